@@ -1,0 +1,17 @@
+/** Tests run from source: TypeScript is stripped by swc, workspace imports go to src. */
+const esmOnly = ['chalk', 're2js', 'jose', '@modelcontextprotocol', 'commander'].join('|');
+
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/packages/*/{src,test}/**/*.test.ts', '<rootDir>/cli/{src,test}/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/test/e2e/', '<rootDir>/test/differential/'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+  moduleNameMapper: {
+    '^@mcpgw/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: {
+    '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
+};

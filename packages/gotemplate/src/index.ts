@@ -1,0 +1,16 @@
+export { byteLength, compareStrings, decodeBytes, encodeString, sortedKeys } from './bytes.js';
+export {
+  type Func,
+  FuncError,
+  type FuncMap,
+  GoMap,
+  GoObject,
+  int64,
+  type JsonStruct,
+  type ParamType,
+  Sized,
+  type SizedKind,
+  sliceType,
+  typed,
+  type Value,
+} from './value.js';

@@ -1,0 +1,135 @@
+/**
+ * Go values as templates see them. One JavaScript representation per Go kind, so that ints and floats stay apart
+ * and prototype keys are plain data:
+ *
+ * | Go                          | here                                                            |
+ * |-----------------------------|-----------------------------------------------------------------|
+ * | nil                         | `null`                                                          |
+ * | no value (missing map key)  | `undefined`, inside the executor only                           |
+ * | bool, string, float64       | `boolean`, `string`, `number`                                   |
+ * | int                         | `bigint`, always within 64 bits                                 |
+ * | int64, uint8, float32, ...  | `Sized`                                                         |
+ * | []any, []string, ...        | `Value[]`; a static type other than []any is attached by `typed` |
+ * | []byte                      | `Uint8Array`                                                    |
+ * | map[string]any, ...         | `GoMap`, a `Map<string, Value>`                                 |
+ * | structs, pointers, methods  | `GoObject`                                                      |
+ * | func                        | `Func`                                                          |
+ *
+ * A Go string is bytes. A byte that is not part of valid UTF-8 is held as a lone surrogate U+DC80 - U+DCFF
+ * (see `bytes.ts`), so every string round-trips.
+ */
+export type Value = null | boolean | number | bigint | string | Sized | Value[] | Uint8Array | GoMap | GoObject | Func;
+
+export type SizedKind =
+  | 'int8'
+  | 'int16'
+  | 'int32'
+  | 'int64'
+  | 'uint'
+  | 'uint8'
+  | 'uint16'
+  | 'uint32'
+  | 'uint64'
+  | 'float32';
+
+/** A number of a Go kind other than `int` and `float64`. `value` is a bigint for integer kinds, a number for float32. */
+export class Sized {
+  readonly kind: SizedKind;
+  readonly value: bigint | number;
+  constructor(kind: SizedKind, value: bigint | number) {
+    this.kind = kind;
+    this.value = value;
+  }
+}
+
+export const int64 = (value: bigint | number): Sized => new Sized('int64', BigInt.asIntN(64, BigInt(value)));
+
+/** A Go map with string keys. Go orders keys by bytes wherever order shows (range, printing, marshalling): use `sortedKeys`. */
+export class GoMap extends Map<string, Value> {
+  /** Go's static type, e.g. `common.Values` or `map[string]string`; absent means `map[string]interface {}`. */
+  goType?: string;
+}
+
+const goTypeOfSlice: unique symbol = Symbol('goType');
+type TypedSlice = Value[] & { [goTypeOfSlice]?: string };
+
+/** Attaches a static slice type such as `[]string`; a plain array is `[]interface {}`. */
+export function typed(slice: Value[], goType: string): Value[] {
+  (slice as TypedSlice)[goTypeOfSlice] = goType;
+  return slice;
+}
+
+export const sliceType = (slice: Value[]): string => (slice as TypedSlice)[goTypeOfSlice] ?? '[]interface {}';
+
+/** A struct, a pointer to one, or a named type with methods (time.Time, semver.Version, chart.Metadata, Files, ...). */
+export abstract class GoObject {
+  /** As `%T` prints it, e.g. `*semver.Version`. */
+  abstract readonly goType: string;
+  /** reflect.Kind's name: `struct`, `ptr`, `int64` for time.Duration, `map` for Files, ... */
+  abstract readonly goKind: string;
+  /** The exported field's value; undefined where the type has no such field. */
+  field(_name: string): Value | undefined {
+    return undefined;
+  }
+  /** The method bound to this value; undefined where the type has none of that name. */
+  method(_name: string): Func | undefined {
+    return undefined;
+  }
+  /** Exported field names in declaration order, as `%v` walks them. */
+  fieldNames(): readonly string[] {
+    return [];
+  }
+  /** Go truth (text/template IsTrue): structs are true, empty maps and zero numbers are not. */
+  truth(): boolean {
+    return true;
+  }
+  /** What fmt prints for %v when the type is a Stringer or error; undefined where fmt walks the fields. */
+  goString(): string | undefined {
+    return undefined;
+  }
+  /** What encoding/json (and so toYaml) sees: a plain value, struct fields by their json names in declaration order (a GoMap is sorted). */
+  toJsonValue(): Value | JsonStruct {
+    return null;
+  }
+}
+
+/** Struct fields in declaration order: encoding/json does not sort those. */
+export interface JsonStruct {
+  readonly struct: readonly (readonly [name: string, value: Value | JsonStruct])[];
+}
+
+/**
+ * Parameter and result types of a template function, as Go's reflection would check them.
+ * `any` takes everything, also nil; `map` is map[string]any; a Go type name in `object` is held against `goType`.
+ */
+export type ParamType =
+  | 'any'
+  | 'string'
+  | 'bool'
+  | 'int'
+  | 'int64'
+  | 'float64'
+  | 'map'
+  | '[]string'
+  | '[]any'
+  | 'error'
+  | { readonly object: string };
+
+/** A template function: what `template.FuncMap` holds, with the signature that Go reads by reflection. */
+export interface Func {
+  readonly name: string;
+  readonly params: readonly ParamType[];
+  /** Type of the trailing `...T`, when variadic. */
+  readonly variadic?: ParamType;
+  /** Static result type, as Go prints it in error messages; `any` by default. */
+  readonly result?: ParamType | string;
+  /** Throws FuncError for a Go `error` result or a panic; arguments are already checked and converted. */
+  readonly call: (...args: Value[]) => Value;
+}
+
+export type FuncMap = Map<string, Func>;
+
+/** What a template function returns as `error`; the executor wraps it as `error calling NAME: MESSAGE`. */
+export class FuncError extends Error {
+  override name = 'FuncError';
+}
