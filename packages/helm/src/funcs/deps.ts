@@ -1,0 +1,9 @@
+/** What the non-deterministic functions may ask of the world; injected so that the core stays pure. */
+export interface FuncDeps {
+  /** Time since the Unix epoch. */
+  now(): { epochSeconds: bigint; nanoseconds: number };
+  /** Cryptographically strong random bytes. */
+  randomBytes(n: number): Uint8Array;
+  /** IANA name of the local time zone, e.g. `UTC`. */
+  timezone: string;
+}
