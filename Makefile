@@ -1,0 +1,40 @@
+.DEFAULT_GOAL := help
+.PHONY: help demo test check ci bench golden standalone clean install build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: build ## render and validate the chart with a realistic environment
+	@sh examples/demo.sh
+
+test: install ## unit, golden and conformance tests; Node alone
+	npx jest --silent=false
+
+check: install ## format, lint, types, dead code
+	npx biome ci --error-on-warnings
+	npx tsc -p tsconfig.json
+	npx knip
+
+ci: check build ## everything real that this machine can get: Helm, Go, API server, Redis, browser
+	bash tools/ci.sh
+
+bench: build ## measure against Helm, side by side in one run
+	node bench/run.mjs
+
+golden: build ## run the project's golden cases
+	node cli/dist/mcpgw.js golden test/golden
+
+standalone: build ## one executable that needs no Node
+	node tools/standalone.mjs
+
+clean: ## remove what was built and installed
+	rm -rf node_modules cli/node_modules packages/*/node_modules cli/dist packages/*/dist .cache
+
+install: node_modules/.package-lock.json
+
+node_modules/.package-lock.json: package-lock.json package.json cli/package.json $(wildcard packages/*/package.json)
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+build: install
+	@node tools/build.mjs

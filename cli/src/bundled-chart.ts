@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Path inside the chart (with `/`) to bytes of the file. */
+export type ChartFiles = ReadonlyMap<string, Uint8Array>;
+
+/** The chart `mcp-gateway` that ships with mcpgw. The build replaces this module by one that holds the files' text. */
+export function bundledChart(): ChartFiles {
+  const root = fileURLToPath(new URL('../../charts/mcp-gateway', import.meta.url));
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  return new Map(files.map(entry => join(entry.parentPath, entry.name)).map(path => [relative(root, path), readFileSync(path)]));
+}

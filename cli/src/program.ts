@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander';
+import { CliError } from './errors.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { version } from './version.js';
+
+/** The root command with what all commands share: name, version, where help and errors go. */
+export function createProgram(): Command {
+  return new Command('mcpgw')
+    .description('Configuration toolchain and tool gateway for MCP servers on Kubernetes behind agentgateway')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('(see mcpgw COMMAND --help)')
+    .exitOverride();
+}
+
+/** Exit code of a commander error: asking for help or the version is not a failure. */
+function usageExitCode(error: CommanderError): ExitCode {
+  return error.exitCode === 0 ? exitCodes.clean : exitCodes.cannotRun;
+}
+
+/**
+ * Parses and runs `argv` (without node and script) and sets `process.exitCode`. A CliError is printed as one message;
+ * any other error is a bug of mcpgw: it is printed in one line too, with a stack only when MCPGW_DEBUG is set.
+ */
+export async function run(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function report(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return usageExitCode(error);
+  if (error instanceof CliError) {
+    process.stderr.write(`Error: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`Error: internal error: ${reason}\nThis is a bug in mcpgw; MCPGW_DEBUG=1 prints where it happened.\n`);
+  if (process.env.MCPGW_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return exitCodes.cannotRun;
+}

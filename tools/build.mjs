@@ -1,0 +1,85 @@
+/**
+ * Builds the executable `cli/dist/mcpgw.js`: a launcher, one bundle a command, and one bundle of everything for help
+ * and the standalone executable. Each bundle is run once, so that its code cache exists (see cli/src/launcher.ts).
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'cli/src');
+const dist = join(root, 'cli/dist');
+const chart = join(root, 'charts/mcp-gateway');
+
+/** The chart's files as text, in place of the module that reads them from the source tree. */
+const embedChart = {
+  name: 'embed-chart',
+  setup(builder) {
+    builder.onLoad({ filter: /cli\/src\/bundled-chart\.ts$/ }, () => {
+      const files = readdirSync(chart, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name));
+      const texts = Object.fromEntries(files.map(file => [relative(chart, file), readFileSync(file, 'utf8')]));
+      const contents = `const texts = ${JSON.stringify(texts)};
+        export const bundledChart = () => new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));`;
+      return { contents, loader: 'js', watchFiles: files };
+    });
+  },
+};
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'cjs',
+  minify: true,
+  charset: 'ascii',
+  legalComments: 'none',
+  loader: { '.hbs': 'text' },
+  define: { 'import.meta.url': 'undefined' },
+  logOverride: { 'empty-import-meta': 'silent' },
+  plugins: [embedChart],
+};
+
+const commandNames = readdirSync(join(source, 'commands'))
+  .filter(file => /^[a-z]+\.ts$/.test(file) && file !== 'index.ts')
+  .map(file => basename(file, '.ts'));
+
+const registerName = name => `register${name[0].toUpperCase()}${name.slice(1)}`;
+
+function buildCommand(name) {
+  const contents = `
+    import { createProgram, run } from './program.js';
+    import { ${registerName(name)} } from './commands/${name}.js';
+    const program = createProgram();
+    ${registerName(name)}(program);
+    run(program, process.argv.slice(2));`;
+  return build({ ...shared, stdin: { contents, resolveDir: source, loader: 'ts' }, outfile: join(dist, 'commands', `${name}.cjs`) });
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(join(dist, 'commands'), { recursive: true });
+writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
+await Promise.all([
+  build({ ...shared, entryPoints: [join(source, 'launcher.ts')], outfile: join(dist, 'mcpgw.js'), banner: { js: '#!/usr/bin/env node' } }),
+  build({
+    ...shared,
+    stdin: { contents: "import { main } from './main.js'; main(process.argv.slice(2));", resolveDir: source, loader: 'ts' },
+    outfile: join(dist, 'main.cjs'),
+  }),
+  ...commandNames.map(buildCommand),
+]);
+execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
+
+const warmUps = [['--help'], ...commandNames.map(name => (name === 'render' ? [name, 'warm-up'] : [name, '--help']))];
+for (const args of warmUps) {
+  try {
+    execFileSync(process.execPath, [join(dist, 'mcpgw.js'), ...args], { stdio: 'ignore' });
+  } catch {
+    // The cache is written whatever the exit code.
+  }
+}
+if (!existsSync(join(dist, 'mcpgw.js'))) process.exit(1);
