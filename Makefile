@@ -8,7 +8,7 @@ demo: build ## render and validate the chart with a realistic environment
 	@sh examples/demo.sh
 
 test: install ## unit, golden and conformance tests; Node alone
-	npx jest --silent=false
+	npx jest $(JEST_FLAGS)
 
 check: install ## format, lint, types, dead code
 	npx biome ci --error-on-warnings
