@@ -1,1 +1,7 @@
-export {};
+/** Findings as values: check → Finding[] → makeReport → an output format. */
+export { codeFrame, visible } from './code-frame.js';
+export { applyEdits } from './edits.js';
+export { compareFindings, type Edit, type Finding, formatPath, type Path, type Severity, type Span, sortFindings } from './finding.js';
+export { LineIndex, type Position } from './line-index.js';
+export { nearest } from './nearest.js';
+export { type CheckedFile, count, makeReport, type Report, Sources } from './report.js';

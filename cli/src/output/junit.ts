@@ -1,0 +1,48 @@
+import { type CheckedFile, type Finding, formatPath, type Report } from '@mcpgw/diagnostics';
+
+/** Prints a report as JUnit XML: a suite a file, a failed case an error or warning; a clean file is one passed case. */
+export function formatJunit(report: Report): string {
+  const byFile = groupByFile(report.findings);
+  const known = new Set(report.files.map(file => file.file));
+  const others = [...byFile.keys()].filter(file => !known.has(file)).map(file => ({ file, kind: 'unknown', errors: 0, warnings: 0 }));
+  const suites = [...report.files, ...others].map(file => suite(report, file, byFile.get(file.file) ?? []));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="mcpgw validate">\n${suites.join('')}</testsuites>\n`;
+}
+
+function groupByFile(findings: readonly Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.file);
+    if (group === undefined) groups.set(finding.file, [finding]);
+    else group.push(finding);
+  }
+  return groups;
+}
+
+function suite(report: Report, checked: CheckedFile, findings: readonly Finding[]): string {
+  const failures = findings.filter(finding => finding.severity !== 'info').length;
+  const cases =
+    findings.length === 0
+      ? [`    <testcase classname="${attribute(checked.file)}" name="${attribute(checked.kind)}"/>\n`]
+      : findings.map(finding => testcase(report, finding));
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0"`;
+  return `  <testsuite name="${attribute(checked.file)}" ${counts}>\n${cases.join('')}  </testsuite>\n`;
+}
+
+function testcase(report: Report, finding: Finding): string {
+  const { start } = report.sources.locate(finding);
+  const place = `${finding.file}:${start.line}:${start.column}`;
+  const head = `    <testcase classname="${attribute(finding.file)}" name="${attribute(`${finding.rule} at ${place}`)}"`;
+  const body = [place, formatPath(finding.path ?? []), finding.message, finding.suggestion ?? ''].filter(line => line !== '').join('\n');
+  if (finding.severity === 'info') return `${head}>\n      <system-out>${attribute(body)}</system-out>\n    </testcase>\n`;
+  return `${head}>\n      <failure type="${finding.severity}" message="${attribute(finding.message)}">${attribute(body)}</failure>\n    </testcase>\n`;
+}
+
+function attribute(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,119 @@
+import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { formatGithub } from './github.js';
+import { formatJson } from './json.js';
+import { formatJunit } from './junit.js';
+import { formatSarif } from './sarif.js';
+import { formatText } from './text.js';
+
+function sample(): Report {
+  const sources = new Sources();
+  sources.add('a,b.yaml', 'binds:\n  - prt: 1\n');
+  const findings: Finding[] = [
+    {
+      rule: 'unknown-field',
+      severity: 'error',
+      message: 'unknown field "prt" <50%>',
+      file: 'a,b.yaml',
+      span: { start: 11, end: 14 },
+      path: ['binds', 0, 'prt'],
+      suggestion: 'did you mean "port"?',
+    },
+    { rule: 'no-binds', severity: 'info', message: 'whole\nfile', file: 'c.yaml' },
+  ];
+  return makeReport([{ file: 'a,b.yaml', kind: 'agentgateway' }], findings, sources);
+}
+
+const clean = (): Report => makeReport([{ file: 'x', kind: 'manifest' }], [], new Sources());
+
+it('prints text with a frame', () => {
+  expect(formatText(sample())).toBe(
+    `a,b.yaml:2:5  error  unknown field "prt" <50%>  unknown-field
+  1 | binds:
+  2 |   - prt: 1
+    |     ^^^
+  help: did you mean "port"?
+
+c.yaml:1:1  info  whole\ufffdfile  no-binds
+
+1 file checked: 1 error, 0 warnings
+`,
+  );
+  expect(formatText(clean())).toBe('1 file checked, nothing wrong found\n');
+});
+
+it('prints json', () => {
+  expect(JSON.parse(formatJson(sample()))).toEqual({
+    findings: [
+      {
+        rule: 'unknown-field',
+        severity: 'error',
+        message: 'unknown field "prt" <50%>',
+        file: 'a,b.yaml',
+        line: 2,
+        column: 5,
+        path: 'binds[0].prt',
+        suggestion: 'did you mean "port"?',
+      },
+      { rule: 'no-binds', severity: 'info', message: 'whole\nfile', file: 'c.yaml', line: 1, column: 1, path: '', suggestion: null },
+    ],
+    files: [{ file: 'a,b.yaml', kind: 'agentgateway', errors: 1, warnings: 0 }],
+  });
+});
+
+it('prints workflow commands with escapes', () => {
+  expect(formatGithub(sample())).toBe(
+    '::error file=a%2Cb.yaml,line=2,col=5,endLine=2,endColumn=8,title=unknown-field::unknown field "prt" <50%25>%0Adid you mean "port"?\n' +
+      '::notice file=c.yaml,line=1,col=1,endLine=1,endColumn=1,title=no-binds::whole%0Afile\n',
+  );
+  expect(formatGithub(clean())).toBe('');
+});
+
+it('prints junit', () => {
+  expect(formatJunit(sample())).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="mcpgw validate">
+  <testsuite name="a,b.yaml" tests="1" failures="1" errors="0">
+    <testcase classname="a,b.yaml" name="unknown-field at a,b.yaml:2:5">
+      <failure type="error" message="unknown field &quot;prt&quot; &lt;50%&gt;">a,b.yaml:2:5
+binds[0].prt
+unknown field &quot;prt&quot; &lt;50%&gt;
+did you mean &quot;port&quot;?</failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="c.yaml" tests="1" failures="0" errors="0">
+    <testcase classname="c.yaml" name="no-binds at c.yaml:1:1">
+      <system-out>c.yaml:1:1
+whole
+file</system-out>
+    </testcase>
+  </testsuite>
+</testsuites>
+`);
+});
+
+it('prints sarif', () => {
+  const rules = new Map([['no-binds', { id: 'no-binds', severity: 'info' as const, why: 'because', docs: 'docs/x.md#no-binds' }]]);
+  const log = JSON.parse(formatSarif(sample(), '1.2.3', rules));
+  expect(log.version).toBe('2.1.0');
+  expect(log.runs[0].tool.driver.rules).toEqual([
+    {
+      id: 'no-binds',
+      name: 'no-binds',
+      shortDescription: { text: 'because' },
+      help: { text: 'docs/x.md#no-binds' },
+      defaultConfiguration: { level: 'note' },
+    },
+    { id: 'unknown-field', name: 'unknown-field' },
+  ]);
+  expect(log.runs[0].results[0]).toEqual({
+    ruleId: 'unknown-field',
+    ruleIndex: 1,
+    level: 'error',
+    message: { text: 'unknown field "prt" <50%>. did you mean "port"?' },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'a,b.yaml' }, region: { startLine: 2, startColumn: 5, endLine: 2, endColumn: 8 } },
+        logicalLocations: [{ fullyQualifiedName: 'binds[0].prt' }],
+      },
+    ],
+  });
+});

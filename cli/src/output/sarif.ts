@@ -1,0 +1,62 @@
+import { type Finding, formatPath, type Report, type Severity } from '@mcpgw/diagnostics';
+
+const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
+
+/** What SARIF says of a rule besides its id. */
+export interface RuleInfo {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly why: string;
+  readonly docs: string;
+}
+
+/** Prints a report as SARIF 2.1.0. `rules` describes rules by id; an id without a description is listed by its name alone. */
+export function formatSarif(report: Report, version: string, rules: ReadonlyMap<string, RuleInfo>): string {
+  const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'mcpgw', version, rules: ids.map(id => sarifRule(id, rules.get(id))) } },
+        columnKind: 'utf16CodeUnits',
+        artifacts: report.files.map(file => ({ location: { uri: uri(file.file) } })),
+        results: report.findings.map(finding => result(report, finding, ids)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function sarifRule(id: string, info: RuleInfo | undefined): Record<string, unknown> {
+  if (info === undefined) return { id, name: id };
+  return {
+    id,
+    name: id,
+    shortDescription: { text: info.why },
+    help: { text: info.docs },
+    defaultConfiguration: { level: levels[info.severity] },
+  };
+}
+
+function result(report: Report, finding: Finding, ids: readonly string[]): Record<string, unknown> {
+  const { start, end } = report.sources.locate(finding);
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  const text = finding.suggestion === undefined ? finding.message : `${finding.message}. ${finding.suggestion}`;
+  return {
+    ruleId: finding.rule,
+    ruleIndex: ids.indexOf(finding.rule),
+    level: levels[finding.severity],
+    message: { text },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: uri(finding.file) }, region },
+        logicalLocations: [{ fullyQualifiedName: formatPath(finding.path ?? []) }],
+      },
+    ],
+  };
+}
+
+function uri(file: string): string {
+  return file === '<stdin>' ? 'stdin' : encodeURI(file.replaceAll('\\', '/')).replaceAll('#', '%23').replaceAll('?', '%3F');
+}

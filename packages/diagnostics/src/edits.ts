@@ -1,0 +1,16 @@
+import type { Edit } from './finding.js';
+
+/** Applies edits to a text. Edits that overlap one already taken are left out; `applied` counts those that were made. */
+export function applyEdits(text: string, edits: readonly Edit[]): { readonly text: string; readonly applied: number } {
+  const sorted = [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  let out = '';
+  let at = 0;
+  let applied = 0;
+  for (const edit of sorted) {
+    if (edit.span.start < at || edit.span.end > text.length || edit.span.end < edit.span.start) continue;
+    out += text.slice(at, edit.span.start) + edit.text;
+    at = edit.span.end;
+    applied++;
+  }
+  return { text: out + text.slice(at), applied };
+}

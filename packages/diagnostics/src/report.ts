@@ -1,0 +1,81 @@
+import { type Finding, type Severity, type Span, sortFindings } from './finding.js';
+import { LineIndex, type Position } from './line-index.js';
+
+/** A file that was checked, with what was found in it. */
+export interface CheckedFile {
+  readonly file: string;
+  readonly kind: string;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** What a check gives to an output format: sorted findings, the checked files, and the texts to quote from. */
+export interface Report {
+  readonly findings: readonly Finding[];
+  readonly files: readonly CheckedFile[];
+  readonly sources: Sources;
+}
+
+/** The texts that findings point into, by file name; line indices are made once, when first asked for. */
+export class Sources {
+  private readonly texts = new Map<string, string>();
+  private readonly indices = new Map<string, LineIndex>();
+
+  add(file: string, text: string): void {
+    this.texts.set(file, text);
+    this.indices.delete(file);
+  }
+
+  get(file: string): string | undefined {
+    return this.texts.get(file);
+  }
+
+  /** The line index of a file, or undefined when its text is not known. */
+  index(file: string): LineIndex | undefined {
+    const known = this.indices.get(file);
+    if (known !== undefined) return known;
+    const text = this.texts.get(file);
+    if (text === undefined) return undefined;
+    const index = new LineIndex(text);
+    this.indices.set(file, index);
+    return index;
+  }
+
+  /** Where a finding starts and ends; line 1, column 1 for a finding about a whole file. */
+  locate(finding: Finding): { readonly start: Position; readonly end: Position } {
+    const first: Position = { line: 1, column: 1 };
+    const index = this.index(finding.file);
+    if (index === undefined || finding.span === undefined) return { start: first, end: first };
+    return range(index, finding.span);
+  }
+}
+
+function range(index: LineIndex, span: Span): { start: Position; end: Position } {
+  return { start: index.position(span.start), end: index.position(Math.max(span.start, span.end)) };
+}
+
+/** Builds a report: sorts the findings and counts errors and warnings per file. */
+export function makeReport(
+  checked: readonly { readonly file: string; readonly kind: string }[],
+  findings: readonly Finding[],
+  sources: Sources,
+): Report {
+  const sorted = sortFindings(findings);
+  const errors = tally(sorted, 'error');
+  const warnings = tally(sorted, 'warning');
+  const files = checked.map(({ file, kind }) => ({ file, kind, errors: errors.get(file) ?? 0, warnings: warnings.get(file) ?? 0 }));
+  return { findings: sorted, files, sources };
+}
+
+function tally(findings: readonly Finding[], severity: Severity): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const finding of findings) {
+    if (finding.severity === severity) counts.set(finding.file, (counts.get(finding.file) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Counts the findings of a severity. */
+export function count(findings: readonly Finding[], severity: Severity): number {
+  return findings.reduce((total, finding) => total + (finding.severity === severity ? 1 : 0), 0);
+}
