@@ -1,0 +1,36 @@
+/**
+ * Builds `cli/dist/standalone/mcpgw`, one executable that needs no Node: the bundle of everything compiled by Bun, whose
+ * compiler comes from the npm registry. ADR 0004 says why Bun and not Node's single executable applications.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const bunVersion = '1.4.5';
+const packages = {
+  'linux-x64': '@oven/bun-linux-x64',
+  'linux-arm64': '@oven/bun-linux-aarch64',
+  'darwin-x64': '@oven/bun-darwin-x64',
+  'darwin-arm64': '@oven/bun-darwin-aarch64',
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const platform = `${process.platform}-${process.arch}`;
+const name = packages[platform];
+if (!name) {
+  console.error(`standalone: no compiler for ${platform}; it exists for ${Object.keys(packages).join(', ')}`);
+  process.exit(2);
+}
+
+const cache = join(root, '.cache', `bun-${bunVersion}`);
+const bun = join(cache, 'node_modules', name, 'bin/bun');
+if (!existsSync(bun)) {
+  mkdirSync(cache, { recursive: true });
+  console.error(`standalone: fetching ${name}@${bunVersion}`);
+  execFileSync('npm', ['install', '--prefix', cache, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${bunVersion}`], { stdio: 'inherit' });
+}
+
+const outfile = join(root, 'cli/dist/standalone/mcpgw');
+execFileSync(bun, ['build', '--compile', '--bytecode', '--minify', join(root, 'cli/dist/main.cjs'), '--outfile', outfile], { stdio: ['ignore', 'ignore', 'inherit'] });
+console.log(outfile);
