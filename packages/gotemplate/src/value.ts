@@ -20,17 +20,7 @@
  */
 export type Value = null | boolean | number | bigint | string | Sized | Value[] | Uint8Array | GoMap | GoObject | Func;
 
-export type SizedKind =
-  | 'int8'
-  | 'int16'
-  | 'int32'
-  | 'int64'
-  | 'uint'
-  | 'uint8'
-  | 'uint16'
-  | 'uint32'
-  | 'uint64'
-  | 'float32';
+export type SizedKind = 'int8' | 'int16' | 'int32' | 'int64' | 'uint' | 'uint8' | 'uint16' | 'uint32' | 'uint64' | 'float32';
 
 /** A number of a Go kind other than `int` and `float64`. `value` is a bigint for integer kinds, a number for float32. */
 export class Sized {
@@ -48,16 +38,35 @@ export const int64 = (value: bigint | number): Sized => new Sized('int64', BigIn
 export class GoMap extends Map<string, Value> {
   /** Go's static type, e.g. `common.Values` or `map[string]string`; absent means `map[string]interface {}`. */
   goType?: string;
+  /** A nil map: reads as empty, marshals as null, and a write to it panics. */
+  isNil?: boolean;
+}
+
+/** A fresh nil `map[string]interface {}`, e.g. what decoding `null` into a map leaves. */
+export function nilMap(): GoMap {
+  const map = new GoMap();
+  map.isNil = true;
+  return map;
 }
 
 const goTypeOfSlice: unique symbol = Symbol('goType');
-type TypedSlice = Value[] & { [goTypeOfSlice]?: string };
+const nilSliceMark: unique symbol = Symbol('nil');
+type TypedSlice = Value[] & { [goTypeOfSlice]?: string; [nilSliceMark]?: true };
 
 /** Attaches a static slice type such as `[]string`; a plain array is `[]interface {}`. */
 export function typed(slice: Value[], goType: string): Value[] {
   (slice as TypedSlice)[goTypeOfSlice] = goType;
   return slice;
 }
+
+/** A fresh nil slice: empty as any other, but null to JSON and YAML, and not deeply equal to an empty one. */
+export function nilSlice(): Value[] {
+  const slice: TypedSlice = [];
+  slice[nilSliceMark] = true;
+  return slice;
+}
+
+export const isNilSlice = (slice: Value[]): boolean => (slice as TypedSlice)[nilSliceMark] === true;
 
 export const sliceType = (slice: Value[]): string => (slice as TypedSlice)[goTypeOfSlice] ?? '[]interface {}';
 
