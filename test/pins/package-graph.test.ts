@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const folders = {
+  diagnostics: 'packages/diagnostics',
+  gotemplate: 'packages/gotemplate',
+  helm: 'packages/helm',
+  config: 'packages/config',
+  gateway: 'packages/gateway',
+  kit: 'packages/kit',
+  cli: 'cli',
+};
+
+function importsOf(folder: string): string[] {
+  const sources = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const found = sources.flatMap(file => [...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/from '@mcpgw\/([a-z]+)'|import\('@mcpgw\/([a-z]+)'\)/g)]);
+  return [...new Set(found.map(match => match[1] ?? match[2]!))].sort();
+}
+
+const mayImport: Record<keyof typeof folders, readonly string[]> = {
+  diagnostics: [],
+  gotemplate: [],
+  helm: ['gotemplate'],
+  config: ['diagnostics'],
+  gateway: ['config', 'diagnostics'],
+  kit: ['config', 'gateway'],
+  cli: ['config', 'diagnostics', 'gateway', 'gotemplate', 'helm', 'kit'],
+};
+
+test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {
+  const allowed = mayImport[name as keyof typeof folders];
+  expect(importsOf(folder).filter(imported => !allowed.includes(imported))).toEqual([]);
+});
