@@ -1,0 +1,42 @@
+import { type Func, FuncError, type ParamType, type Value } from '@mcpgw/gotemplate';
+
+/** Go's text for a nil dereference, which is also what `reflect.TypeOf(nil).Kind()` ends in. */
+export const NIL_POINTER = 'runtime error: invalid memory address or nil pointer dereference';
+
+/** Longest string, in UTF-16 units, that one function call may make out of shorter ones (repeat, indent, replace, ...). */
+const MAX_STRING = 128 * 1024 * 1024;
+
+/** Longest list that one function call may make out of numbers (until, untilStep, seq, chunk). */
+const MAX_LIST = 5_000_000;
+
+/** Throws FuncError when a string of `length` units is more than a template may make. */
+export function boundString(name: string, length: number): void {
+  if (length > MAX_STRING) throw new FuncError(`${name}: the result is longer than ${MAX_STRING} characters`);
+}
+
+/** Throws FuncError when a list of `length` elements is more than a template may make. */
+export function boundList(name: string, length: number): void {
+  if (length > MAX_LIST) throw new FuncError(`${name}: the result has more than ${MAX_LIST} elements`);
+}
+
+/**
+ * One row of a function table: name, parameter types and result type as Go's reflection sees them.
+ * `call` may declare the narrower types that `params` guarantees.
+ */
+export function func(
+  name: string,
+  params: readonly ParamType[],
+  result: ParamType | string,
+  call: (...args: never[]) => Value,
+  variadic?: ParamType,
+): Func {
+  const row = { name, params, result, call: call as (...args: Value[]) => Value };
+  return variadic === undefined ? row : { ...row, variadic };
+}
+
+type Definition = [params: readonly ParamType[], result: ParamType | string, call: (...args: never[]) => Value, variadic?: ParamType];
+
+/** The rows of one function that is known under several names. */
+export function aliases(names: readonly string[], ...definition: Definition): Func[] {
+  return names.map(name => func(name, ...definition));
+}
