@@ -8,6 +8,7 @@ export {
   int64,
   isNilSlice,
   type JsonStruct,
+  methodOf,
   nilMap,
   nilSlice,
   type ParamType,
@@ -16,4 +17,5 @@ export {
   sliceType,
   typed,
   type Value,
+  withMethods,
 } from './value.js';

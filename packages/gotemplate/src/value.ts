@@ -40,6 +40,8 @@ export class GoMap extends Map<string, Value> {
   goType?: string;
   /** A nil map: reads as empty, marshals as null, and a write to it panics. */
   isNil?: boolean;
+  /** Methods of the named map type that `goType` gives, e.g. of engine.files; called with the method's name. */
+  methods?: (name: string) => Func | undefined;
 }
 
 /** A fresh nil `map[string]interface {}`, e.g. what decoding `null` into a map leaves. */
@@ -51,12 +53,26 @@ export function nilMap(): GoMap {
 
 const goTypeOfSlice: unique symbol = Symbol('goType');
 const nilSliceMark: unique symbol = Symbol('nil');
-type TypedSlice = Value[] & { [goTypeOfSlice]?: string; [nilSliceMark]?: true };
+const methodsOfSlice: unique symbol = Symbol('methods');
+type TypedSlice = Value[] & { [goTypeOfSlice]?: string; [nilSliceMark]?: true; [methodsOfSlice]?: (name: string) => Func | undefined };
 
 /** Attaches a static slice type such as `[]string`; a plain array is `[]interface {}`. */
 export function typed(slice: Value[], goType: string): Value[] {
   (slice as TypedSlice)[goTypeOfSlice] = goType;
   return slice;
+}
+
+/** Attaches the methods of a named slice type such as common.VersionSet. */
+export function withMethods(slice: Value[], methods: (name: string) => Func | undefined): Value[] {
+  (slice as TypedSlice)[methodsOfSlice] = methods;
+  return slice;
+}
+
+/** The method of that name on a value: of an object, or of a named map or slice type. */
+export function methodOf(value: Value, name: string): Func | undefined {
+  if (value instanceof GoObject) return value.method(name);
+  if (value instanceof GoMap) return value.methods?.(name);
+  return Array.isArray(value) ? (value as TypedSlice)[methodsOfSlice]?.(name) : undefined;
 }
 
 /** A fresh nil slice: empty as any other, but null to JSON and YAML, and not deeply equal to an empty one. */
@@ -91,6 +107,10 @@ export abstract class GoObject {
   /** Go truth (text/template IsTrue): structs are true, empty maps and zero numbers are not. */
   truth(): boolean {
     return true;
+  }
+  /** For a named map or slice type: its contents, which `range`, `index`, `len` and field access see. */
+  underlying(): GoMap | Value[] | undefined {
+    return undefined;
   }
   /** What fmt prints for %v when the type is a Stringer or error; undefined where fmt walks the fields. */
   goString(): string | undefined {
@@ -134,6 +154,22 @@ export interface Func {
   readonly result?: ParamType | string;
   /** Throws FuncError for a Go `error` result or a panic; arguments are already checked and converted. */
   readonly call: (...args: Value[]) => Value;
+  /**
+   * Set where the function runs a template (include, tpl): the executor then runs that template on its own stack
+   * instead of calling `call`, so that recursion takes no JavaScript stack. `templateFunc` makes both.
+   */
+  readonly enter?: (...args: Value[]) => TemplateCall;
+}
+
+/** A template that a function wants to run. */
+export interface TemplateCall {
+  readonly set: { executeTemplate(template: never, data: Value): string };
+  readonly template: object;
+  readonly data: Value;
+  /** Turns the template's output into the function's result; may throw FuncError. */
+  leave(output: string): Value;
+  /** Told when the template failed, before the error goes on. May return the error to report in its place. */
+  fail?(error: Error): Error | undefined;
 }
 
 export type FuncMap = Map<string, Func>;
