@@ -1,0 +1,18 @@
+import type { Func, ParamType, Value } from '@mcpgw/gotemplate';
+
+interface Method<T> {
+  readonly params?: readonly ParamType[];
+  /** Go's static result type. */
+  readonly result: string;
+  readonly call: (self: T, ...args: Value[]) => Value;
+}
+
+/** Methods of a Go type by name, with the receiver as the first parameter of `call`. */
+export type MethodTable<T> = Readonly<Record<string, Method<T>>>;
+
+/** The method `name` bound to `self`, for `GoObject.method`; undefined where the table has no such row. */
+export function bindMethod<T>(table: MethodTable<T>, self: T, name: string): Func | undefined {
+  if (!Object.hasOwn(table, name)) return undefined;
+  const method = table[name]!;
+  return { name, params: method.params ?? [], result: method.result, call: (...args) => method.call(self, ...args) };
+}
