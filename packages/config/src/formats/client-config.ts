@@ -1,0 +1,140 @@
+/**
+ * The object forms that MCP clients use: `mcpServers: {name: {...}}` of Claude, Cursor, Windsurf, Gemini, FastMCP and
+ * PydanticAI; `servers` of VS Code; `mcp` of OpenCode; entries with `transport` and no wrapper of LangChain.
+ */
+import { any, bool, list, map, nothing, number, oneOf, opt, req, type Shape, struct, text, union } from '../shape/shape.js';
+import { url } from './mcp-config.js';
+
+const texts = list(text);
+const headers = opt(map(text), 'Headers sent with every request');
+const env = opt(map(union(text, number(), bool, nothing)), 'Environment of the program');
+const tool = struct('a tool permission', {
+  name: req(text, 'Bare name of the tool'),
+  permission_policy: opt(oneOf('always_allow', 'always_ask', 'always_deny'), 'What happens when it is called'),
+  org_max_permission: opt(text, 'Most that the organisation allows'),
+});
+
+/** An entry of `mcpServers` in object form: what any of its clients reads. */
+export const clientServer = struct('an MCP server', {
+  type: opt(oneOf('stdio', 'http', 'sse', 'streamable-http', 'streamable_http'), 'Transport; follows from command or url when absent'),
+  transport: opt(oneOf('stdio', 'http', 'sse', 'streamable-http', 'streamable_http'), 'Transport (FastMCP)'),
+  command: opt(text, 'Program of a stdio server', { example: 'npx' }),
+  args: opt(texts, 'Arguments of the program'),
+  env,
+  envFile: opt(text, 'File with variables for the program (Cursor)'),
+  cwd: opt(text, 'Directory the program starts in'),
+  url: opt(url, 'Address of a remote server', { example: 'http://localhost:8000/mcp' }),
+  serverUrl: opt(url, 'Address of a remote server (Windsurf)'),
+  httpUrl: opt(url, 'Address of a streamable HTTP server (Gemini)'),
+  headers,
+  headersHelper: opt(text, 'Program that prints headers (Claude Code)'),
+  timeout: opt(number(0), 'How long a request may take, in milliseconds'),
+  sse_read_timeout: opt(number(0), 'How long a stream may be silent (FastMCP)'),
+  disabled: opt(bool, 'Whether the server is left out'),
+  disabledTools: opt(texts, 'Tools that are hidden, by bare name (Windsurf)'),
+  includeTools: opt(texts, 'Only these tools exist (Gemini)'),
+  excludeTools: opt(texts, 'These tools do not exist; wins over includeTools (Gemini)'),
+  tools: opt(union(list(union(tool, text)), map(any)), 'Permissions or changes of single tools'),
+  include_tags: opt(texts, 'Only tools with these tags (FastMCP)'),
+  exclude_tags: opt(texts, 'No tools with these tags (FastMCP)'),
+  keep_alive: opt(bool, 'Whether the program lives on between sessions (FastMCP)'),
+  alwaysLoad: opt(bool, 'Whether its tools are loaded at once (Claude Code)'),
+  alwaysAllow: opt(texts, 'Tools that run without a question'),
+  autoApprove: opt(texts, 'Tools that run without a question'),
+  trust: opt(bool, 'Whether its tools run without a question (Gemini)'),
+  description: opt(text, 'What the server is for'),
+  icon: opt(text, 'Picture of the server'),
+  auth: opt(union(text, map(any)), 'Login'),
+  authentication: opt(any, 'Login (FastMCP)'),
+  oauth: opt(union(bool, map(any)), 'Login with OAuth'),
+  authProviderType: opt(text, 'Kind of login (Gemini)'),
+});
+
+const dev = struct('dev', {
+  watch: opt(union(text, texts), 'Files whose change restarts the server'),
+  debug: opt(
+    struct('debug', { type: req(oneOf('node', 'debugpy'), 'Debugger'), debugpyPath: opt(text, 'Where debugpy is') }),
+    'Debugger to attach',
+  ),
+});
+const paths = (title: string, names: readonly string[]): Shape =>
+  struct(title, Object.fromEntries(names.map(name => [name, opt(texts, 'Paths or names')])));
+const sandbox = struct('sandbox', {
+  filesystem: opt(paths('filesystem', ['allowWrite', 'denyRead', 'denyWrite']), 'Files it may touch'),
+  network: opt(paths('network', ['allowedDomains', 'deniedDomains']), 'Hosts it may reach'),
+});
+
+/** An entry of `servers` of VS Code. */
+export const vscodeServer = struct('an MCP server', {
+  type: opt(oneOf('stdio', 'http', 'sse'), 'Transport'),
+  command: opt(text, 'Program of a stdio server'),
+  args: opt(texts, 'Arguments of the program'),
+  cwd: opt(text, 'Directory the program starts in'),
+  env,
+  envFile: opt(text, 'File with variables for the program'),
+  url: opt(text, 'Address of a remote server'),
+  headers,
+  dev: opt(dev, 'Settings for the development of the server'),
+  sandboxEnabled: opt(bool, 'Whether the program runs in a sandbox'),
+  sandbox: opt(sandbox, 'What the sandbox allows'),
+});
+
+const input = struct('an input', {
+  type: req(oneOf('promptString', 'pickString', 'command'), 'How the value is asked for'),
+  id: req(text, `Name used in \${input:id}`),
+  description: opt(text, 'Text of the question'),
+  password: opt(bool, 'Whether the value is hidden'),
+  default: opt(text, 'Value offered first'),
+  options: opt(list(any), 'Values to choose from'),
+  command: opt(text, 'Command that gives the value'),
+  args: opt(any, 'Arguments of the command'),
+});
+
+/** An entry of `mcp` of OpenCode. */
+export const opencodeServer = struct('an MCP server', {
+  type: req(oneOf('local', 'remote'), 'Whether a program or an address'),
+  command: opt(list(text, 1), 'Program and arguments of a local server'),
+  environment: opt(map(text), 'Environment of the program'),
+  cwd: opt(text, 'Directory the program starts in'),
+  url: opt(url, 'Address of a remote server'),
+  headers,
+  oauth: opt(union(bool, map(any)), 'Login with OAuth, or false'),
+  enabled: opt(bool, 'Whether the server is used'),
+  timeout: opt(number(0), 'How long listing tools may take, in milliseconds', { default: 5000 }),
+});
+
+/** An entry of a LangChain dictionary. */
+export const langchainServer = struct('an MCP server', {
+  transport: req(oneOf('stdio', 'sse', 'http', 'streamable_http', 'streamable-http', 'websocket'), 'Transport'),
+  command: opt(text, 'Program of a stdio server'),
+  args: opt(texts, 'Arguments of the program'),
+  env,
+  cwd: opt(text, 'Directory the program starts in'),
+  encoding: opt(text, 'Encoding of the pipe'),
+  encoding_error_handler: opt(text, 'What a wrong byte does'),
+  session_kwargs: opt(map(any), 'Arguments of the session'),
+  url: opt(text, 'Address of a remote server'),
+  headers,
+  timeout: opt(number(0), 'How long a request may take, in seconds'),
+  sse_read_timeout: opt(number(0), 'How long a stream may be silent, in seconds'),
+  terminate_on_close: opt(bool, 'Whether closing ends the session'),
+  httpx_client_factory: opt(any, 'Maker of the HTTP client'),
+  auth: opt(any, 'Login'),
+});
+
+/** Files with `mcpServers` in object form. Settings files hold much else, so further keys are taken. */
+export const clientConfig = struct(
+  'a client configuration',
+  { mcpServers: req(map(clientServer, { unique: true }), 'MCP servers by name') },
+  { open: true },
+);
+export const vscodeConfig = struct('mcp.json of VS Code', {
+  servers: req(map(vscodeServer, { unique: true }), 'MCP servers by name'),
+  inputs: opt(list(input), 'Values that are asked for'),
+});
+export const opencodeConfig = struct(
+  'an OpenCode configuration',
+  { mcp: req(map(opencodeServer, { unique: true }), 'MCP servers by name') },
+  { open: true },
+);
+export const langchainConfig = map(langchainServer, { unique: true });

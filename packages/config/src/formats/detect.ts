@@ -1,0 +1,24 @@
+import { entries, get, type Node, text } from '../yaml/node.js';
+
+/** The formats of MCP server lists. */
+export type McpFormat = 'mcp-config' | 'client-config' | 'vscode-config' | 'opencode-config' | 'langchain-config' | 'mcp-servers';
+
+/** Tells the format of a list of MCP servers by its keys; undefined when it is none. */
+export function detectMcpFormat(node: Node): McpFormat | undefined {
+  const servers = get(node, 'mcpServers');
+  if (servers !== undefined) return servers.kind === 'list' ? 'mcp-config' : 'client-config';
+  if (get(node, 'mcp_servers') !== undefined) return 'mcp-servers';
+  if (isServerMap(get(node, 'servers'))) return 'vscode-config';
+  if (entries(get(node, 'mcp')).some(({ value }) => ['local', 'remote'].includes(text(get(value, 'type')) ?? ''))) return 'opencode-config';
+  const all = entries(node);
+  if (all.length > 0 && all.every(({ value }) => get(value, 'transport') !== undefined)) return 'langchain-config';
+  return undefined;
+}
+
+function isServerMap(node: Node | undefined): boolean {
+  const all = entries(node);
+  return (
+    all.length > 0 &&
+    all.every(({ value }) => get(value, 'command') !== undefined || get(value, 'url') !== undefined || get(value, 'type') !== undefined)
+  );
+}

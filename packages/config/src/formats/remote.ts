@@ -1,0 +1,73 @@
+import type { Connection, Transport } from './connection.js';
+import type { EntryReader } from './entry-reader.js';
+
+/** What every format says of a connection in the same way. */
+export function base(
+  reader: EntryReader,
+): Pick<Connection, 'name' | 'headers' | 'args' | 'env' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
+  return {
+    name: reader.name,
+    headers: reader.record('headers'),
+    args: reader.texts('args') ?? [],
+    env: reader.record('env'),
+    quarantined: false,
+    trustMode: 'manual',
+    path: reader.path,
+    span: reader.node.span,
+  };
+}
+
+/** Leaves out the keys without a value, as exact optional properties want it. */
+export function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+const spellings: Record<string, Transport> = {
+  stdio: 'stdio',
+  sse: 'sse',
+  http: 'streamable-http',
+  'streamable-http': 'streamable-http',
+  streamable_http: 'streamable-http',
+};
+
+/** The transport a name stands for; `auto`, the empty name and none are found from what else the entry says. */
+export function transportOf(name: string | undefined, command: string | undefined, url: string | undefined): Transport | undefined {
+  const known = name === undefined ? undefined : spellings[name];
+  if (known !== undefined) return known;
+  if (command !== undefined && command !== '') return 'stdio';
+  return url === undefined || url === '' ? undefined : 'streamable-http';
+}
+
+/** Refuses an entry whose transport lacks its command or address, or that says neither. */
+export function requireEndpoint(
+  reader: EntryReader,
+  transport: Transport | undefined,
+  command: string | undefined,
+  url: string | undefined,
+): boolean {
+  if (transport === undefined) {
+    reader.refuse(
+      'no-endpoint',
+      `the server "${reader.name}" has neither a command nor a url`,
+      'set "command" for a program, "url" for an address',
+    );
+  } else if (transport === 'stdio' && (command === undefined || command === '')) {
+    reader.refuse('no-endpoint', `the server "${reader.name}" uses stdio and has no command`, 'set "command"');
+  } else if (transport !== 'stdio' && (url === undefined || url === '')) {
+    reader.refuse('no-endpoint', `the server "${reader.name}" uses ${transport} and has no url`, 'set "url"');
+  } else return true;
+  return false;
+}
+
+/** Refuses an address that is not http or https once its placeholders are expanded. */
+export function requireHttp(reader: EntryReader, url: string | undefined, key = 'url'): void {
+  if (url === undefined || /\$\{/.test(url) || /^https?:\/\/[^\s/]/i.test(url)) return;
+  reader.refuse(
+    'bad-value',
+    `the address of "${reader.name}" is not an http or https URL after expansion`,
+    'check the variables in it',
+    key,
+  );
+}

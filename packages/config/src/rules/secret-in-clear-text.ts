@@ -1,0 +1,64 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { entries, get, type Node, text } from '../yaml/node.js';
+import { serverKinds, serversOf } from './mcp-servers-of.js';
+import type { Rule, RuleContext } from './rule.js';
+
+const secretName = /(?:^|[-_.])(?:api[-_]?key|token|secret|password|passwd|credential|private[-_]?key|authorization|cookie)s?(?:$|[-_.])/i;
+const camelSecret = /(?:apiKey|Token|Secret|Password|PrivateKey)$/;
+const placeholder = /\$\{|\$[A-Z_]+|\{env:|^<.*>$|^(?:x+|\*+|\.\.\.|changeme|redacted|your[-_ ].*)$/i;
+const knownTokens =
+  /(?:^|\s)(?:sk-[A-Za-z0-9_-]{16,}|ghp_[A-Za-z0-9]{20,}|github_pat_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.)/;
+
+export const secretInClearText: Rule = {
+  id: 'secret-in-clear-text',
+  severity: 'warning',
+  kinds: [...serverKinds, 'agentgateway'],
+  why: 'Whoever can read the file, its history or the rendered ConfigMap has the secret.',
+  check(context) {
+    if (context.kind === 'agentgateway') return walk(context, context.root, []);
+    for (const { node, path } of serversOf(context)) {
+      for (const key of ['env', 'environment', 'headers', 'oauth', 'auth']) look(context, get(node, key), [...path, key]);
+    }
+    if (context.kind === 'mcp-config') single(context, 'api_key', get(context.root, 'api_key'), ['api_key']);
+  },
+};
+
+function look(context: RuleContext, node: Node | undefined, path: Path): void {
+  for (const { key, value } of entries(node)) single(context, key, value, [...path, key]);
+}
+
+function single(context: RuleContext, key: string, node: Node | undefined, path: Path): void {
+  const value = text(node);
+  if (node === undefined || value === undefined || value === '' || placeholder.test(value)) return;
+  if (!secretName.test(key) && !camelSecret.test(key) && !knownTokens.test(value)) return;
+  context.report({
+    at: node,
+    path,
+    message: `the secret in "${key}" stands in clear text`,
+    suggestion: suggestions[context.kind] ?? 'name an environment variable instead',
+  });
+}
+
+const suggestions: Partial<Record<string, string>> = {
+  'mcp-config': `write "\${env:NAME}" or "\${keyring:NAME}"`,
+  'vscode-config': `write "\${input:id}" and ask for it under "inputs"`,
+  agentgateway: `write "\${NAME}" and give the proxy the variable from a Secret, or name a file`,
+};
+
+/** In the proxy's configuration: API keys, client secrets, tokens of backends. */
+function walk(context: RuleContext, node: Node, path: Path): void {
+  if (node.kind === 'list') for (const [index, item] of node.items.entries()) walk(context, item, [...path, index]);
+  for (const { key, value } of entries(node)) {
+    if (['key', 'apiKey', 'clientSecret', 'password', 'secretAccessKey', 'sessionToken'].includes(key))
+      backendSecret(context, key, value, [...path, key]);
+    walk(context, value, [...path, key]);
+  }
+}
+
+function backendSecret(context: RuleContext, key: string, node: Node, path: Path): void {
+  const parent = String(path.at(-2) ?? '');
+  if (key === 'key' && !['backendAuth', 'auth'].includes(parent) && path.at(-3) !== 'keys') return;
+  const value = text(node);
+  if (value === undefined || value === '' || placeholder.test(value)) return;
+  context.report({ at: node, path, message: `the secret in "${key}" stands in clear text`, suggestion: suggestions.agentgateway! });
+}

@@ -1,0 +1,370 @@
+import { type Finding, nearest, type Path, type Span } from '@mcpgw/diagnostics';
+import { describeRange, inRange } from '../versions.js';
+import { type Entry, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
+import type { Choice, Field, ListShape, MapShape, NumberShape, Problem, Shape, StructShape, UnionShape, VersionRange } from './shape.js';
+
+/** What a structural check needs besides the value. */
+export interface CheckOptions {
+  readonly file: string;
+  /** The version of the reader, as bare semver; fields and cases with a range are judged by it. */
+  readonly version: string;
+  /** How the reader is called in messages: `agentgateway v1.4.1`. */
+  readonly reader: string;
+  /** Strings that hold a placeholder are not judged: their value is known only where the file is used. */
+  readonly placeholder?: RegExp;
+}
+
+const maxSteps = 5_000_000;
+const maxFindings = 1000;
+
+/** Checks a value against a shape and gives every finding, not the first only. */
+export function checkShape(node: Node, shape: Shape, options: CheckOptions, path: Path = []): Finding[] {
+  const checker = new Checker(options);
+  checker.check(node, shape, path);
+  return checker.findings;
+}
+
+class Checker {
+  findings: Finding[] = [];
+  private steps = 0;
+  private readonly options: CheckOptions;
+
+  constructor(options: CheckOptions) {
+    this.options = options;
+  }
+
+  check(node: Node, shape: Shape, path: Path): void {
+    if (++this.steps > maxSteps || this.findings.length >= maxFindings) return;
+    switch (shape.type) {
+      case 'any':
+        return;
+      case 'lazy':
+        this.check(node, shape.get(), path);
+        break;
+      case 'versioned':
+        this.check(node, this.caseOf(shape.cases), path);
+        break;
+      case 'select':
+        this.check(node, shape.pick(node, this.options.version), path);
+        break;
+      case 'refined':
+        this.refined(node, shape.of, shape.check, path);
+        break;
+      case 'union':
+        this.union(node, shape, path);
+        break;
+      case 'list':
+        this.list(node, shape, path);
+        break;
+      case 'map':
+        this.map(node, shape, path);
+        break;
+      case 'struct':
+        this.struct(node, shape, path);
+        break;
+      default:
+        this.scalar(node, shape, path);
+        break;
+    }
+  }
+
+  private caseOf(cases: readonly (VersionRange & { shape: Shape })[]): Shape {
+    return cases.find(candidate => inRange(this.options.version, candidate))?.shape ?? { type: 'any' };
+  }
+
+  private holds(range: VersionRange | true | undefined): boolean {
+    return range === true || (range !== undefined && inRange(this.options.version, range));
+  }
+
+  private refined(node: Node, of: Shape, look: (node: Node, version: string) => readonly (Problem & { node: Node })[], path: Path): void {
+    const before = this.findings.length;
+    this.check(node, of, path);
+    if (this.findings.length > before) return;
+    for (const refusal of look(node, this.options.version)) this.report('bad-value', refusal, refusal.node.span, path);
+  }
+
+  private scalar(node: Node, shape: Exclude<Shape, { type: 'list' | 'map' | 'struct' | 'union' }>, path: Path): void {
+    if (node.kind !== 'scalar') {
+      this.wrongType(node, expected(shape), path);
+      return;
+    }
+    if (this.isPlaceholder(node)) return;
+    const problem = scalarProblem(node, shape);
+    if (problem !== undefined) this.report('wrong-type', problem, node.span, path);
+  }
+
+  private isPlaceholder(node: ScalarNode): boolean {
+    return this.options.placeholder?.test(node.text) ?? false;
+  }
+
+  private wrongType(node: Node, wanted: string, path: Path): void {
+    this.report('wrong-type', { message: `expected ${wanted}, found ${typeName(node)}` }, headSpan(node), path);
+  }
+
+  private list(node: Node, shape: ListShape, path: Path): void {
+    if (node.kind !== 'list') {
+      this.wrongType(node, 'a list', path);
+      return;
+    }
+    const { min = 0, max = Number.POSITIVE_INFINITY } = shape;
+    if (node.items.length < min || node.items.length > max) {
+      const wanted = min === max ? `exactly ${min}` : node.items.length < min ? `at least ${min}` : `at most ${max}`;
+      this.report('bad-value', { message: `expected ${wanted} items, found ${node.items.length}` }, headSpan(node), path);
+    }
+    node.items.forEach((item, index) => {
+      this.check(item, shape.of, [...path, index]);
+    });
+  }
+
+  private map(node: Node, shape: MapShape, path: Path): void {
+    if (node.kind !== 'map') {
+      this.wrongType(node, 'a mapping', path);
+      return;
+    }
+    if (shape.unique === true) this.duplicates(node, path);
+    for (const { key, keySpan, value } of lastOfEach(node)) {
+      const problem = shape.key?.(key);
+      if (problem !== undefined) this.report('bad-value', problem, keySpan, [...path, key]);
+      this.check(value, shape.of, [...path, key]);
+    }
+  }
+
+  private duplicates(node: MapNode, path: Path): void {
+    const seen = new Set<string>();
+    for (const { key, keySpan } of node.entries) {
+      if (seen.has(key))
+        this.report('duplicate-field', { message: `"${key}" is already set above in this mapping` }, keySpan, [...path, key]);
+      seen.add(key);
+    }
+  }
+
+  private struct(node: Node, shape: StructShape, path: Path): void {
+    if (node.kind === 'list' && node.items.length === 0 && this.holds(shape.sequence)) return;
+    if (node.kind !== 'map') {
+      this.wrongType(node, `a mapping (${shape.title})`, path);
+      return;
+    }
+    if (!this.holds(shape.duplicates)) this.duplicates(node, path);
+    for (const entry of lastOfEach(node)) this.entry(entry, node, shape, path);
+    this.missing(node, shape, path);
+    for (const choice of shape.choices ?? []) this.choice(node, choice, path);
+  }
+
+  private entry(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
+    const field = shape.fields[entry.key];
+    const inside = [...path, entry.key];
+    if (field === undefined) {
+      this.unknownField(entry, node, shape, path);
+      return;
+    }
+    if (!inRange(this.options.version, field)) {
+      this.otherVersion(entry, field, shape, inside);
+      return;
+    }
+    if (field.need === 'optional' && entry.value.kind === 'scalar' && entry.value.value === null) return;
+    this.check(entry.value, field.shape, inside);
+  }
+
+  private unknownField(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
+    if (this.holds(shape.open)) return;
+    const names = Object.keys(shape.fields).filter(name => inRange(this.options.version, shape.fields[name]!));
+    const free = names.filter(name => !node.entries.some(other => other.key === name));
+    const near = nearest(entry.key, free) ?? nearest(entry.key, names);
+    const suggestion = near === undefined ? `known here: ${listNames(names)}` : `did you mean "${near}"?`;
+    this.report('unknown-field', { message: `unknown field "${entry.key}" in ${shape.title}`, suggestion }, entry.keySpan, [
+      ...path,
+      entry.key,
+    ]);
+  }
+
+  private otherVersion(entry: Entry, field: Field, shape: StructShape, path: Path): void {
+    if (this.holds(shape.open)) return;
+    const message = `${this.options.reader} does not know the field "${entry.key}" in ${shape.title}: it exists ${describeRange(field)}`;
+    const suggestion = field.instead === undefined ? `remove "${entry.key}"` : `use ${field.instead}`;
+    this.report('unknown-field', { message, suggestion }, entry.keySpan, path);
+  }
+
+  private missing(node: MapNode, shape: StructShape, path: Path): void {
+    for (const name in shape.fields) {
+      const field = shape.fields[name]!;
+      if (field.need !== 'required' || !inRange(this.options.version, field)) continue;
+      if (node.entries.some(entry => entry.key === name)) continue;
+      const problem = { message: `the field "${name}" is missing in ${shape.title}`, suggestion: `add "${name}": ${field.doc}` };
+      this.report('missing-field', problem, headSpan(node), path);
+    }
+  }
+
+  private choice(node: MapNode, choice: Choice, path: Path): void {
+    if (!inRange(this.options.version, choice)) return;
+    const present = node.entries.filter(entry => choice.keys.includes(entry.key));
+    const distinct = new Set(present.map(entry => entry.key));
+    if (distinct.size > 1) {
+      const message = `only one of ${listNames([...distinct])} may be set here`;
+      this.report('conflicting-fields', { message, suggestion: 'keep one of them' }, present[1]!.keySpan, [...path, present[1]!.key]);
+    }
+    if (distinct.size === 0 && choice.need === 'one') {
+      this.report('missing-field', { message: `one of ${listNames(choice.keys)} has to be set here` }, headSpan(node), path);
+    }
+  }
+
+  private union(node: Node, shape: UnionShape, path: Path): void {
+    const outer = this.findings;
+    let best: Finding[] | undefined;
+    let bestScore = Number.POSITIVE_INFINITY;
+    for (const variant of shape.of) {
+      this.findings = [];
+      this.check(node, variant, path);
+      const score = distance(this.findings, path.length);
+      if (score < bestScore) {
+        best = this.findings;
+        bestScore = score;
+      }
+      if (score === 0) break;
+    }
+    this.findings = outer;
+    const mismatched = bestScore >= mismatch && shape.of.length > 1;
+    if (mismatched) {
+      this.wrongType(node, listNames([...new Set(shape.of.map(variant => this.describe(variant)))], 'or', ''), path);
+      return;
+    }
+    outer.push(...(best ?? []));
+  }
+
+  private describe(shape: Shape): string {
+    switch (shape.type) {
+      case 'lazy':
+        return this.describe(shape.get());
+      case 'versioned':
+        return this.describe(this.caseOf(shape.cases));
+      case 'refined':
+        return this.describe(shape.of);
+      case 'select':
+        return this.describe(shape.of[0]!);
+      case 'struct':
+        return `a mapping with ${listNames(Object.keys(shape.fields))}`;
+      default:
+        return expected(shape);
+    }
+  }
+
+  private report(rule: string, problem: Problem, span: Span, path: Path): void {
+    this.findings.push({
+      rule: problem.rule ?? rule,
+      severity: 'error',
+      message: problem.message,
+      file: this.options.file,
+      span,
+      path,
+      ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }),
+    });
+  }
+}
+
+const mismatch = 1_000_000;
+
+/** How far a value is from a variant: the wrong type at the top weighs most, then keys of the top level, then the rest. */
+function distance(findings: readonly Finding[], depth: number): number {
+  let score = 0;
+  for (const finding of findings) {
+    const below = (finding.path?.length ?? 0) - depth;
+    if (finding.rule === 'wrong-type' && below <= 0) score += mismatch;
+    else score += below <= 1 ? 100 : 1;
+  }
+  return score;
+}
+
+function scalarProblem(node: ScalarNode, shape: Shape): Problem | undefined {
+  switch (shape.type) {
+    case 'string':
+      return typeof node.value === 'string' ? checkedText(node.value, shape.check) : mismatchProblem(node, shape);
+    case 'integer':
+      return numberProblem(node, shape);
+    case 'number':
+      return numberProblem(node, shape);
+    case 'enum':
+      return enumProblem(node, shape.values);
+    case 'boolean':
+      return typeof node.value === 'boolean' ? undefined : mismatchProblem(node, shape);
+    case 'null':
+      return node.value === null ? undefined : mismatchProblem(node, shape);
+    default:
+      return undefined;
+  }
+}
+
+function checkedText(value: string, check: ((text: string) => Problem | undefined) | undefined): Problem | undefined {
+  const problem = check?.(value);
+  return problem === undefined ? undefined : { rule: 'bad-value', ...problem };
+}
+
+function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
+  const message = `expected ${expected(shape)}, found ${typeName(node)}`;
+  if (shape.type === 'string' && node.plain && node.value !== null) return { message, suggestion: `put quotes around it: "${node.text}"` };
+  if (shape.type === 'boolean' && /^(?:yes|no|on|off|y|n)$/i.test(node.text)) return { message, suggestion: 'write true or false' };
+  if ((shape.type === 'integer' || shape.type === 'number') && !node.plain && /^\d+$/.test(node.text))
+    return { message, suggestion: 'remove the quotes' };
+  return { message };
+}
+
+function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefined {
+  const { value } = node;
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  if (!isNumber || (shape.type === 'integer' && node.isFloat)) return mismatchProblem(node, shape);
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
+  if (value >= min && value <= max) return undefined;
+  return { rule: 'bad-value', message: `${node.text} is out of range: ${range(min, max)}` };
+}
+
+function range(min: number, max: number): string {
+  if (max >= Number.MAX_SAFE_INTEGER) return `at least ${min}`;
+  return min === Number.NEGATIVE_INFINITY ? `at most ${max}` : `from ${min} to ${max}`;
+}
+
+function enumProblem(node: ScalarNode, values: readonly string[]): Problem | undefined {
+  if (typeof node.value === 'string' && values.includes(node.value)) return undefined;
+  const near = nearest(node.text, values);
+  const suggestion = near === undefined ? `one of ${listNames(values)}` : `did you mean "${near}"?`;
+  if (typeof node.value !== 'string') return { message: `expected one of ${listNames(values)}, found ${typeName(node)}` };
+  return { rule: 'bad-value', message: `"${node.text}" is none of the known values`, suggestion };
+}
+
+function expected(shape: Shape): string {
+  switch (shape.type) {
+    case 'string':
+      return shape.name;
+    case 'integer':
+      return 'an integer';
+    case 'number':
+      return 'a number';
+    case 'boolean':
+      return 'true or false';
+    case 'enum':
+      return `one of ${listNames(shape.values)}`;
+    case 'list':
+      return 'a list';
+    case 'null':
+      return 'null';
+    default:
+      return 'a mapping';
+  }
+}
+
+/** Joins names as `"a", "b" and "c"`, the first dozen of them. */
+export function listNames(names: readonly string[], joiner = 'and', quote = '"'): string {
+  const shown = names.slice(0, 12).map(name => `${quote}${name}${quote}`);
+  if (names.length > shown.length) shown.push(`${names.length - shown.length} more`);
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${joiner} ${shown.at(-1)}`;
+}
+
+function lastOfEach(node: MapNode): Entry[] {
+  const last = new Map<string, Entry>();
+  for (const entry of node.entries) last.set(entry.key, entry);
+  return [...last.values()];
+}
+
+/** A place to point at: a scalar whole, a collection by its first key or bracket. */
+export function headSpan(node: Node): Span {
+  if (node.kind === 'scalar') return node.span;
+  if (node.kind === 'map' && node.entries.length > 0) return node.entries[0]!.keySpan;
+  return { start: node.span.start, end: Math.min(node.span.end, node.span.start + 1) };
+}

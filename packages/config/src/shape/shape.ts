@@ -1,0 +1,174 @@
+/** The structure of a format as data: what the checker walks, and what the published schemas are made from. */
+import type { Node } from '../yaml/node.js';
+
+/** What is wrong with one value, and a way out. */
+export interface Problem {
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly rule?: string;
+}
+
+/** Judges the text of one string; undefined when it is right. */
+export type TextCheck = (text: string) => Problem | undefined;
+
+/** A range of versions: from `since` (inclusive) to `until` (exclusive), as bare semver. */
+export interface VersionRange {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+export interface StringShape {
+  readonly type: 'string';
+  /** What the string is, for messages: `a duration`. */
+  readonly name: string;
+  readonly check?: TextCheck;
+  /** JSON Schema keywords that say what they can of `check`. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+}
+export interface NumberShape {
+  readonly type: 'integer' | 'number';
+  readonly min?: number;
+  readonly max?: number;
+}
+export interface LiteralShape {
+  readonly type: 'boolean' | 'null' | 'any';
+}
+export interface EnumShape {
+  readonly type: 'enum';
+  readonly values: readonly string[];
+}
+export interface ListShape {
+  readonly type: 'list';
+  readonly of: Shape;
+  readonly min?: number;
+  readonly max?: number;
+}
+/** Free keys, one shape for all values. Of duplicate keys the last counts, unless `unique`. */
+export interface MapShape {
+  readonly type: 'map';
+  readonly of: Shape;
+  readonly key?: TextCheck;
+  readonly unique?: boolean;
+}
+/** Known keys. */
+export interface StructShape {
+  readonly type: 'struct';
+  readonly title: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Further keys are taken in silence. */
+  readonly open?: VersionRange | true;
+  /** An empty list is taken for the empty mapping (serde reads a struct from a sequence). */
+  readonly sequence?: VersionRange | true;
+  /** Duplicate keys pass and the last counts. */
+  readonly duplicates?: VersionRange | true;
+  readonly choices?: readonly Choice[];
+}
+/** Keys of which exactly one, or at most one, may be present. */
+export interface Choice extends VersionRange {
+  readonly keys: readonly string[];
+  readonly need: 'one' | 'at-most-one';
+}
+/** Any of several shapes; findings speak of the one that comes nearest. */
+export interface UnionShape {
+  readonly type: 'union';
+  readonly of: readonly Shape[];
+}
+/** A shape with a further look at the whole value, made only when the shape itself holds. */
+export interface RefinedShape {
+  readonly type: 'refined';
+  readonly of: Shape;
+  readonly check: (node: Node, version: string) => readonly Refusal[];
+}
+export interface Refusal extends Problem {
+  readonly node: Node;
+}
+/** The first case whose range holds the version. */
+export interface VersionedShape {
+  readonly type: 'versioned';
+  readonly cases: readonly (VersionRange & { readonly shape: Shape })[];
+}
+/** One of several shapes, chosen by a look at the value. */
+export interface SelectShape {
+  readonly type: 'select';
+  readonly of: readonly Shape[];
+  readonly pick: (node: Node, version: string) => Shape;
+}
+export interface LazyShape {
+  readonly type: 'lazy';
+  readonly get: () => Shape;
+}
+
+export type Shape =
+  | StringShape
+  | NumberShape
+  | LiteralShape
+  | EnumShape
+  | ListShape
+  | MapShape
+  | StructShape
+  | UnionShape
+  | RefinedShape
+  | VersionedShape
+  | SelectShape
+  | LazyShape;
+
+/** `required`; `optional`: may be absent or null; `default`: may be absent but not null. */
+export type Need = 'required' | 'optional' | 'default';
+
+export interface Field extends VersionRange {
+  readonly shape: Shape;
+  readonly need: Need;
+  readonly doc: string;
+  /** What to write instead, in versions that lack the field. */
+  readonly instead?: string;
+  readonly example?: unknown;
+  readonly default?: unknown;
+  readonly deprecated?: string;
+}
+
+type Extra = Partial<Omit<Field, 'shape' | 'need' | 'doc'>>;
+const field =
+  (need: Need) =>
+  (shape: Shape, doc: string, extra: Extra = {}): Field => ({ shape, need, doc, ...extra });
+
+/** A field that must be present. */
+export const req = field('required');
+/** A field that may be absent or null. */
+export const opt = field('optional');
+/** A field that may be absent, but not null. */
+export const def = field('default');
+
+export const string = (name = 'a string', check?: TextCheck, schema?: Record<string, unknown>): StringShape => ({
+  type: 'string',
+  name,
+  ...(check === undefined ? {} : { check }),
+  ...(schema === undefined ? {} : { schema }),
+});
+export const text: StringShape = string();
+export const bool: LiteralShape = { type: 'boolean' };
+export const any: LiteralShape = { type: 'any' };
+export const nothing: LiteralShape = { type: 'null' };
+export const int = (min: number, max: number = Number.MAX_SAFE_INTEGER): NumberShape => ({ type: 'integer', min, max });
+export const number = (min?: number, max?: number): NumberShape => ({
+  type: 'number',
+  ...(min === undefined ? {} : { min }),
+  ...(max === undefined ? {} : { max }),
+});
+export const oneOf = (...values: string[]): EnumShape => ({ type: 'enum', values });
+export const list = (of: Shape, min = 0, max = Number.POSITIVE_INFINITY): ListShape => ({ type: 'list', of, min, max });
+export const map = (of: Shape, extra: Partial<Pick<MapShape, 'key' | 'unique'>> = {}): MapShape => ({ type: 'map', of, ...extra });
+export const struct = (
+  title: string,
+  fields: Record<string, Field>,
+  extra: Partial<Omit<StructShape, 'type' | 'title' | 'fields'>> = {},
+): StructShape => ({
+  type: 'struct',
+  title,
+  fields: Object.assign(Object.create(null), fields),
+  ...extra,
+});
+export const union = (...of: Shape[]): UnionShape => ({ type: 'union', of });
+export const refined = (of: Shape, check: RefinedShape['check']): RefinedShape => ({ type: 'refined', of, check });
+export const versioned = (...cases: VersionedShape['cases'][number][]): VersionedShape => ({ type: 'versioned', cases });
+export const lazy = (get: () => Shape): LazyShape => ({ type: 'lazy', get });
+export const select = (of: readonly Shape[], pick: SelectShape['pick']): SelectShape => ({ type: 'select', of, pick });

@@ -1,0 +1,39 @@
+import type { Finding } from '@mcpgw/diagnostics';
+
+/** The text of a file and what was wrong with its bytes. */
+export interface Decoded {
+  readonly text: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Files beyond this size are refused: no configuration is that large, and reading one would take minutes. */
+export const maxFileBytes = 16 * 1024 * 1024;
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Decodes UTF-8. Bytes that are not UTF-8, and a file that is too large, are findings; the text is then as good as it gets. */
+export function decodeFile(bytes: Uint8Array, file: string): Decoded {
+  if (bytes.length > maxFileBytes) {
+    const message = `the file has ${bytes.length} bytes; at most ${maxFileBytes} are read`;
+    return { text: '', findings: [{ rule: 'too-large', severity: 'error', message, file }] };
+  }
+  try {
+    return { text: strict.decode(bytes), findings: [] };
+  } catch {
+    return invalidUtf8(lenient.decode(bytes), file);
+  }
+}
+
+function invalidUtf8(text: string, file: string): Decoded {
+  const at = text.indexOf('\ufffd');
+  const finding: Finding = {
+    rule: 'not-utf8',
+    severity: 'error',
+    message: 'the file is not UTF-8 text: a byte here does not belong to any character',
+    file,
+    span: { start: Math.max(0, at), end: Math.max(0, at) + 1 },
+    suggestion: 'save the file as UTF-8',
+  };
+  return { text, findings: [finding] };
+}

@@ -1,0 +1,86 @@
+import type { Path, Span } from '@mcpgw/diagnostics';
+
+/** A scalar as its dialect reads it. Integers beyond 2^53 are bigint. */
+export interface ScalarNode {
+  readonly kind: 'scalar';
+  readonly value: null | boolean | number | bigint | string;
+  /** The text after quotes and escapes were taken off; what the person meant to write. */
+  readonly text: string;
+  readonly plain: boolean;
+  /** A number written with a fraction or an exponent: `3.0` is no integer to most readers. */
+  readonly isFloat: boolean;
+  readonly span: Span;
+}
+
+export interface ListNode {
+  readonly kind: 'list';
+  readonly items: readonly Node[];
+  readonly span: Span;
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly keySpan: Span;
+  readonly value: Node;
+}
+
+/** Entries in the order of the text; a key may stand there more than once. */
+export interface MapNode {
+  readonly kind: 'map';
+  readonly entries: readonly Entry[];
+  readonly span: Span;
+}
+
+export type Node = ScalarNode | ListNode | MapNode;
+
+/** The value of a key, the last one when the key is there twice. */
+export function get(node: Node | undefined, key: string): Node | undefined {
+  return entry(node, key)?.value;
+}
+
+/** The entry of a key, the last one when the key is there twice. */
+export function entry(node: Node | undefined, key: string): Entry | undefined {
+  return node?.kind === 'map' ? node.entries.findLast(candidate => candidate.key === key) : undefined;
+}
+
+/** Walks down a path; undefined where it leads nowhere. */
+export function at(node: Node | undefined, ...path: Path): Node | undefined {
+  let current = node;
+  for (const step of path) current = typeof step === 'number' ? items(current)[step] : get(current, step);
+  return current;
+}
+
+export function items(node: Node | undefined): readonly Node[] {
+  return node?.kind === 'list' ? node.items : [];
+}
+
+export function entries(node: Node | undefined): readonly Entry[] {
+  return node?.kind === 'map' ? node.entries : [];
+}
+
+/** The text of a string scalar; undefined for any other node. */
+export function text(node: Node | undefined): string | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+export function isNull(node: Node | undefined): boolean {
+  return node?.kind === 'scalar' && node.value === null;
+}
+
+/** Names the type of a value in messages. */
+export function typeName(node: Node): string {
+  if (node.kind !== 'scalar') return node.kind === 'map' ? 'a mapping' : 'a list';
+  if (node.value === null) return 'null';
+  if (typeof node.value === 'boolean') return 'a boolean';
+  if (typeof node.value === 'string') return 'a string';
+  return node.isFloat ? 'a fraction' : 'an integer';
+}
+
+/** Plain data with null-prototype objects: `__proto__` is a key like any other. The last of duplicate keys wins. */
+export function toPlain(node: Node): unknown {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(toPlain);
+  const out: Record<string, unknown> = Object.create(null);
+  for (const { key, value } of node.entries) out[key] = toPlain(value);
+  return out;
+}

@@ -1,0 +1,237 @@
+import type { Finding, Span } from '@mcpgw/diagnostics';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLError,
+  type YAMLMap,
+  type YAMLSeq,
+  type Node as YamlNode,
+} from 'yaml';
+import type { Entry, Node, ScalarNode } from './node.js';
+import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
+
+/** What a YAML or JSON text holds: the documents that could be read, and what is wrong with the text itself. */
+export interface Parsed {
+  readonly documents: readonly Node[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ParseOptions {
+  readonly file: string;
+  readonly dialect: Dialect;
+  /** Levels of nesting that the reader of the file takes; deeper is a finding. */
+  readonly maxDepth?: number;
+}
+
+const defaultMaxDepth = 200;
+const maxExpandedNodes = 2_000_000;
+
+/**
+ * Parses YAML 1.2 (and so JSON) into nodes with positions. Aliases become the node they stand for; duplicate keys are
+ * kept for the caller to judge; `<<` is a key like any other. Broken text gives findings and no documents.
+ */
+export function parseYaml(text: string, options: ParseOptions): Parsed {
+  const findings: Finding[] = [];
+  const report = (rule: string, message: string, span: Span, suggestion?: string): void => {
+    findings.push({ rule, severity: 'error', message, file: options.file, span, ...(suggestion === undefined ? {} : { suggestion }) });
+  };
+  const documents = readDocuments(text, options.file, findings);
+  if (findings.length > 0) return { documents: [], findings };
+  const converter = new Converter(options, report);
+  const nodes = documents.map(document => converter.document(document, text.length));
+  return { documents: findings.length > 0 ? [] : nodes, findings };
+}
+
+/** Lone CR and NEL end lines for the readers we follow, but not for the parser; LF has the same length. */
+function normalizeLineEnds(text: string): string {
+  return text.replace(/\r(?!\n)|\u0085/g, '\n');
+}
+
+function readDocuments(text: string, file: string, findings: Finding[]): Document.Parsed[] {
+  const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', merge: false } as const;
+  const parsed = parseAllDocuments(normalizeLineEnds(text), options);
+  const documents = 'empty' in parsed ? [] : parsed;
+  const errors: YAMLError[] = 'empty' in parsed ? parsed.errors : documents.flatMap(document => document.errors);
+  for (const error of errors.slice(0, 20)) findings.push(yamlFinding(error, file));
+  const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/.exec(text);
+  if (control !== null) findings.push(controlCharacter(control, file));
+  return documents as Document.Parsed[];
+}
+
+function controlCharacter(match: RegExpExecArray, file: string): Finding {
+  const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return {
+    rule: 'yaml-syntax',
+    severity: 'error',
+    message: `control character U+${code} is not allowed in YAML`,
+    file,
+    span: { start: match.index, end: match.index + 1 },
+    suggestion: 'remove it, or write it as an escape in a double-quoted string',
+  };
+}
+
+function yamlFinding(error: YAMLError, file: string): Finding {
+  const [start, end] = error.pos;
+  const span = { start, end: Math.max(end, start + 1) };
+  if (error.code === 'RESOURCE_EXHAUSTION')
+    return { rule: 'too-deep', severity: 'error', message: 'the document is nested too deeply', file, span };
+  const suggestion = yamlAdvice[error.code];
+  return {
+    rule: 'yaml-syntax',
+    severity: 'error',
+    message: error.message.split('\n')[0]!,
+    file,
+    span,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+const yamlAdvice: Partial<Record<YAMLError['code'], string>> = {
+  BAD_ALIAS: '`*` starts an alias; quote the value if it is text',
+  BAD_DQ_ESCAPE: 'double the backslash, or use single quotes',
+  BAD_INDENT: 'line the keys of one mapping up in one column',
+  BAD_SCALAR_START: 'quote the value: it starts with a character that YAML keeps for itself',
+  MISSING_CHAR: 'close the bracket, brace or quote, or put a space after the colon',
+  TAB_AS_INDENT: 'indent with spaces',
+};
+
+type Report = (rule: string, message: string, span: Span, suggestion?: string) => void;
+
+class Converter {
+  private readonly dialect: Dialect;
+  private readonly maxDepth: number;
+  private readonly report: Report;
+  private anchors = new Map<string, Node>();
+  private open = new Set<string>();
+  private sizes = new Map<Node, number>();
+  private heights = new Map<Node, number>();
+  private tooDeep = false;
+
+  constructor(options: ParseOptions, report: Report) {
+    this.dialect = options.dialect;
+    this.maxDepth = options.maxDepth ?? defaultMaxDepth;
+    this.report = report;
+  }
+
+  document(document: Document.Parsed, end: number): Node {
+    this.anchors = new Map();
+    this.open = new Set();
+    const node = this.convert(document.contents, { start: document.contents?.range[0] ?? end, end }, 0);
+    if ((this.sizes.get(node) ?? 0) > maxExpandedNodes)
+      this.report('alias-bomb', 'the aliases of this document expand to too many values', node.span);
+    return node;
+  }
+
+  private convert(source: YamlNode | null, fallback: Span, depth: number): Node {
+    if (depth > this.maxDepth) return this.refuseDepth(source, fallback);
+    if (source === null) return nullNode(fallback);
+    if (isAlias(source)) return this.alias(source.source, spanOf(source, fallback), depth);
+    const anchor = 'anchor' in source ? source.anchor : undefined;
+    if (anchor !== undefined) this.open.add(anchor);
+    const node = this.plainConvert(source, fallback, depth);
+    if (anchor !== undefined) {
+      this.open.delete(anchor);
+      this.anchors.set(anchor, node);
+    }
+    return node;
+  }
+
+  private plainConvert(source: YamlNode, fallback: Span, depth: number): Node {
+    const span = spanOf(source, fallback);
+    if (isMap(source)) return this.map(source, span, depth);
+    if (isSeq(source)) return this.list(source, span, depth);
+    if (isScalar(source)) return this.scalar(source, span);
+    return nullNode(span);
+  }
+
+  private refuseDepth(source: YamlNode | null, fallback: Span): Node {
+    const span = spanOf(source, fallback);
+    if (!this.tooDeep)
+      this.report('too-deep', `the document is nested more than ${this.maxDepth} levels deep`, { start: span.start, end: span.start + 1 });
+    this.tooDeep = true;
+    return nullNode(span);
+  }
+
+  private alias(name: string, span: Span, depth: number): Node {
+    const node = this.anchors.get(name);
+    if (node !== undefined) return depth + (this.heights.get(node) ?? 0) > this.maxDepth ? this.refuseDepth(null, span) : node;
+    const why = this.open.has(name)
+      ? `alias "*${name}" stands inside the value that it names`
+      : `there is no anchor "&${name}" before this alias`;
+    this.report('yaml-syntax', why, span);
+    return nullNode(span);
+  }
+
+  private list(source: YAMLSeq, span: Span, depth: number): Node {
+    const items = source.items.map(item => this.convert(item as YamlNode | null, span, depth + 1));
+    return this.sized({ kind: 'list', items, span }, items);
+  }
+
+  private map(source: YAMLMap, span: Span, depth: number): Node {
+    const entries: Entry[] = [];
+    for (const pair of source.items as Pair<YamlNode, YamlNode | null>[]) {
+      const key = this.convert(pair.key, span, depth + 1);
+      const after = key.span.end;
+      const value = this.convert(pair.value, { start: after, end: after }, depth + 1);
+      if (key.kind === 'scalar' && key.value !== null) entries.push({ key: key.text, keySpan: key.span, value });
+      else this.report('yaml-syntax', `${key.kind === 'scalar' ? 'null' : 'a list or mapping'} cannot be a key`, key.span, 'quote the key');
+    }
+    return this.sized(
+      { kind: 'map', entries, span },
+      entries.map(entry => entry.value),
+    );
+  }
+
+  private scalar(source: Scalar, span: Span): Node {
+    const text = String(source.value ?? '');
+    const plain = source.type === 'PLAIN';
+    return { kind: 'scalar', text: text, plain, span, ...this.resolve(source, text, plain, span) };
+  }
+
+  private resolve(source: Scalar, text: string, plain: boolean, span: Span): Resolved {
+    const tag = source.tag;
+    const resolved = plain ? resolvePlain(text, this.dialect) : { value: text, isFloat: false };
+    if (tag === undefined || tag === 'tag:yaml.org,2002:str' || tag === '!')
+      return tag === undefined ? resolved : { value: text, isFloat: false };
+    const forced = resolvePlain(text, this.dialect);
+    const read = tags[tag]?.(forced);
+    if (read !== undefined) return read;
+    this.report('yaml-syntax', `the tag ${tag} does not fit this value`, span, 'remove the tag');
+    return resolved;
+  }
+
+  private sized(node: Node, children: readonly Node[]): Node {
+    let size = 1;
+    let height = 0;
+    for (const child of children) {
+      size += this.sizes.get(child) ?? 1;
+      height = Math.max(height, this.heights.get(child) ?? 0);
+    }
+    this.sizes.set(node, size);
+    this.heights.set(node, height + 1);
+    return node;
+  }
+}
+
+const tags: Record<string, (value: Resolved) => Resolved | undefined> = {
+  'tag:yaml.org,2002:int': value =>
+    typeof value.value === 'bigint' || (typeof value.value === 'number' && !value.isFloat) ? value : undefined,
+  'tag:yaml.org,2002:float': value => (typeof value.value === 'number' ? { value: value.value, isFloat: true } : undefined),
+  'tag:yaml.org,2002:bool': value => (typeof value.value === 'boolean' ? value : undefined),
+  'tag:yaml.org,2002:null': value => (value.value === null ? value : undefined),
+};
+
+function spanOf(source: YamlNode | null, fallback: Span): Span {
+  const range = source?.range;
+  return range ? { start: range[0], end: range[1] } : fallback;
+}
+
+function nullNode(span: Span): ScalarNode {
+  return { kind: 'scalar', value: null, text: '', plain: true, isFloat: false, span };
+}
