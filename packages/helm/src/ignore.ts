@@ -1,0 +1,79 @@
+/** .helmignore: helm.sh/helm/v4 v4.2.4 pkg/ignore (rules.go). */
+import { byteLength } from '@mcpgw/gotemplate';
+import { HelmError } from './errors.js';
+import { BadPatternError, pathMatch } from './path-match.js';
+
+interface Pattern {
+  readonly glob: string;
+  readonly negate: boolean;
+  readonly directoryOnly: boolean;
+  /** Only the last element of the path is looked at. */
+  readonly baseOnly: boolean;
+}
+
+/** The longest line that Go's bufio.Scanner takes. */
+const maxLineBytes = 64 * 1024;
+const goSpace = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const outerSpace = new RegExp(`^[${goSpace}]+|[${goSpace}]+$`, 'g');
+
+/** Path rules in file order. */
+export class IgnoreRules {
+  readonly #patterns: readonly Pattern[];
+  constructor(patterns: readonly Pattern[]) {
+    this.#patterns = patterns;
+  }
+
+  /**
+   * Whether a path (relative to the chart, with `/`) is left out: by the first rule that matches, or by the first
+   * negated rule that does not match.
+   */
+  ignore(path: string, isDirectory: boolean): boolean {
+    if (path === '' || path === '.' || path === './') return false;
+    for (const pattern of this.#patterns) {
+      const matched = (!pattern.directoryOnly || isDirectory) && matches(pattern, path);
+      if (matched !== pattern.negate) return true;
+    }
+    return false;
+  }
+}
+
+/**
+ * Reads the text of a .helmignore and adds Helm's own rule, dotfiles in `templates/`. Throws HelmError for a double star and
+ * for a pattern that Go's filepath.Match refuses.
+ */
+export function parseIgnore(text: string): IgnoreRules {
+  const lines = text.replace(/^\ufeff/, '').split('\n');
+  if (lines.some(line => line.length > maxLineBytes / 3 && byteLength(line) >= maxLineBytes)) throw new HelmError('bufio.Scanner: token too long');
+  return new IgnoreRules([...lines, 'templates/.?*'].map(parseRule).filter(pattern => pattern !== undefined));
+}
+
+function parseRule(line: string): Pattern | undefined {
+  const rule = line.replace(outerSpace, '');
+  if (rule === '' || rule.startsWith('#')) return undefined;
+  if (rule.includes('**')) throw new HelmError('double-star (**) syntax is not supported');
+  checkPattern(rule);
+  const negate = rule.startsWith('!');
+  const plain = negate ? rule.slice(1) : rule;
+  const directoryOnly = plain.endsWith('/');
+  const path = directoryOnly ? plain.slice(0, -1) : plain;
+  return { glob: path.replace(/^\//, ''), negate, directoryOnly, baseOnly: !path.includes('/') };
+}
+
+function checkPattern(rule: string): void {
+  try {
+    pathMatch(rule, 'abc');
+  } catch (error) {
+    if (error instanceof BadPatternError) throw new HelmError(error.message);
+    throw error;
+  }
+}
+
+/** A malformed pattern that the check did not reach matches nothing. */
+function matches({ glob, baseOnly }: Pattern, path: string): boolean {
+  try {
+    return pathMatch(glob, baseOnly ? path.slice(path.lastIndexOf('/') + 1) : path);
+  } catch (error) {
+    if (error instanceof BadPatternError) return false;
+    throw error;
+  }
+}

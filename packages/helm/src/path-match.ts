@@ -1,0 +1,102 @@
+/** filepath.Match of Go 1.26 (path/filepath/match.go) for `/` as the separator. */
+
+/** A malformed pattern: `syntax error in pattern`. */
+export class BadPatternError extends Error {
+  override name = 'BadPatternError';
+  constructor() {
+    super('syntax error in pattern');
+  }
+}
+
+/**
+ * Whether a name matches a pattern of `*`, `?`, `[a-z]`, `[^a-z]` and `\c` in full; `*` and `?` take no `/`.
+ * Throws BadPatternError, as Go does, only where the malformed part is reached.
+ */
+export function pathMatch(pattern: string, name: string): boolean {
+  let rest = [...pattern];
+  let subject = [...name];
+  while (rest.length > 0) {
+    const [star, chunk, after] = scanChunk(rest);
+    rest = after;
+    if (star && chunk.length === 0) return !subject.includes('/');
+    const left = matchFrom(chunk, subject, star, rest.length === 0);
+    if (left === undefined) return false;
+    subject = left;
+  }
+  return subject.length === 0;
+}
+
+/** What is left of the subject after the chunk, found at its start or, behind a star, at the first place before a `/`. */
+function matchFrom(chunk: string[], subject: string[], star: boolean, last: boolean): string[] | undefined {
+  for (let at = 0; at <= subject.length; at++) {
+    const left = matchChunk(chunk, subject.slice(at));
+    if (left !== undefined && (left.length === 0 || !last)) return left;
+    if (!star || subject[at] === '/') return undefined;
+  }
+  return undefined;
+}
+
+/** The text up to the next star, whether stars come before it, and what follows. */
+function scanChunk(pattern: string[]): [star: boolean, chunk: string[], rest: string[]] {
+  let start = 0;
+  while (pattern[start] === '*') start++;
+  let inRange = false;
+  let at = start;
+  for (; at < pattern.length; at++) {
+    const c = pattern[at];
+    if (c === '\\' && at + 1 < pattern.length) at++;
+    else if (c === '[') inRange = true;
+    else if (c === ']') inRange = false;
+    else if (c === '*' && !inRange) break;
+  }
+  return [start > 0, pattern.slice(start, at), pattern.slice(at)];
+}
+
+/** What is left of the subject behind a chunk without stars; undefined where it does not match. The whole chunk is checked. */
+function matchChunk(chunk: string[], subject: string[]): string[] | undefined {
+  let failed = false;
+  let used = 0;
+  let at = 0;
+  while (at < chunk.length) {
+    const c = subject[used++];
+    failed ||= c === undefined;
+    if (chunk[at] === '[') {
+      const [matched, end] = matchRange(chunk, at + 1, c ?? '');
+      failed ||= !matched;
+      at = end;
+    } else if (chunk[at] === '?') {
+      failed ||= c === '/';
+      at++;
+    } else {
+      if (chunk[at] === '\\') at++;
+      if (at === chunk.length) throw new BadPatternError();
+      failed ||= chunk[at] !== c;
+      at++;
+    }
+  }
+  return failed ? undefined : subject.slice(used);
+}
+
+/** Matches one character against the class that starts at `at`; also where the class ends. */
+function matchRange(chunk: string[], at: number, c: string): [matched: boolean, end: number] {
+  const code = c.codePointAt(0) ?? 0;
+  const negated = chunk[at] === '^';
+  let next = negated ? at + 1 : at;
+  let matched = false;
+  for (let ranges = 0; ranges === 0 || chunk[next] !== ']'; ranges++) {
+    let low: number;
+    [low, next] = readMember(chunk, next);
+    let high = low;
+    if (chunk[next] === '-') [high, next] = readMember(chunk, next + 1);
+    matched ||= low <= code && code <= high;
+  }
+  return [matched !== negated, next + 1];
+}
+
+function readMember(chunk: string[], at: number): [code: number, next: number] {
+  if (at >= chunk.length || chunk[at] === '-' || chunk[at] === ']') throw new BadPatternError();
+  const from = chunk[at] === '\\' ? at + 1 : at;
+  const code = chunk[from]?.codePointAt(0);
+  if (code === undefined || (code >= 0xdc80 && code <= 0xdcff) || from + 1 >= chunk.length) throw new BadPatternError();
+  return [code, from + 1];
+}
