@@ -1,0 +1,120 @@
+{{/* Name of the chart, as labels carry it. */}}
+{{- define "mcp-gateway.name" -}}
+{{- .Values.nameOverride | default .Chart.Name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* Name of the objects: the release's name, with the chart's unless it is in there already. */}}
+{{- define "mcp-gateway.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := .Values.nameOverride | default .Chart.Name -}}
+{{- if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "mcp-gateway.namespace" -}}
+{{- .Values.namespaceOverride | default .Release.Namespace -}}
+{{- end -}}
+
+{{- define "mcp-gateway.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- .Values.serviceAccount.name | default (include "mcp-gateway.fullname" .) -}}
+{{- else -}}
+{{- .Values.serviceAccount.name | default "default" -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Labels that find the proxy's pods. They never change, for a selector cannot. */}}
+{{- define "mcp-gateway.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "mcp-gateway.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: proxy
+{{- end -}}
+
+{{/* Labels of every object. */}}
+{{- define "mcp-gateway.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+app.kubernetes.io/name: {{ include "mcp-gateway.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/*
+The head of an object's metadata. Takes a dict: root, and optionally name, suffix (of the name), component, namespace, annotations, labels.
+*/}}
+{{- define "mcp-gateway.metadata" -}}
+{{- $root := .root -}}
+name: {{ .name | default (include "mcp-gateway.fullname" $root) }}{{ with .suffix }}-{{ . }}{{ end }}
+namespace: {{ .namespace | default (include "mcp-gateway.namespace" $root) }}
+labels:
+  {{- include "mcp-gateway.labels" $root | nindent 2 }}
+  app.kubernetes.io/component: {{ .component | default "proxy" }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- if or .annotations $root.Values.commonAnnotations }}
+annotations:
+  {{- with $root.Values.commonAnnotations }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+  {{- with .annotations }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* repository[:tag][@digest]. Takes a dict: image, tag (used while image.tag is empty). */}}
+{{- define "mcp-gateway.image" -}}
+{{- $image := .image -}}
+{{- $tag := $image.tag | default .tag -}}
+{{- printf "%s:%s" $image.repository $tag -}}
+{{- with $image.digest }}@{{ . }}{{ end -}}
+{{- end -}}
+
+{{/* Evaluates a text that holds a template. Takes a dict: root, text. */}}
+{{- define "mcp-gateway.tpl" -}}
+{{- if contains "{{" .text -}}
+{{- tpl .text .root -}}
+{{- else -}}
+{{- .text -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A list of containers, through tpl. Takes a dict: root, list. */}}
+{{- define "mcp-gateway.tplYaml" -}}
+{{- include "mcp-gateway.tpl" (dict "root" .root "text" (toYaml .list)) -}}
+{{- end -}}
+
+{{/* The one endpoint of a monitor. Takes its values. */}}
+{{- define "mcp-gateway.scrape" -}}
+- port: stats
+  path: /metrics
+  interval: {{ .interval }}
+  {{- with .scrapeTimeout }}
+  scrapeTimeout: {{ . }}
+  {{- end }}
+  {{- with .relabelings }}
+  relabelings:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .metricRelabelings }}
+  metricRelabelings:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}
+
+{{/* Labels that find the pod of `helm test`. */}}
+{{- define "mcp-gateway.testLabels" -}}
+app.kubernetes.io/name: {{ include "mcp-gateway.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: test
+{{- end -}}

@@ -1,0 +1,242 @@
+{{/*
+The model is what the values mean: version, ports, targets, external authorization. Every template of this chart reads it instead of
+the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and fills it with:
+
+  version, major, minor, patch, pre   version of the proxy that reads the configuration
+  ports                               dict http, admin, stats, readiness: the ports in the pod
+  service                             the values `service`, with those of `agentgateway.service` over them
+  targets                             list of dicts, see mcp-gateway.model.target
+  secretEnv                           list of dicts name, secret, key: environment that backend keys come from
+  rules                               authorization rules of every route: list of dicts action, cel
+  extAuth                             dict, see mcp-gateway.model.extAuth; empty while it is off
+  replicated                          whether more than one proxy may run
+*/}}
+{{- define "mcp-gateway.model" -}}
+{{- include "mcp-gateway.model.version" . -}}
+{{- include "mcp-gateway.model.service" . -}}
+{{- include "mcp-gateway.model.targets" . -}}
+{{- include "mcp-gateway.model.extAuth" . -}}
+{{- include "mcp-gateway.model.rules" . -}}
+{{- end -}}
+
+{{/* Sets ok, and where ok is true major, minor, patch and pre, from `text`. An image tag that is no version is not ok. */}}
+{{- define "mcp-gateway.model.parseVersion" -}}
+{{- $_ := set . "ok" false -}}
+{{- $core := first (splitList "@" .text) | trimPrefix "v" -}}
+{{- $core = first (splitList "+" $core) -}}
+{{- $parts := splitList "-" $core -}}
+{{- $numbers := splitList "." (first $parts) -}}
+{{- $digits := join "" $numbers -}}
+{{- if and (has (len $numbers) (list 2 3)) (not (has "" $numbers)) (eq (trimAll "0123456789" $digits) "") (lt (len $digits) 16) -}}
+{{- $_ = set . "ok" true -}}
+{{- $_ = set . "major" (int (index $numbers 0)) -}}
+{{- $_ = set . "minor" (int (index $numbers 1)) -}}
+{{- $_ = set . "patch" (ternary (int (last $numbers)) 0 (eq (len $numbers) 3)) -}}
+{{- $_ = set . "pre" (join "-" (rest $parts)) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "mcp-gateway.model.version" -}}
+{{- $explicit := .root.Values.global.agentgateway.version | default "" -}}
+{{- $_ := set . "text" ($explicit | default (.root.Values.image.tag | default .root.Chart.AppVersion)) -}}
+{{- include "mcp-gateway.model.parseVersion" . -}}
+{{- if and (not .ok) $explicit -}}
+{{- fail (printf "global.agentgateway.version: %q is not a version of agentgateway such as v1.4.1" $explicit) -}}
+{{- end -}}
+{{- if not .ok -}}
+{{- $_ = set . "text" .root.Chart.AppVersion -}}
+{{- include "mcp-gateway.model.parseVersion" . -}}
+{{- end -}}
+{{- $_ = set . "version" (printf "v%d.%d.%d%s" .major .minor .patch (ternary (printf "-%s" .pre) "" (ne .pre ""))) -}}
+{{- if and (eq .root.Values.global.agentgateway.routingMode "gateway-api") (ne .major 1) -}}
+{{- fail (printf "global.agentgateway.routingMode: gateway-api needs agentgateway v1.x, whose custom resources (agentgateway.dev/v1alpha1) this chart renders; the version is %s. Use routingMode static, or another version" .version) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "mcp-gateway.model.service" -}}
+{{- $values := .root.Values -}}
+{{- $service := $values.service -}}
+{{- with $values.agentgateway.service -}}
+{{- $service = mergeOverwrite (deepCopy $service) . -}}
+{{- end -}}
+{{- $_ := set . "service" $service -}}
+{{- $explicit := $service.explicitBindAddrs -}}
+{{- $ports := dict "http" (int $service.port) "admin" (int $service.adminPort) -}}
+{{- $_ = set $ports "stats" (ternary (int $service.statsPort) 15020 $explicit) -}}
+{{- $_ = set $ports "readiness" (ternary (int $service.readinessPort) 15021 $explicit) -}}
+{{- $_ = set . "ports" $ports -}}
+{{- $taken := dict -}}
+{{- range $name := list "http" "admin" "stats" "readiness" -}}
+{{- $port := get $ports $name | toString -}}
+{{- if hasKey $taken $port -}}
+{{- fail (printf "service: port %s would be bound twice in the proxy, for %s and for %s" $port (get $taken $port) $name) -}}
+{{- end -}}
+{{- $_ = set $taken $port $name -}}
+{{- end -}}
+{{- $hpa := $values.autoscaling -}}
+{{- $_ = set . "replicated" (gt (int (ternary $hpa.maxReplicas $values.replicaCount $hpa.enabled)) 1) -}}
+{{- if and $values.admin.expose (hasPrefix "127." $values.admin.bindAddress) -}}
+{{- fail (printf "admin.expose: the admin interface binds %s, which nothing outside the pod reaches; set admin.bindAddress to 0.0.0.0 or leave admin.expose off" $values.admin.bindAddress) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "mcp-gateway.model.targets" -}}
+{{- $agw := .root.Values.global.agentgateway -}}
+{{- $_ := set . "targets" list -}}
+{{- $_ = set . "secretEnv" list -}}
+{{- $_ = set . "seen" dict -}}
+{{- with $agw.knowledgeBaseTarget -}}
+{{- if .enabled -}}
+{{- include "mcp-gateway.model.target" (dict "model" $ "id" "knowledge-base" "at" "global.agentgateway.knowledgeBaseTarget" "values" .) -}}
+{{- end -}}
+{{- end -}}
+{{- with $agw.githubMcpServer -}}
+{{- if .enabled -}}
+{{- include "mcp-gateway.model.target" (dict "model" $ "id" "github-mcp-server" "at" "global.agentgateway.githubMcpServer" "values" . "env" "GITHUB_PERSONAL_ACCESS_TOKEN" "secret" .existingSecret) -}}
+{{- end -}}
+{{- end -}}
+{{- range $i, $target := $agw.extraMcpTargets -}}
+{{- if or (not (hasKey $target "enabled")) $target.enabled -}}
+{{- $at := printf "global.agentgateway.extraMcpTargets[%d]" $i -}}
+{{- $id := required (printf "%s.id: every target needs an id; it becomes the route /mcp/<id>" $at) $target.id -}}
+{{- include "mcp-gateway.model.target" (dict "model" $ "id" $id "at" (printf "%s (id %q)" $at $id) "values" $target "secret" (dig "backendAuth" "existingSecret" dict $target)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+Appends one target to the model: name (a DNS label), pathPrefix, host, port, sse, path, tls, url, token (rewrite the provider token),
+key (name of the environment variable of the backend key, or empty), secret (dict name, key).
+Takes a dict: model, id, at (where it stands in the values), values, and optionally secret and env.
+*/}}
+{{- define "mcp-gateway.model.target" -}}
+{{- $model := .model -}}
+{{- $root := $model.root -}}
+{{- $at := .at -}}
+{{- $agw := $root.Values.global.agentgateway -}}
+{{- $verbatim := eq $agw.compatibility "caipe-0.6" -}}
+{{- $name := include "mcp-gateway.label" (dict "id" .id "verbatim" $verbatim) -}}
+{{- if not $name -}}
+{{- fail (printf "%s: the id holds no letter or digit a-z, 0-9, so no DNS label can be made of it" $at) -}}
+{{- end -}}
+{{- $pathPrefix := .values.pathPrefix | default (printf "/mcp/%s" (ternary .id $name $verbatim)) -}}
+{{- range $what, $value := dict "name" $name "path" $pathPrefix -}}
+{{- $key := printf "%s %s" $what $value -}}
+{{- with get $model.seen $key -}}
+{{- fail (printf "%s: its %s %q is that of %s already; give one of them another %s" $at $what $value . (ternary "id" "pathPrefix" (eq $what "name"))) -}}
+{{- end -}}
+{{- $_ := set $model.seen $key $at -}}
+{{- end -}}
+{{- $host := required (printf "%s.host: a target needs the host of its MCP server" $at) .values.host -}}
+{{- $host = include "mcp-gateway.tpl" (dict "root" $root "text" $host) -}}
+{{- if not $verbatim -}}
+{{- if or (not $host) (contains "/" $host) (contains " " $host) (and (contains ":" $host) (not (hasPrefix "[" $host))) -}}
+{{- fail (printf "%s.host: %q is not a host name: leave out scheme, port and path; they are tls, port and path" $at $host) -}}
+{{- end -}}
+{{- end -}}
+{{- $port := required (printf "%s.port: a target needs the port of its MCP server" $at) .values.port -}}
+{{- $sse := eq (.values.protocol | default "StreamableHTTP") "SSE" -}}
+{{- $path := .values.path | default (ternary "/sse" "/mcp" $sse) -}}
+{{- $scheme := ternary "https" "http" (.values.tls | default false) -}}
+{{- $target := dict "at" $at "name" $name "pathPrefix" $pathPrefix "host" $host "port" (int $port) "sse" $sse "path" $path -}}
+{{- $_ := set $target "tls" (eq $scheme "https") -}}
+{{- $_ = set $target "url" (printf "%s://%s:%d%s" $scheme $host (int $port) $path) -}}
+{{- $_ = set $target "token" (.values.providerTokenAuth | default false) -}}
+{{- range .values.credential_sources | default .values.credentialSources -}}
+{{- if and (eq (.target | default "") "header") (has .kind (list "caller_token" "provider_connection")) -}}
+{{- $_ = set $target "token" true -}}
+{{- end -}}
+{{- end -}}
+{{- if .secret -}}
+{{- $secretName := required (printf "%s: name the Secret that holds the backend key (existingSecret.name)" $at) .secret.name -}}
+{{- $secretKey := required (printf "%s: name the key of the backend key in Secret %s (existingSecret.key)" $at $secretName) .secret.key -}}
+{{- $env := .env | default (printf "MCP_BACKEND_KEY_%s" ($name | upper | replace "-" "_")) -}}
+{{- $_ = set $target "key" $env -}}
+{{- $_ = set $target "secret" (dict "name" $secretName "key" $secretKey) -}}
+{{- $_ = set $model "secretEnv" (append $model.secretEnv (dict "name" $env "secret" $secretName "key" $secretKey)) -}}
+{{- end -}}
+{{- $_ = set $model "targets" (append $model.targets $target) -}}
+{{- end -}}
+
+{{/* The DNS label of an id, at most 45 characters; empty where none is left. Takes a dict: id, verbatim (trim one "-" only, as CAIPE 0.6 does). */}}
+{{- define "mcp-gateway.label" -}}
+{{- $label := lower .id -}}
+{{- if trimAll "abcdefghijklmnopqrstuvwxyz0123456789-" $label -}}
+{{- $label = regexReplaceAll "[^a-z0-9-]" $label "-" -}}
+{{- end -}}
+{{- $label = trunc 45 $label -}}
+{{- if .verbatim -}}
+{{- trimSuffix "-" $label -}}
+{{- else -}}
+{{- trimAll "-" $label -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+External authorization. Sets extAuth to an empty dict while it is off, else to: name, namespace, host (host:port), port, http (protocol),
+timeout, form (where the time-out goes: timeout, policies, backend), values.
+The forms follow what each version of the proxy honours:
+  timeout   v0.11 up to v1.0.0-alpha.2: a field of extAuthz, both protocols
+  policies  v1.0 and later for gRPC, v1.4 and later for HTTP: extAuthz.policies.http.requestTimeout
+  backend   v1.0 - v1.3 for HTTP, which take `policies` there and ignore it: a named backend that carries the time-out
+*/}}
+{{- define "mcp-gateway.model.extAuth" -}}
+{{- $_ := set . "extAuth" dict -}}
+{{- $root := .root -}}
+{{- $values := $root.Values.global.agentgateway.extAuth -}}
+{{- if $values.enabled -}}
+{{- $name := include "mcp-gateway.tpl" (dict "root" $root "text" ($values.serviceName | default $values.defaultServiceName | default "")) -}}
+{{- $name = required "global.agentgateway.extAuth.serviceName: name the Service of the authorization server" $name -}}
+{{- $namespace := include "mcp-gateway.tpl" (dict "root" $root "text" ($values.serviceNamespace | default "")) -}}
+{{- $http := eq $values.protocol "http" -}}
+{{- $host := printf "%s:%d" $name (int $values.port) -}}
+{{- if $namespace -}}
+{{- $host = printf "%s.%s.svc.%s:%d" $name $namespace $root.Values.clusterDomain (int $values.port) -}}
+{{- end -}}
+{{- $ext := dict "name" $name "namespace" ($namespace | default (include "mcp-gateway.namespace" $root)) "host" $host "port" (int $values.port) "http" $http -}}
+{{- $_ = set $ext "timeout" ($values.timeout | default "10s") -}}
+{{- $_ = set $ext "form" (include "mcp-gateway.timeoutForm" (dict "model" . "http" $http)) -}}
+{{- $_ = set $ext "values" $values -}}
+{{- $_ = set . "extAuth" $ext -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "mcp-gateway.timeoutForm" -}}
+{{- $m := .model -}}
+{{- $early := and (eq $m.major 1) (eq $m.minor 0) (eq $m.patch 0) (has $m.pre (list "alpha" "alpha.0" "alpha.1" "alpha.2")) -}}
+{{- if or (gt $m.major 1) (and (eq $m.major 0) (lt $m.minor 11)) -}}
+{{- fail (printf "global.agentgateway.extAuth: this chart knows no way to give agentgateway %s an external-authorization time-out (global.agentgateway.extAuth.timeout). It knows v0.11 and later, up to the last v1.x. Choose such a version in global.agentgateway.version or image.tag, or set global.agentgateway.extAuth.enabled to false" $m.version) -}}
+{{- else if or (eq $m.major 0) $early -}}
+timeout
+{{- else if not .http -}}
+policies
+{{- else if or (lt $m.minor 4) (and (eq $m.minor 4) (eq $m.patch 0) (has $m.pre (list "alpha" "alpha.0" "alpha.1"))) -}}
+backend
+{{- else -}}
+policies
+{{- end -}}
+{{- end -}}
+
+{{- define "mcp-gateway.model.rules" -}}
+{{- $agw := .root.Values.global.agentgateway -}}
+{{- $model := . -}}
+{{- $rules := list -}}
+{{- $values := $agw.authorizationRules | default list -}}
+{{- if .extAuth -}}
+{{- $values = concat $values (.extAuth.values.authorizationRules | default list) -}}
+{{- end -}}
+{{- range $values -}}
+{{- range $action, $cel := . -}}
+{{- if and (eq $action "require") (eq $model.major 0) -}}
+{{- fail (printf "global.agentgateway.authorizationRules: agentgateway %s has no `require` rules; they came with v1.0" $model.version) -}}
+{{- end -}}
+{{- $rules = append $rules (dict "action" $action "cel" $cel) -}}
+{{- end -}}
+{{- end -}}
+{{- $_ := set . "rules" $rules -}}
+{{- end -}}
+
+{{/* The CEL expression of the upstream Authorization header of a target with provider token. */}}
+{{- define "mcp-gateway.tokenExpression" -}}
+"Bearer " + default(request.headers[{{ .Values.global.agentgateway.providerTokenHeader | quote }}], "")
+{{- end -}}
