@@ -1,1 +1,19 @@
-export {};
+/** Connections, resilient loading, classification, warnings: connections → attempts → outcomes → tools and warnings. */
+export {
+  type Connection,
+  type Connections,
+  connectionFault,
+  connectionSecrets,
+  type HttpConnection,
+  type MalformedConnection,
+  type StdioConnection,
+} from './connection.js';
+export { type ClassifyOptions, classifyLoadError, type LoadFailureStatus } from './loader/classify.js';
+export { Deadline } from './loader/deadline.js';
+export { getToolsWithResilience, type LoadResult } from './loader/load.js';
+export { type Layer, LoadError, type LoadSignal } from './loader/load-error.js';
+export { type OpenOptions, type OpenServer, openServer } from './loader/open.js';
+export type { LoadOptions } from './loader/options.js';
+export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './loader/outcome.js';
+export { maxSafeText, safeText, safeUrl } from './loader/safe-text.js';
+export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';

@@ -1,0 +1,105 @@
+/** How one MCP server is reached: the input of the loader, made from any configuration format (`connections-of.ts`). */
+
+export interface StdioConnection {
+  readonly transport: 'stdio';
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Added to the few variables that every server inherits (PATH, HOME, ...). */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface HttpConnection {
+  /** `http` tries streamable HTTP, then SSE where the endpoint answers 400, 404 or 405, as the MCP specification says. */
+  readonly transport: 'streamable-http' | 'sse' | 'http';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server whose configuration cannot be used; it is reported as permanent, without a connect attempt. */
+export interface MalformedConnection {
+  readonly transport: 'malformed';
+  readonly reason: string;
+}
+
+export type Connection = StdioConnection | HttpConnection | MalformedConnection;
+
+/** Connections by server id. */
+export type Connections = ReadonlyMap<string, Connection> | Readonly<Record<string, Connection>>;
+
+export function connectionEntries(connections: Connections): [string, Connection][] {
+  return connections instanceof Map ? [...connections] : Object.entries(connections as Readonly<Record<string, Connection>>);
+}
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function httpFault({ url, headers = {} }: HttpConnection): string | undefined {
+  if (!URL.canParse(url)) return 'the URL cannot be parsed';
+  const { protocol } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') return `unsupported URL scheme ${protocol.slice(0, 20)}`;
+  for (const [name, value] of Object.entries(headers)) {
+    if (!headerName.test(name)) return 'a header name has a character that HTTP does not allow';
+    if (!headerValue.test(value)) return `header ${name} has a character that HTTP does not allow`;
+  }
+  return undefined;
+}
+
+function stdioFault({ command, args = [], env = {} }: StdioConnection): string | undefined {
+  if (command.trim() === '') return 'the command is empty';
+  if ([command, ...args, ...Object.keys(env), ...Object.values(env)].some(text => text.includes('\0')))
+    return 'the command contains a NUL byte';
+  return undefined;
+}
+
+/** What is wrong with `connection` before anything is connected, or undefined. Never quotes a value, which may be a secret. */
+export function connectionFault(connection: Connection): string | undefined {
+  switch (connection.transport) {
+    case 'malformed':
+      return connection.reason;
+    case 'stdio':
+      return stdioFault(connection);
+    default:
+      return httpFault(connection);
+  }
+}
+
+/** Headers whose values are no secret. */
+const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'mcp-protocol-version']);
+
+/** Variables whose values are no secret though a configuration sets them. */
+const plainVariables = /^(?:PATH|HOME|USER|LANG|LC_[A-Z]+|TZ|TERM|SHELL|NODE_ENV|LOG_LEVEL|DEBUG|PORT|HOST)$/;
+
+function urlSecrets(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { username, password, search, searchParams } = new URL(url);
+  const raw = search
+    .slice(1)
+    .split('&')
+    .map(pair => pair.slice(pair.indexOf('=') + 1));
+  return [password, decode(password), username, decode(username), ...raw, ...searchParams.values()];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const schemeWord = /^(?:basic|bearer|digest|negotiate|token)$/i;
+
+function headerSecrets(headers: Readonly<Record<string, string>>): string[] {
+  const values = Object.entries(headers).filter(([name]) => !plainHeaders.has(name.toLowerCase()));
+  return values.flatMap(([, value]) => [value, ...value.split(/\s+/).filter(word => !schemeWord.test(word))]);
+}
+
+/** The values of `connection` that no message may show: header and variable values, userinfo, query values. */
+export function connectionSecrets(connection: Connection): string[] {
+  if (connection.transport === 'malformed') return [];
+  if (connection.transport === 'stdio') {
+    return Object.entries(connection.env ?? {}).flatMap(([name, value]) => (plainVariables.test(name) ? [] : [value]));
+  }
+  return [...urlSecrets(connection.url), ...headerSecrets(connection.headers ?? {})];
+}

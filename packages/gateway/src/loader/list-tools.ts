@@ -1,0 +1,31 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import type { Deadline } from './deadline.js';
+import { whileOpen } from './links.js';
+import { LoadError } from './load-error.js';
+import { noSdkTimeout, type OpenServer } from './open.js';
+
+/** Bounds on what one server may list. */
+export const listLimits = { maxPages: 1000, maxTools: 100_000 };
+
+function listError(text: string): LoadError {
+  return new LoadError({ layer: 'tools/list', text });
+}
+
+/** All pages of tools/list; none, and no request, where the server does not advertise tools. */
+export async function listTools(server: OpenServer, deadline: Deadline): Promise<Tool[]> {
+  const tools: Tool[] = [];
+  if (!server.client.getServerCapabilities()?.tools) return tools;
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let pages = 0; pages < listLimits.maxPages; pages++) {
+    const request = { method: 'tools/list' as const, ...(cursor !== undefined && { params: { cursor } }) };
+    const page = await whileOpen(server.client.request(request, noSdkTimeout), server.link, deadline);
+    for (const tool of page.tools) tools.push(tool);
+    if (tools.length > listLimits.maxTools) throw listError(`tools/list gives more than ${listLimits.maxTools} tools`);
+    cursor = page.nextCursor;
+    if (cursor === undefined) return tools;
+    if (seen.has(cursor)) throw listError('tools/list repeats a page: its paging never ends');
+    seen.add(cursor);
+  }
+  throw listError(`tools/list has more than ${listLimits.maxPages} pages: its paging does not end`);
+}

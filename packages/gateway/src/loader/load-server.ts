@@ -1,0 +1,128 @@
+import { type Connection, connectionFault, connectionSecrets, type HttpConnection, type StdioConnection } from '../connection.js';
+import { backoffSeconds } from './backoff.js';
+import { classifyLoadError, type LoadFailureStatus } from './classify.js';
+import { Deadline, DeadlineError, sleep } from './deadline.js';
+import { listTools } from './list-tools.js';
+import { LoadError, type LoadSignal } from './load-error.js';
+import { asLoadError, type OpenServer, openServer } from './open.js';
+import type { LoadSettings } from './options.js';
+import type { ServerLoadOutcome } from './outcome.js';
+import { safeText } from './safe-text.js';
+
+type Loaded = Pick<ServerLoadOutcome, 'tools' | 'transport' | 'protocolVersion' | 'serverInfo'>;
+
+async function readServer(server: OpenServer, deadline: Deadline, secrets: readonly string[]): Promise<Loaded> {
+  const tools = await listTools(server, deadline);
+  const info = server.client.getServerVersion();
+  const serverInfo = info ? safeText(`${info.name} ${info.version}`, secrets) : null;
+  return { tools, transport: server.link.kind, protocolVersion: server.protocolVersion, serverInfo };
+}
+
+async function withServer(server: OpenServer, deadline: Deadline, secrets: readonly string[]): Promise<Loaded> {
+  let inGoodOrder = false;
+  try {
+    const loaded = await readServer(server, deadline, secrets);
+    inGoodOrder = true;
+    return loaded;
+  } catch (error) {
+    throw asLoadError(error, server.trace, deadline);
+  } finally {
+    await server.link.release(inGoodOrder);
+  }
+}
+
+/** One attempt: open, list, release. Everything is released when it returns, whatever the outcome. */
+async function attemptLoad(
+  connection: HttpConnection | StdioConnection,
+  whole: Deadline,
+  settings: LoadSettings,
+): Promise<Loaded | LoadSignal> {
+  const deadline = new Deadline(settings.attemptTimeoutSeconds, whole.signal);
+  try {
+    const server = await openServer(connection, deadline, settings);
+    return await withServer(server, deadline, connectionSecrets(connection));
+  } catch (error) {
+    if (error instanceof LoadError) return error.signal;
+    throw error;
+  } finally {
+    deadline.clear();
+  }
+}
+
+type Failure = { readonly signal: LoadSignal; readonly status: LoadFailureStatus; readonly attempts: number };
+
+function failureOf(signal: LoadSignal, attempts: number, settings: LoadSettings): Failure {
+  return { signal, status: classifyLoadError(signal.text, signal.status, settings), attempts };
+}
+
+/** Seconds until the next attempt, or undefined when there is none: the class, the count, the server or the deadline forbids it. */
+function nextDelay({ signal, status, attempts }: Failure, whole: Deadline, settings: LoadSettings): number | undefined {
+  if (status !== 'transient' || attempts >= settings.maxAttempts) return undefined;
+  const asked = signal.retryAfterSeconds ?? 0;
+  const delay = Math.max(backoffSeconds(attempts, settings), asked);
+  return asked > settings.maxBackoffSeconds || delay >= whole.secondsLeft ? undefined : delay;
+}
+
+function errorText({ signal }: Failure, connection: Connection): string {
+  const { text, detail } = signal;
+  return safeText(detail ? `${text}: ${detail}` : text, connectionSecrets(connection));
+}
+
+function failedOutcome(serverId: string, connection: Connection, failure: Failure, startedAt: number): ServerLoadOutcome {
+  return {
+    serverId,
+    status: failure.status,
+    tools: [],
+    error: errorText(failure, connection),
+    attempts: failure.attempts,
+    layer: failure.signal.layer,
+    httpStatus: failure.signal.status ?? null,
+    transport: connection.transport === 'malformed' ? null : connection.transport,
+    protocolVersion: null,
+    serverInfo: null,
+    durationMs: performance.now() - startedAt,
+  };
+}
+
+function availableOutcome(serverId: string, loaded: Loaded, attempts: number, startedAt: number): ServerLoadOutcome {
+  const durationMs = performance.now() - startedAt;
+  return { serverId, status: 'available', error: null, attempts, layer: null, httpStatus: null, ...loaded, durationMs };
+}
+
+function malformed(connection: Connection, settings: LoadSettings): Failure | undefined {
+  const fault = connectionFault(connection);
+  return fault === undefined ? undefined : failureOf({ layer: 'config', text: `malformed connection config: ${fault}` }, 0, settings);
+}
+
+/** Waits for the next attempt; false when the whole deadline passed meanwhile. */
+async function waited(seconds: number, whole: Deadline): Promise<boolean> {
+  try {
+    await sleep(seconds, whole.signal);
+    return true;
+  } catch (error) {
+    if (error instanceof DeadlineError) return false;
+    throw error;
+  }
+}
+
+/** Loads one server with its retries. Rejects only when `whole` was aborted by the caller. */
+export async function loadServer(
+  serverId: string,
+  connection: Connection,
+  whole: Deadline,
+  settings: LoadSettings,
+): Promise<ServerLoadOutcome> {
+  const startedAt = performance.now();
+  const fault = malformed(connection, settings);
+  if (fault || connection.transport === 'malformed') return failedOutcome(serverId, connection, fault!, startedAt);
+  for (let attempt = 1; ; attempt++) {
+    settings.onProgress({ kind: 'attempt', serverId, attempt });
+    const result = await attemptLoad(connection, whole, settings);
+    if ('tools' in result) return availableOutcome(serverId, result, attempt, startedAt);
+    const failure = failureOf(result, attempt, settings);
+    const delaySeconds = nextDelay(failure, whole, settings);
+    if (delaySeconds === undefined) return failedOutcome(serverId, connection, failure, startedAt);
+    settings.onProgress({ kind: 'retry', serverId, attempt, delaySeconds, reason: errorText(failure, connection) });
+    if (!(await waited(delaySeconds, whole))) return failedOutcome(serverId, connection, failure, startedAt);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Implementation } from '@modelcontextprotocol/client';
+import type { BackoffOptions } from './backoff.js';
+import type { ClassifyOptions } from './classify.js';
+import type { OpenOptions } from './open.js';
+import type { LoadProgress } from './outcome.js';
+
+export interface LoadOptions extends ClassifyOptions {
+  /** Connect attempts for each server, at least 1. Default 3. */
+  readonly maxAttempts?: number;
+  /** Delay before the second attempt; it doubles from there. Default 0.25. */
+  readonly baseBackoffSeconds?: number;
+  /** Longest delay between attempts, also when a server asks for more (it is then not asked again). Default 5. */
+  readonly maxBackoffSeconds?: number;
+  /** Deadline of each attempt, from connecting to the last page of tools. Default 10. */
+  readonly attemptTimeoutSeconds?: number;
+  /** Deadline of the whole load; all servers load at the same time. Default 30. */
+  readonly totalTimeoutSeconds?: number;
+  /** Aborts the load: everything is released, then the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (event: LoadProgress) => void;
+  /** Certificates (PEM) to trust besides the public ones. */
+  readonly ca?: string;
+  /** Longest HTTP response body. Default 64 MiB. */
+  readonly maxResponseBytes?: number;
+  readonly clientInfo?: Implementation;
+  /** Source of the backoff's jitter, 0 <= x < 1. */
+  readonly random?: () => number;
+}
+
+export interface LoadSettings extends BackoffOptions, OpenOptions, ClassifyOptions {
+  readonly maxAttempts: number;
+  readonly attemptTimeoutSeconds: number;
+  readonly totalTimeoutSeconds: number;
+  readonly onProgress: (event: LoadProgress) => void;
+}
+
+function checkPositive(values: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (!(value > 0) || value > 2_000_000) throw new RangeError(`${name} must be a number above 0`);
+  }
+}
+
+/** The settings that `options` ask for. @throws RangeError for a count or time that is not positive */
+export function loadSettings(options: LoadOptions): LoadSettings {
+  const {
+    maxAttempts = 3,
+    attemptTimeoutSeconds = 10,
+    totalTimeoutSeconds = 30,
+    maxBackoffSeconds = 5,
+    maxResponseBytes = 64 * 2 ** 20,
+  } = options;
+  const baseBackoffSeconds = options.baseBackoffSeconds ?? 0.25;
+  checkPositive({ attemptTimeoutSeconds, totalTimeoutSeconds, maxBackoffSeconds });
+  if (!(baseBackoffSeconds >= 0)) throw new RangeError('baseBackoffSeconds must be 0 or more');
+  return {
+    maxAttempts: Math.max(1, Math.trunc(maxAttempts) || 1),
+    baseBackoffSeconds,
+    maxBackoffSeconds,
+    attemptTimeoutSeconds,
+    totalTimeoutSeconds,
+    maxResponseBytes,
+    random: options.random ?? Math.random,
+    onProgress: options.onProgress ?? (() => {}),
+    clientInfo: options.clientInfo ?? { name: 'mcpgw', version: '0.1.0' },
+    transient403Signatures: options.transient403Signatures ?? [],
+    ...(options.ca !== undefined && { ca: options.ca }),
+  };
+}

@@ -1,0 +1,68 @@
+/** What the error codes of Node, OpenSSL and undici say: the layer that failed, and the words that classification reads. */
+import type { Layer } from './load-error.js';
+
+interface Meaning {
+  readonly layer?: Layer;
+  readonly text: string;
+}
+
+const codes = new Map<string, Meaning>(
+  Object.entries({
+    ENOTFOUND: { layer: 'dns', text: 'unknown host (getaddrinfo ENOTFOUND)' },
+    EAI_AGAIN: { layer: 'dns', text: 'name resolution failed (getaddrinfo EAI_AGAIN)' },
+    EAI_FAIL: { layer: 'dns', text: 'name resolution failed (getaddrinfo EAI_FAIL)' },
+    EAI_NODATA: { layer: 'dns', text: 'unknown host (getaddrinfo EAI_NODATA)' },
+    EAI_NONAME: { layer: 'dns', text: 'unknown host (getaddrinfo EAI_NONAME)' },
+    ECONNREFUSED: { layer: 'tcp', text: 'connection refused (ECONNREFUSED)' },
+    EHOSTUNREACH: { layer: 'tcp', text: 'no route to host (EHOSTUNREACH)' },
+    ENETUNREACH: { layer: 'tcp', text: 'no route to host (ENETUNREACH)' },
+    EADDRNOTAVAIL: { layer: 'tcp', text: 'no route to host (EADDRNOTAVAIL)' },
+    ETIMEDOUT: { layer: 'tcp', text: 'TCP connection timed out (ETIMEDOUT)' },
+    UND_ERR_CONNECT_TIMEOUT: { layer: 'tcp', text: 'connection timed out (UND_ERR_CONNECT_TIMEOUT)' },
+    UND_ERR_HEADERS_TIMEOUT: { layer: 'http', text: 'timed out waiting for the HTTP response (UND_ERR_HEADERS_TIMEOUT)' },
+    UND_ERR_BODY_TIMEOUT: { text: 'timed out reading the HTTP response (UND_ERR_BODY_TIMEOUT)' },
+    ECONNRESET: { text: 'connection reset (ECONNRESET)' },
+    ECONNABORTED: { text: 'connection aborted (ECONNABORTED)' },
+    EPIPE: { text: 'connection closed (EPIPE)' },
+    UND_ERR_SOCKET: { text: 'connection closed by the server (UND_ERR_SOCKET)' },
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { text: 'connection closed before the whole response (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)' },
+    UND_ERR_RES_EXCEEDED_MAX_SIZE: { text: 'the response is larger than the loader reads (UND_ERR_RES_EXCEEDED_MAX_SIZE)' },
+    UND_ERR_HEADERS_OVERFLOW: { layer: 'http', text: 'the response headers are larger than HTTP clients read (UND_ERR_HEADERS_OVERFLOW)' },
+    UND_ERR_INVALID_ARG: { layer: 'config', text: 'malformed request (UND_ERR_INVALID_ARG)' },
+    CERT_HAS_EXPIRED: { layer: 'tls', text: 'the TLS certificate has expired (CERT_HAS_EXPIRED)' },
+    CERT_NOT_YET_VALID: { layer: 'tls', text: 'the TLS certificate is not yet valid (CERT_NOT_YET_VALID)' },
+    ERR_TLS_CERT_ALTNAME_INVALID: { layer: 'tls', text: 'the TLS certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)' },
+    DEPTH_ZERO_SELF_SIGNED_CERT: { layer: 'tls', text: 'the TLS certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)' },
+    SELF_SIGNED_CERT_IN_CHAIN: { layer: 'tls', text: 'the TLS certificate comes from an unknown authority (SELF_SIGNED_CERT_IN_CHAIN)' },
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+      layer: 'tls',
+      text: 'the TLS certificate comes from an unknown authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    },
+    UNABLE_TO_GET_ISSUER_CERT: { layer: 'tls', text: 'the TLS certificate comes from an unknown authority (UNABLE_TO_GET_ISSUER_CERT)' },
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
+      layer: 'tls',
+      text: 'the TLS certificate comes from an unknown authority (UNABLE_TO_GET_ISSUER_CERT_LOCALLY)',
+    },
+    CERT_REVOKED: { layer: 'tls', text: 'the TLS certificate is revoked (CERT_REVOKED)' },
+    EPROTO: { layer: 'tls', text: 'the server does not speak TLS here: SSL error (EPROTO)' },
+    ENOENT: { layer: 'process', text: 'command not found (ENOENT)' },
+    ENOTDIR: { layer: 'process', text: 'command not found (ENOTDIR)' },
+    EACCES: { layer: 'process', text: 'the command may not be executed (EACCES)' },
+    EPERM: { layer: 'process', text: 'the command may not be executed (EPERM)' },
+    ENOEXEC: { layer: 'process', text: 'the command is no program of this system (ENOEXEC)' },
+    E2BIG: { layer: 'process', text: 'the arguments of the command are too long (E2BIG)' },
+    EAGAIN: { layer: 'process', text: 'temporarily out of resources (EAGAIN)' },
+    EMFILE: { text: 'temporarily out of resources (EMFILE)' },
+    ENFILE: { text: 'temporarily out of resources (ENFILE)' },
+    ENOMEM: { text: 'temporarily out of resources (ENOMEM)' },
+  }),
+);
+
+/** The meaning of a code, or undefined for a code that says nothing about connections. */
+export function meaningOf(code: string): Meaning | undefined {
+  const known = codes.get(code);
+  if (known) return known;
+  if (/^ERR_(?:SSL|TLS)_/.test(code)) return { layer: 'tls', text: `TLS failed: SSL error (${code})` };
+  if (code.startsWith('HPE_')) return { layer: 'http', text: `the answer is not HTTP (${code})` };
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import type { Layer } from './load-error.js';
+
+/** An HTTP answer that was no success. */
+export interface HttpFailure {
+  readonly status: number;
+  readonly contentType: string;
+  /** Start of the body; empty while it has not arrived. */
+  readonly body: string;
+  readonly location?: string;
+  readonly retryAfter?: string;
+}
+
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** What one attempt has seen so far; the connection's hooks write it, `signal.ts` reads it. */
+export class AttemptTrace {
+  /** The layer that the attempt waits for, so a timeout can say where. */
+  layer: Layer;
+  /** The last answer, if it was no success. */
+  httpFailure: HttpFailure | undefined;
+  exit: ProcessExit | undefined;
+  /** The last lines of the command's stderr. */
+  stderr = '';
+  /** What the command printed on stdout that is no JSON-RPC. */
+  strayOutput = '';
+  /** A session id was received, so a later 404 means that the session is lost. */
+  hasSession = false;
+
+  constructor(layer: Layer) {
+    this.layer = layer;
+  }
+
+  /** The attempt now waits for `layer`. A new socket in the midst of tools/list does not lead back to DNS. */
+  reached(layer: Layer): void {
+    if (!this.handshakeDone) this.layer = layer;
+  }
+
+  get handshakeDone(): boolean {
+    return this.layer === 'tools/list';
+  }
+}
