@@ -1,0 +1,224 @@
+import { escapeToken, joinUrl, SchemaDocument, splitUrl } from './document.js';
+import { type Draft, draftFromUrl, drafts, isObject, type Json, type JsonObject, own } from './drafts.js';
+import { SchemaError } from './failure.js';
+
+/** A compiled regular expression with Go's meaning. */
+export interface Pattern {
+  readonly source: string;
+  test(text: string): boolean;
+}
+
+/** Compiles with Go's RE2 syntax; throws an Error with Go's message. */
+export type CompilePattern = (source: string) => Pattern;
+
+export interface Schema {
+  readonly document: SchemaDocument;
+  readonly pointer: string;
+  readonly draft: Draft;
+  /** A boolean schema; `{}` is true. */
+  readonly constant?: boolean;
+  readonly json: JsonObject;
+  /** Subschemas by keyword; for a list or map of them, by keyword and token: `properties/name`. */
+  readonly children: Map<string, Schema>;
+  readonly refs: Map<string, Schema>;
+  readonly pattern?: Pattern;
+  readonly patternProperties?: readonly (readonly [Pattern, Schema])[];
+  /** Which groups of keywords stand here; validation skips the others. */
+  readonly groups: Set<KeywordGroup>;
+  /** The schema at a pointer that a dynamic anchor of this schema's resource names. */
+  readonly dynamicAnchor?: (pointer: string) => Schema | undefined;
+}
+
+export type KeywordGroup = 'basic' | 'object' | 'array' | 'string' | 'number' | 'combined';
+
+const groupKeywords: Readonly<Record<KeywordGroup, readonly string[]>> = {
+  basic: ['type', 'const', 'enum', 'format'],
+  object: [
+    'minProperties',
+    'maxProperties',
+    'required',
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'propertyNames',
+    'dependencies',
+    'dependentSchemas',
+    'dependentRequired',
+  ],
+  array: ['minItems', 'maxItems', 'uniqueItems', 'items', 'additionalItems', 'prefixItems', 'contains'],
+  string: ['minLength', 'maxLength', 'pattern'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  combined: ['not', 'allOf', 'anyOf', 'oneOf', 'if'],
+};
+
+const groupOf = new Map(
+  Object.entries(groupKeywords).flatMap(([group, keywords]) => keywords.map(keyword => [keyword, group as KeywordGroup] as const)),
+);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const singles = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'additionalProperties',
+  'additionalItems',
+  'items',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const lists = ['allOf', 'anyOf', 'oneOf', 'items', 'prefixItems'];
+const maps = ['properties', 'patternProperties', 'dependencies', 'dependentSchemas'];
+const references = ['$ref', '$recursiveRef', '$dynamicRef'];
+
+/** First draft with a keyword; keywords that are not here are in all. */
+const since: Readonly<Record<string, number>> = {
+  contains: 6,
+  propertyNames: 6,
+  if: 7,
+  then: 7,
+  else: 7,
+  $recursiveRef: 2019,
+  dependentSchemas: 2019,
+  unevaluatedItems: 2019,
+  unevaluatedProperties: 2019,
+  $dynamicRef: 2020,
+  prefixItems: 2020,
+};
+
+/** Compiles all schemas that can be reached from a root: resolves references, compiles patterns (compiler.go, objcompiler.go). */
+export class Compiler {
+  readonly #compilePattern: CompilePattern;
+  readonly #checkSchema: (json: Json, draft: Draft, url: string) => void;
+  readonly #metaschema: (draft: Draft) => JsonObject;
+  readonly #documents = new Map<string, SchemaDocument>();
+  readonly #schemas = new Map<string, Schema>();
+  readonly #queue: Schema[] = [];
+
+  /** `checkSchema` throws SchemaError for a schema that its draft forbids. */
+  constructor(
+    compilePattern: CompilePattern,
+    metaschema: (draft: Draft) => JsonObject,
+    checkSchema: (json: Json, draft: Draft, url: string) => void,
+  ) {
+    this.#compilePattern = compilePattern;
+    this.#metaschema = metaschema;
+    this.#checkSchema = checkSchema;
+  }
+
+  /** Throws SchemaError. */
+  compile(url: string, json: Json): Schema {
+    const document = new SchemaDocument(url, json);
+    this.#documents.set(url, document);
+    this.#checkSchema(json, document.resource('').draft, `${url}#`);
+    const root = this.#enqueue(document, '');
+    for (let next = this.#queue.pop(); next; next = this.#queue.pop()) this.#expand(next);
+    return root;
+  }
+
+  #enqueue(document: SchemaDocument, pointer: string): Schema {
+    const key = `${document.url}#${pointer}`;
+    const known = this.#schemas.get(key);
+    if (known) return known;
+    if (!document.isCollected(pointer)) {
+      document.ensureCollected(pointer);
+      this.#checkSchema(document.lookup(pointer), document.resource(pointer).draft, key);
+    }
+    const json = document.lookup(pointer);
+    const constant =
+      typeof json === 'boolean' ? { constant: json } : isObject(json) && Object.keys(json).length === 0 ? { constant: true } : {};
+    const schema: Schema = {
+      document,
+      pointer,
+      draft: document.resource(pointer).draft,
+      json: isObject(json) ? json : {},
+      children: new Map(),
+      refs: new Map(),
+      groups: new Set(),
+      ...constant,
+      dynamicAnchor: at => this.#schemas.get(`${document.url}#${at}`),
+    };
+    this.#schemas.set(key, schema);
+    this.#queue.push(schema);
+    return schema;
+  }
+
+  #expand(schema: Mutable<Schema>): void {
+    const { json, draft } = schema;
+    const resource = schema.document.resource(schema.pointer);
+    if (resource.pointer === schema.pointer)
+      for (const anchor of resource.dynamicAnchors) this.#enqueue(schema.document, resource.anchors.get(anchor)!);
+    for (const keyword of references) this.#expandReference(schema, keyword);
+    if (draft.version < 2019 && schema.refs.size > 0) return;
+    for (const keyword of Object.keys(json)) {
+      const group = groupOf.get(keyword);
+      if (group) schema.groups.add(group);
+      if ((since[keyword] ?? 0) <= draft.version) this.#expandKeyword(schema, keyword, json[keyword]!);
+    }
+    const pattern = own(json, 'pattern');
+    if (typeof pattern === 'string') schema.pattern = this.#pattern(schema, 'pattern', pattern);
+    const byName = own(json, 'patternProperties');
+    if (isObject(byName)) {
+      schema.patternProperties = Object.keys(byName).map(
+        name => [this.#pattern(schema, 'patternProperties', name), schema.children.get(`patternProperties/${name}`)!] as const,
+      );
+    }
+  }
+
+  #expandKeyword(schema: Schema, keyword: string, value: Json): void {
+    const at = `${schema.pointer}/${escapeToken(keyword)}`;
+    if (Array.isArray(value)) {
+      if (lists.includes(keyword))
+        for (const i of value.keys()) schema.children.set(`${keyword}/${i}`, this.#enqueue(schema.document, `${at}/${i}`));
+    } else if (maps.includes(keyword)) {
+      if (!isObject(value)) return;
+      for (const name of Object.keys(value)) {
+        if (!Array.isArray(value[name]))
+          schema.children.set(`${keyword}/${name}`, this.#enqueue(schema.document, `${at}/${escapeToken(name)}`));
+      }
+    } else if (singles.includes(keyword)) {
+      schema.children.set(keyword, this.#enqueue(schema.document, at));
+    }
+  }
+
+  #expandReference(schema: Schema, keyword: string): void {
+    const reference = own(schema.json, keyword);
+    if (typeof reference !== 'string' || (since[keyword] ?? 0) > schema.draft.version) return;
+    const [url, fragment] = splitUrl(reference);
+    const absolute = joinUrl(schema.document.resource(schema.pointer).id, url);
+    const local = schema.document.resolve(absolute, fragment);
+    if (local !== undefined) schema.refs.set(keyword, this.#enqueue(schema.document, local));
+    else {
+      const document = this.#load(absolute);
+      schema.refs.set(keyword, this.#enqueue(document, document.resolve(absolute, fragment)!));
+    }
+  }
+
+  /** Another document: a draft's own schema, or a URN, which Helm takes as "anything". Nothing is read or fetched. */
+  #load(url: string): SchemaDocument {
+    const known = this.#documents.get(url);
+    if (known) return known;
+    const draft = draftFromUrl(url);
+    if (!draft && !url.startsWith('urn:'))
+      throw new SchemaError(`failing loading "${url}": schemas outside the chart's values.schema.json are not read`);
+    const document = new SchemaDocument(url, draft ? this.#metaschema(draft) : true);
+    this.#documents.set(url, document);
+    return document;
+  }
+
+  #pattern(schema: Schema, keyword: string, source: string): Pattern {
+    try {
+      return this.#compilePattern(source);
+    } catch (error) {
+      throw new SchemaError(
+        `invalid regex "${source}" at "${schema.document.url}#${schema.pointer}/${keyword}": ${(error as Error).message}`,
+      );
+    }
+  }
+}
+
+/** Whether a draft asserts `format`: up to draft 7 (later ones treat it as a note). */
+export const assertsFormat = (draft: Draft): boolean => draft.version <= drafts[7].version;

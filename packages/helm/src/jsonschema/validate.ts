@@ -1,0 +1,424 @@
+import { compareStrings, goTypeName, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import { isObject, type Json, own } from './drafts.js';
+import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote } from './failure.js';
+import { formats } from './formats.js';
+import { assertsFormat, type CompilePattern, type KeywordGroup, type Schema } from './schema.js';
+import { keepCommon, type Path, pathTokens, type Unevaluated, unevaluatedOf } from './track.js';
+import { entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
+
+/** A step of the way from the root schema to this one. Steps over the same value share `depth`; a schema met twice there is a cycle. */
+interface Scope {
+  readonly schema: Schema;
+  readonly depth: number;
+  readonly parent: Scope | undefined;
+}
+
+/** Deeper than any real schema goes, and safe for the stack. */
+const maxDepth = 500;
+
+export interface ValidateOptions {
+  readonly compilePattern: CompilePattern;
+}
+
+/** Why a value breaks a schema; empty where it does not (validator.go). */
+export function validate(schema: Schema, value: Instance, options: ValidateOptions): readonly Failure[] {
+  const scope: Scope = { schema, depth: 0, parent: undefined };
+  return new Validation(schema, value, undefined, scope, unevaluatedOf(value, schema, false), options).run();
+}
+
+class Validation {
+  readonly #failures: Failure[] = [];
+  readonly #schema: Schema;
+  readonly #value: Instance;
+  readonly #path: Path | undefined;
+  readonly #scope: Scope;
+  readonly #options: ValidateOptions;
+  readonly unevaluated: Unevaluated | undefined;
+
+  constructor(
+    schema: Schema,
+    value: Instance,
+    path: Path | undefined,
+    scope: Scope,
+    unevaluated: Unevaluated | undefined,
+    options: ValidateOptions,
+  ) {
+    this.#schema = schema;
+    this.#value = value;
+    this.#path = path;
+    this.#scope = scope;
+    this.unevaluated = unevaluated;
+    this.#options = options;
+  }
+
+  run(): readonly Failure[] {
+    const { constant, draft, refs, groups } = this.#schema;
+    if (constant !== undefined) return constant ? [] : [this.#failure('false schema')];
+    if (this.#inCycle()) return [this.#failure(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
+    const first = groups.has('basic') ? this.#basic() : this.#invalidType();
+    if (first) return [first];
+    const target = refs.get('$ref');
+    if (target) {
+      this.#reference(target);
+      if (draft.version < 2019) return this.#failures;
+    }
+    this.#byType();
+    if (refs.size > 0) {
+      this.#reference(this.#recursiveTarget());
+      this.#reference(this.#dynamicTarget());
+    }
+    if (groups.has('combined')) {
+      this.#combined();
+      this.#conditional();
+    }
+    this.#unevaluatedKeywords();
+    return this.#failures;
+  }
+
+  /** type, const, enum, format: the first that fails is the only reason given. */
+  #basic(): Failure | undefined {
+    const type = typeOf(this.#value);
+    if (type === undefined) return this.#invalidType();
+    const wanted = this.#wantedTypes();
+    const integer = type === 'number' && wanted?.includes('integer') && Number.isInteger(toNumber(this.#value));
+    if (wanted && !wanted.includes(type) && !integer) return this.#failure(`got ${type}, want ${wanted.join(' or ')}`);
+    return this.#constAndEnum() ?? this.#format();
+  }
+
+  #invalidType(): Failure | undefined {
+    return typeOf(this.#value) === undefined ? this.#failure(`invalid jsonType ${goTypeName(this.#value as Value)}`) : undefined;
+  }
+
+  #wantedTypes(): string[] | undefined {
+    const json = own(this.#schema.json, 'type');
+    const names = Array.isArray(json) ? json : [json];
+    const wanted = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'].filter(name => names.includes(name));
+    return wanted.length > 0 ? wanted : undefined;
+  }
+
+  #constAndEnum(): Failure | undefined {
+    const { json, draft } = this.#schema;
+    const constant = draft.version >= 6 ? own(json, 'const') : undefined;
+    if (constant !== undefined && !equals(this.#value, constant)) {
+      return this.#failure(typeof constant === 'object' && constant !== null ? "'const' failed" : `value must be ${display(constant)}`);
+    }
+    const choices = own(json, 'enum');
+    if (!Array.isArray(choices) || choices.some(choice => equals(this.#value, choice))) return undefined;
+    if (choices.some(choice => typeof choice === 'object' && choice !== null)) return this.#failure("'enum' failed");
+    return this.#failure(`value must be ${choices.length === 1 ? '' : 'one of '}${choices.map(display).join(', ')}`);
+  }
+
+  #format(): Failure | undefined {
+    const name = own(this.#schema.json, 'format');
+    if (typeof name !== 'string' || typeof this.#value !== 'string' || !assertsFormat(this.#schema.draft)) return undefined;
+    const problem = name === 'regex' ? this.#regexProblem(this.#value) : formats.get(name)?.(this.#value);
+    return problem === undefined ? undefined : this.#failure(`${quote(this.#value)} is not valid ${name}: ${problem}`);
+  }
+
+  #regexProblem(source: string): string | undefined {
+    try {
+      this.#options.compilePattern(source);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  #byType(): void {
+    const type = typeOf(this.#value);
+    if (!this.#schema.groups.has(type as KeywordGroup)) return;
+    if (type === 'object') this.#object(entries(this.#value));
+    else if (type === 'array') this.#array(this.#value as readonly Instance[]);
+    else if (type === 'string') this.#string(this.#value as string);
+    else if (type === 'number') this.#number(toNumber(this.#value));
+  }
+
+  #object(object: ReadonlyMap<string, Instance>): void {
+    const { json, children, draft } = this.#schema;
+    this.#atLeast('minProperties', object.size);
+    this.#atMost('maxProperties', object.size);
+    const missing = this.#missing(object, own(json, 'required'));
+    if (missing.length === 1) this.#add(`missing property ${quote(missing[0]!)}`);
+    if (missing.length > 1) this.#add(`missing properties ${joinQuoted(missing)}`);
+    this.#dependencies(object, 'dependencies');
+    this.#properties(object);
+    const nameSchema = children.get('propertyNames');
+    if (nameSchema) for (const name of object.keys()) this.#propertyName(nameSchema, name);
+    if (draft.version < 2019) return;
+    this.#dependencies(object, 'dependentSchemas');
+    this.#dependencies(object, 'dependentRequired');
+  }
+
+  #missing(object: ReadonlyMap<string, Instance>, names: Json | undefined): string[] {
+    return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string' && !object.has(name)) : [];
+  }
+
+  #dependencies(object: ReadonlyMap<string, Instance>, keyword: string): void {
+    const byName = own(this.#schema.json, keyword);
+    if (!isObject(byName)) return;
+    for (const name of Object.keys(byName).filter(key => object.has(key))) {
+      const missing = this.#missing(object, byName[name]);
+      if (missing.length > 0) this.#add(`properties ${joinQuoted(missing)} required, if ${quote(name)} exists`);
+      const schema = this.#schema.children.get(`${keyword}/${name}`);
+      if (schema) this.#failures.push(...this.#self(schema));
+    }
+  }
+
+  #properties(object: ReadonlyMap<string, Instance>): void {
+    const { children, json, patternProperties } = this.#schema;
+    const additional = own(json, 'additionalProperties');
+    const refused: string[] = [];
+    for (const name of sortedKeys(object)) {
+      const value = object.get(name)!;
+      const matching = (patternProperties ?? []).filter(([pattern]) => pattern.test(name)).map(([, schema]) => schema);
+      const property = children.get(`properties/${name}`);
+      const schemas = property ? [property, ...matching] : matching;
+      for (const schema of schemas) this.#failures.push(...this.#child(schema, value, name));
+      if (schemas.length === 0 && additional === false) refused.push(name);
+      else if (schemas.length === 0 && additional !== undefined)
+        this.#failures.push(...this.#child(children.get('additionalProperties')!, value, name));
+      if (schemas.length > 0 || additional !== undefined) this.unevaluated?.properties.delete(name);
+    }
+    if (refused.length > 0) this.#add(`additional properties ${joinQuoted(refused)} not allowed`);
+  }
+
+  #propertyName(schema: Schema, name: string): void {
+    const causes = validate(schema, name, this.#options);
+    if (causes.length > 0) this.#failures.push({ instance: [], kind: 'keyword', text: `invalid propertyName ${quote(name)}`, causes });
+  }
+
+  #array(array: readonly Instance[]): void {
+    const { json } = this.#schema;
+    this.#atLeast('minItems', array.length);
+    this.#atMost('maxItems', array.length);
+    if (own(json, 'uniqueItems') === true) this.#unique(array);
+    this.#items(array);
+    this.#contains(array);
+  }
+
+  #unique(array: readonly Instance[]): void {
+    for (let i = 1; i < array.length; i++) {
+      const twin = array.slice(0, i).findIndex(item => equals(item, array[i]!));
+      if (twin < 0) continue;
+      this.#add(`items at ${twin} and ${i} are equal`);
+      return;
+    }
+  }
+
+  #items(array: readonly Instance[]): void {
+    const { children, draft, json } = this.#schema;
+    const tuple = draft.version < 2020 ? 'items' : 'prefixItems';
+    const [single, rest] = draft.version < 2020 ? [children.get('items'), 'additionalItems'] : [undefined, 'items'];
+    const listed = Array.isArray(own(json, tuple)) ? (own(json, tuple) as Json[]).length : 0;
+    const remaining = single ?? (draft.version >= 2020 || listed > 0 || Array.isArray(own(json, tuple)) ? children.get(rest) : undefined);
+    if (draft.version < 2020 && !single && own(json, rest) === false && array.length > listed && Array.isArray(own(json, tuple))) {
+      this.#add(`last ${array.length - listed} additionalItem(s) not allowed`);
+    }
+    for (const [i, item] of array.entries()) {
+      const schema =
+        i < listed
+          ? children.get(`${tuple}/${i}`)
+          : remaining?.constant === false && draft.version < 2020 && !single
+            ? undefined
+            : remaining;
+      if (!schema) continue;
+      this.#failures.push(...this.#child(schema, item, String(i)));
+      this.unevaluated?.items.delete(i);
+    }
+  }
+
+  #contains(array: readonly Instance[]): void {
+    const { children, draft, json } = this.#schema;
+    const schema = children.get('contains');
+    if (!schema) return;
+    const results = array.map((item, i) => this.#child(schema, item, String(i)));
+    const matched = [...results.keys()].filter(i => results[i]!.length === 0);
+    if (draft.version >= 2020) for (const i of matched) this.unevaluated?.items.delete(i);
+    const [least, most] = [own(json, 'minContains'), own(json, 'maxContains')];
+    if (draft.version >= 2019 && typeof least === 'number') {
+      const found = matched.length === 0 ? 'none matched' : `matched ${matched.length} items at ${matched.join(' ')}`;
+      if (matched.length < least) this.#add(`min ${least} items required to match contains schema, but ${found}`, results.flat());
+    } else if (matched.length === 0) {
+      this.#add('no items match contains schema', results.flat());
+    }
+    if (draft.version >= 2019 && typeof most === 'number' && matched.length > most) {
+      this.#add(`max ${most} items required to match contains schema, but matched ${matched.length} items at ${matched.join(' ')}`);
+    }
+  }
+
+  #string(text: string): void {
+    const { json, pattern } = this.#schema;
+    if (own(json, 'minLength') !== undefined || own(json, 'maxLength') !== undefined) {
+      const length = [...text].length;
+      this.#atLeast('minLength', length);
+      this.#atMost('maxLength', length);
+    }
+    if (pattern && !pattern.test(text)) this.#add(`${quote(text)} does not match pattern ${quote(pattern.source)}`);
+  }
+
+  #number(value: number): void {
+    const { draft } = this.#schema;
+    const bound = (keyword: string, broken: (limit: number) => boolean, limit = own(this.#schema.json, keyword)): void => {
+      if (typeof limit === 'number' && broken(limit)) this.#add(`${keyword}: got ${displayNumber(value)}, want ${displayNumber(limit)}`);
+    };
+    const exclusive = (keyword: string): boolean => draft.version === 4 && own(this.#schema.json, keyword) === true;
+    if (exclusive('exclusiveMinimum')) bound('exclusiveMinimum', limit => value <= limit, own(this.#schema.json, 'minimum'));
+    else bound('minimum', limit => value < limit);
+    if (exclusive('exclusiveMaximum')) bound('exclusiveMaximum', limit => value >= limit, own(this.#schema.json, 'maximum'));
+    else bound('maximum', limit => value > limit);
+    bound('exclusiveMinimum', limit => value <= limit);
+    bound('exclusiveMaximum', limit => value >= limit);
+    bound('multipleOf', limit => !isMultipleOf(value, limit));
+  }
+
+  #atLeast(keyword: string, got: number): void {
+    const want = own(this.#schema.json, keyword);
+    if (typeof want === 'number' && got < want) this.#add(`${keyword}: got ${displayNumber(got)}, want ${displayNumber(want)}`);
+  }
+
+  #atMost(keyword: string, got: number): void {
+    const want = own(this.#schema.json, keyword);
+    if (typeof want === 'number' && got > want) this.#add(`${keyword}: got ${displayNumber(got)}, want ${displayNumber(want)}`);
+  }
+
+  #combined(): void {
+    const not = this.#schema.children.get('not');
+    if (not && this.#self(not).length === 0) this.#add("'not' failed");
+    const all = this.#list('allOf').map(schema => this.#self(schema));
+    if (all.some(failures => failures.length > 0)) this.#add("'allOf' failed", all.flatMap(asOne));
+    this.#anyOf();
+    this.#oneOf();
+  }
+
+  #anyOf(): void {
+    const schemas = this.#list('anyOf');
+    const causes: Failure[] = [];
+    let matched = schemas.length === 0;
+    for (const schema of schemas) {
+      const failures = this.#self(schema);
+      if (failures.length > 0) causes.push(...asOne(failures));
+      else {
+        matched = true;
+        if (!this.unevaluated) break;
+      }
+    }
+    if (!matched) this.#add("'anyOf' failed", causes);
+  }
+
+  #oneOf(): void {
+    const results = this.#list('oneOf').map(schema => this.#self(schema));
+    const matched = [...results.keys()].filter(i => results[i]!.length === 0);
+    if (matched.length > 1) this.#add(`'oneOf' failed, subschemas ${matched[0]}, ${matched[1]} matched`);
+    if (results.length > 0 && matched.length === 0) this.#add("'oneOf' failed, none matched", results.flatMap(asOne));
+  }
+
+  #list(keyword: string): Schema[] {
+    const list = own(this.#schema.json, keyword);
+    return Array.isArray(list) ? list.map((_, i) => this.#schema.children.get(`${keyword}/${i}`)!) : [];
+  }
+
+  #conditional(): void {
+    const condition = this.#schema.children.get('if');
+    if (!condition) return;
+    const branch = this.#schema.children.get(this.#self(condition).length === 0 ? 'then' : 'else');
+    if (branch) this.#failures.push(...this.#self(branch));
+  }
+
+  #unevaluatedKeywords(): void {
+    const { children } = this.#schema;
+    const [properties, items] = [children.get('unevaluatedProperties'), children.get('unevaluatedItems')];
+    if (!this.unevaluated) return;
+    if (properties) {
+      const object = entries(this.#value);
+      for (const name of [...this.unevaluated.properties].sort(compareStrings))
+        this.#failures.push(...this.#child(properties, object.get(name)!, name));
+      this.unevaluated.properties.clear();
+    }
+    if (items && Array.isArray(this.#value)) {
+      for (const i of this.unevaluated.items) this.#failures.push(...this.#child(items, this.#value[i]!, String(i)));
+      this.unevaluated.items.clear();
+    }
+  }
+
+  #recursiveTarget(): Schema | undefined {
+    const target = this.#schema.refs.get('$recursiveRef');
+    if (!target || own(target.json, '$recursiveAnchor') !== true) return target;
+    const root = (schema: Schema): Schema | undefined => {
+      const pointer = schema.document.resource(schema.pointer).pointer;
+      return schema.pointer === pointer ? schema : undefined;
+    };
+    let found = target;
+    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
+      const candidate = root(scope.schema);
+      if (candidate && own(candidate.json, '$recursiveAnchor') === true) found = candidate;
+    }
+    return found;
+  }
+
+  #dynamicTarget(): Schema | undefined {
+    const target = this.#schema.refs.get('$dynamicRef');
+    const reference = own(this.#schema.json, '$dynamicRef');
+    if (!target || typeof reference !== 'string') return target;
+    const anchor = reference.slice(reference.indexOf('#') + 1);
+    if (anchor === '' || own(target.json, '$dynamicAnchor') !== anchor) return target;
+    let found = target;
+    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
+      const resource = scope.schema.document.resource(scope.schema.pointer);
+      const pointer = resource.dynamicAnchors.has(anchor) ? resource.anchors.get(anchor) : undefined;
+      const dynamic = pointer === undefined ? undefined : scope.schema.dynamicAnchor?.(pointer);
+      if (dynamic) found = dynamic;
+    }
+    return found;
+  }
+
+  #reference(target: Schema | undefined): void {
+    if (!target) return;
+    const causes = this.#self(target);
+    if (causes.length > 0) this.#failures.push(this.#failure('validation failed', causes, 'reference'));
+  }
+
+  /** The same value against another schema; what that one evaluated counts here too, if it holds. */
+  #self(schema: Schema): readonly Failure[] {
+    const scope: Scope = { schema, depth: this.#scope.depth, parent: this.#scope };
+    const nested = new Validation(
+      schema,
+      this.#value,
+      this.#path,
+      scope,
+      unevaluatedOf(this.#value, schema, this.unevaluated !== undefined),
+      this.#options,
+    );
+    const failures = nested.run();
+    if (failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, nested.unevaluated);
+    return failures;
+  }
+
+  #child(schema: Schema, value: Instance, token: string): readonly Failure[] {
+    if (schema.constant === true) return [];
+    const depth = this.#scope.depth + 1;
+    if (depth > maxDepth) return [this.#failure(`nested deeper than ${maxDepth} levels`)];
+    const scope: Scope = { schema, depth, parent: this.#scope };
+    return new Validation(schema, value, { token, parent: this.#path }, scope, unevaluatedOf(value, schema, false), this.#options).run();
+  }
+
+  #inCycle(): boolean {
+    for (let scope = this.#scope.parent; scope && scope.depth === this.#scope.depth; scope = scope.parent) {
+      if (scope.schema === this.#schema) return true;
+    }
+    return false;
+  }
+
+  #failure(text: string, causes: readonly Failure[] = [], kind: FailureKind = 'keyword'): Failure {
+    return { instance: pathTokens(this.#path), kind, text, causes };
+  }
+
+  #add(text: string, causes: readonly Failure[] = []): void {
+    this.#failures.push(this.#failure(text, causes));
+  }
+}
+
+/** Several reasons of one alternative are shown under a heading of their own. */
+function asOne(failures: readonly Failure[]): readonly Failure[] {
+  if (failures.length < 2) return failures;
+  return [{ instance: failures[0]!.instance, kind: 'group', text: 'validation failed', causes: failures }];
+}

@@ -1,0 +1,70 @@
+import { GoMap, Sized, type Value } from '@mcpgw/gotemplate';
+import { isObject, type Json } from './drafts.js';
+
+/** A value to be validated: chart values, or JSON (a schema is validated against its draft). */
+export type Instance = Value | Json;
+
+export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+/** The JSON type; undefined for what JSON cannot hold. */
+export function typeOf(value: Instance): JsonType | undefined {
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'string':
+      return 'string';
+  }
+  if (value instanceof Sized) return 'number';
+  if (Array.isArray(value)) return 'array';
+  return value instanceof GoMap || Object.getPrototypeOf(value) === Object.prototype ? 'object' : undefined;
+}
+
+export const toNumber = (value: Instance): number => Number(value instanceof Sized ? value.value : value);
+
+/** An object's own entries, whatever holds them. */
+export function entries(value: Instance): Map<string, Instance> {
+  if (value instanceof GoMap) return value;
+  return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
+}
+
+/** Equality of JSON values: numbers by value, objects whatever their order. */
+export function equals(a: Instance, b: Instance): boolean {
+  const type = typeOf(a);
+  if (type !== typeOf(b)) return false;
+  if (type === 'number') return toNumber(a) === toNumber(b);
+  if (type === 'array') {
+    const [x, y] = [a as Instance[], b as Instance[]];
+    return x.length === y.length && x.every((item, i) => equals(item, y[i]!));
+  }
+  if (type !== 'object') return a === b;
+  const [x, y] = [entries(a), entries(b)];
+  return x.size === y.size && [...x].every(([key, item]) => y.has(key) && equals(item, y.get(key)!));
+}
+
+/** Exact on decimal fractions: 0.3 is a multiple of 0.1. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  const [a, b] = [decimal(value), decimal(divisor)];
+  const scale = Math.max(a.places, b.places);
+  if (scale > 400) return false;
+  const widen = ({ digits, places }: Decimal): bigint => digits * 10n ** BigInt(scale - places);
+  const wide = widen(b);
+  return wide !== 0n && widen(a) % wide === 0n;
+}
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+function decimal(value: number): Decimal {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
+  if (!match) return { digits: 0n, places: 0 };
+  const fraction = match[3] ?? '';
+  const digits = BigInt(`${match[1]}${match[2]}${fraction}`);
+  const places = fraction.length - Number(match[4] ?? 0);
+  return places < 0 ? { digits: digits * 10n ** BigInt(-places), places: 0 } : { digits, places };
+}
