@@ -27,8 +27,8 @@ export function validateAgainstSchema(chart: Chart, values: GoMap, compilePatter
 
 function validateAgainstSingleSchema(schema: Uint8Array, values: Value, compilePattern: CompilePattern): string | undefined {
   try {
-    let validator = compiled.get(schema);
-    if (!validator) compiled.set(schema, (validator = compileSchema(decodeBytes(schema), compilePattern)));
+    const validator = compiled.get(schema) ?? compileSchema(decodeBytes(schema), compilePattern);
+    compiled.set(schema, validator);
     const reasons = validator.validate(values);
     return reasons === undefined ? undefined : `${reasons}\n`;
   } catch (error) {
