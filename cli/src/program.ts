@@ -37,8 +37,15 @@ function report(error: unknown): ExitCode {
     process.stderr.write(`Error: ${error.message}\n`);
     return error.exitCode;
   }
+  if (isSystemError(error)) {
+    process.stderr.write(`Error: ${error.message}\n`);
+    return exitCodes.cannotRun;
+  }
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Error: internal error: ${reason}\nThis is a bug in mcpgw; MCPGW_DEBUG=1 prints where it happened.\n`);
   if (process.env.MCPGW_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return exitCodes.cannotRun;
 }
+
+/** What the operating system refused: a missing file, no permission, a full disk. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error && 'code' in error;
