@@ -1,0 +1,1 @@
+export { JsonError, type JsonOptions, marshalJson } from './encode.js';

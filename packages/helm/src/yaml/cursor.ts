@@ -1,0 +1,73 @@
+/** The position in the text, with what every scanning step shares. */
+import { BLANKZ, BREAK, classOf } from './chars.js';
+import { YamlError } from './error.js';
+import type { Source } from './reader.js';
+
+export class Cursor {
+  readonly text: string;
+  readonly end: number;
+  readonly lfOnly: boolean;
+  private readonly problem: string | undefined;
+  pos = 0;
+  /** 0-based. */
+  line = 0;
+  /** Where the current line starts: `pos - lineStart` is the column. */
+  lineStart = 0;
+  flowLevel = 0;
+  /** Column of the innermost block collection; -1 at top level. */
+  indent = -1;
+  simpleKeyAllowed = true;
+
+  constructor(source: Source) {
+    this.text = source.text;
+    this.end = source.end;
+    this.lfOnly = source.lfOnly;
+    this.problem = source.problem;
+  }
+
+  /** Throws when the next `count` characters cannot be read (yaml_parser_update_buffer). */
+  need(count: number): void {
+    if (this.problem !== undefined && this.pos + count > this.end) throw new YamlError(`yaml: ${this.problem}`);
+  }
+
+  isBreakAt(pos: number): boolean {
+    return (classOf(this.text.charCodeAt(pos)) & BREAK) !== 0;
+  }
+
+  isBlankzAt(pos: number): boolean {
+    return (classOf(this.text.charCodeAt(pos)) & BLANKZ) !== 0;
+  }
+
+  /** Moves over one line break; CR LF counts as one. */
+  skipLine(): void {
+    this.pos += this.text.charCodeAt(this.pos) === 13 && this.text.charCodeAt(this.pos + 1) === 10 ? 2 : 1;
+    this.line++;
+    this.lineStart = this.pos;
+  }
+
+  /** Moves to the line break that ends the current line, or to the end of input. */
+  skipToLineEnd(): void {
+    if (this.lfOnly) {
+      const at = this.text.indexOf('\n', this.pos);
+      this.pos = at < 0 ? this.end : at;
+    } else while ((classOf(this.text.charCodeAt(this.pos)) & ~1 & BLANKZ) === 0) this.pos++;
+  }
+
+  skipBlanks(): void {
+    let c = this.text.charCodeAt(this.pos);
+    while (c === 32 || c === 9) c = this.text.charCodeAt(++this.pos);
+  }
+
+  /** True at `--- ` or `... ` in the first column. */
+  atDocumentIndicator(): boolean {
+    const { text, pos } = this;
+    if (pos !== this.lineStart) return false;
+    const c = text.charCodeAt(pos);
+    return (c === 45 || c === 46) && text.charCodeAt(pos + 1) === c && text.charCodeAt(pos + 2) === c && this.isBlankzAt(pos + 3);
+  }
+
+  /** Throws a scanner error: its line is 1-based, and absent on the first line. */
+  fail(problem: string): never {
+    throw new YamlError(`yaml: ${this.line > 0 ? `line ${this.line + 1}: ` : ''}${problem}`);
+  }
+}

@@ -1,0 +1,4 @@
+/** YAML as Helm's libraries read and write it: text → source → tokens → tape → values, and values → emitter → text. */
+export { YamlError } from './error.js';
+export { marshalYaml } from './marshal.js';
+export { unmarshalYaml, unmarshalYamlArray, unmarshalYamlMap } from './unmarshal.js';

@@ -1,0 +1,164 @@
+/**
+ * Values to YAML. Behaviour: sigs.k8s.io/yaml v1.6.0 Marshal, which is json.Marshal, goyaml v2's reading of that JSON, and
+ * goyaml v2's encode.go; and go.yaml.in/yaml/v3 v3.0.4 encode.go for `marshalYamlPretty`.
+ */
+import { GoMap, type GoObject, isNilSlice, type JsonStruct, Sized, type Value } from '@mcpgw/gotemplate';
+import { formatJsonFloat32, formatJsonNumber, isStruct, JsonError, marshalJson } from '../json/encode.js';
+import { Decoder } from './decode.js';
+import { Emitter, type Style } from './emitter.js';
+import { YamlError } from './error.js';
+import { parseDocument } from './parser.js';
+import { isPlainString, resolve } from './resolve.js';
+import { compareKeys } from './sorter.js';
+import { formatFloat } from './strconv.js';
+
+const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
+
+/** The style stringv of encode.go asks for. */
+function stringStyle(text: string): Style {
+  if (text.includes('\n')) return 'literal';
+  if (isPlainString(text)) return 'plain';
+  return resolve('', text).tag === '!!str' && !base60.test(text) ? 'plain' : 'double';
+}
+
+/** Bytes that JSON or YAML would change or refuse on the way: DEL, C1 controls, noncharacters. */
+const changedByYaml = /[\x7f-\x9f\ufffe\uffff]/;
+const surrogate = /[\ud800-\udfff]/;
+const pairOrLone = /[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g;
+/** A key whose JSON may be longer than a simple key can be. */
+const longKey = 160;
+
+/** Thrown to take the way through JSON text, whose effects are not worth a shortcut. */
+class NeedsJson extends Error {}
+
+/** A number as goyaml writes it after JSON: integral values that fit 64 bits are integers. */
+function yamlNumber(json: string): string {
+  const value = Number(json);
+  if (Number.isInteger(value) && !json.includes('e')) {
+    if (Object.is(value, -0)) return '0';
+    if (Math.abs(value) < 2 ** 63 || value === -(2 ** 63) || (value > 0 && value < 2 ** 64)) return json;
+  }
+  return formatFloat(value, 'g', -1, 64);
+}
+
+const compareV2 = compareKeys(false);
+
+class JsonWalker {
+  private readonly emitter = new Emitter(false);
+  /** The values come from JSON text already. */
+  private readonly fromJson: boolean;
+  constructor(fromJson: boolean) {
+    this.fromJson = fromJson;
+  }
+
+  document(value: Value | JsonStruct): string {
+    this.node(value, false);
+    return this.emitter.finish();
+  }
+
+  private node(value: Value | JsonStruct, inMapping: boolean): void {
+    switch (typeof value) {
+      case 'string':
+        return this.string(value);
+      case 'number':
+        return this.emitter.emitPlain(yamlNumber(formatJsonNumber(value)));
+      case 'boolean':
+      case 'bigint':
+        return this.emitter.emitPlain(String(value));
+    }
+    if (value === null) return this.emitter.emitPlain('null');
+    if (Array.isArray(value)) return this.sequence(value, inMapping);
+    if (value instanceof GoMap) return this.map(value);
+    this.object(value, inMapping);
+  }
+
+  private object(value: Exclude<Value | JsonStruct, null | boolean | number | bigint | string>, inMapping: boolean): void {
+    if (value instanceof Sized) {
+      const { value: number } = value;
+      return this.emitter.emitPlain(typeof number === 'bigint' ? String(number) : yamlNumber(formatJsonFloat32(number)));
+    }
+    if (value instanceof Uint8Array) return this.string(Buffer.from(value).toString('base64'));
+    if (isStruct(value)) return this.struct(value);
+    if ('call' in value) throw new JsonError('json: unsupported type: func()');
+    this.node(value.toJsonValue(), inMapping);
+  }
+
+  private clean(text: string): string {
+    if (this.fromJson) return text;
+    if (changedByYaml.test(text)) throw new NeedsJson();
+    return surrogate.test(text) ? text.replace(pairOrLone, found => (found.length === 2 ? found : '\ufffd')) : text;
+  }
+
+  private string(value: string): void {
+    const text = this.clean(value);
+    this.emitter.emitScalar(text, stringStyle(text), '');
+  }
+
+  private key(value: string): void {
+    if (value.length > longKey && !this.fromJson) throw new NeedsJson();
+    const text = this.clean(value);
+    this.emitter.emitKey(text, stringStyle(text), '');
+  }
+
+  private sequence(items: Value[], inMapping: boolean): void {
+    const { emitter } = this;
+    if (items.length === 0) return isNilSlice(items) ? emitter.emitPlain('null') : emitter.emitEmpty('[', ']');
+    const outer = emitter.startSequence(inMapping);
+    for (const item of items) {
+      emitter.startItem();
+      this.node(item, false);
+    }
+    emitter.end(outer);
+  }
+
+  private map(map: GoMap): void {
+    if (map.size === 0) return map.isNil === true ? this.emitter.emitPlain('null') : this.emitter.emitEmpty('{', '}');
+    const keys = [...map.keys()];
+    if (keys.length > 1) keys.sort(compareV2);
+    this.mapping(keys, key => map.get(key)!);
+  }
+
+  private struct(value: JsonStruct): void {
+    const members = new Map(value.struct);
+    if (members.size === 0) return this.emitter.emitEmpty('{', '}');
+    this.mapping([...members.keys()].sort(compareV2), key => members.get(key)!);
+  }
+
+  private mapping(keys: readonly string[], valueOf: (key: string) => Value | JsonStruct): void {
+    const { emitter } = this;
+    const outer = emitter.startMapping();
+    for (const key of keys) {
+      this.key(key);
+      this.node(valueOf(key), true);
+    }
+    emitter.end(outer);
+  }
+}
+
+/**
+ * The YAML document of a value, with a line break at its end. Throws YamlError for what JSON or goyaml refuses
+ * (NaN, infinities, functions, control characters).
+ */
+export function marshalYaml(value: Value): string {
+  try {
+    return new JsonWalker(false).document(value);
+  } catch (error) {
+    if (error instanceof NeedsJson) return marshalThroughJson(value);
+    throw refusal(error);
+  }
+}
+
+function marshalThroughJson(value: Value): string {
+  try {
+    const tape = parseDocument(marshalJson(value));
+    return new JsonWalker(true).document(tape === undefined ? null : new Decoder(tape, true).decode(0));
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof JsonError) return new YamlError(`error marshaling into JSON: ${error.message}`);
+  if (error instanceof RangeError) return new YamlError('yaml: exceeded max depth of 10000');
+  return error;
+}

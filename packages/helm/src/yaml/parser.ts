@@ -1,0 +1,343 @@
+/**
+ * Tokens to nodes: the state machine of libyaml, which writes a tape.
+ * Behaviour, names and messages: go.yaml.in/yaml/v2 v2.4.3 parserc.go and the parser of decode.go.
+ */
+import { YamlError } from './error.js';
+import { prepareSource } from './reader.js';
+import { PLAIN } from './scalars.js';
+import * as token from './scanner.js';
+import { ALIAS_NODE, MAPPING_NODE, SCALAR_NODE, SEQUENCE_NODE, Tape } from './tape.js';
+
+const DOCUMENT_END_STATE = 1;
+const BLOCK_SEQUENCE_ENTRY = 2;
+const INDENTLESS_SEQUENCE_ENTRY = 3;
+const BLOCK_MAPPING_KEY = 4;
+const BLOCK_MAPPING_VALUE = 5;
+const FLOW_SEQUENCE_FIRST_ENTRY = 6;
+const FLOW_SEQUENCE_ENTRY = 7;
+const FLOW_SEQUENCE_ENTRY_MAPPING_KEY = 8;
+const FLOW_SEQUENCE_ENTRY_MAPPING_VALUE = 9;
+const FLOW_SEQUENCE_ENTRY_MAPPING_END = 10;
+const FLOW_MAPPING_FIRST_KEY = 11;
+const FLOW_MAPPING_KEY = 12;
+const FLOW_MAPPING_VALUE = 13;
+const FLOW_MAPPING_EMPTY_VALUE = 14;
+
+/** Parses the first document of `input`; undefined when there is none. Throws YamlError. */
+export function parseDocument(input: string): Tape | undefined {
+  return new Parser(prepareSource(input)).parse();
+}
+
+class Parser extends token.Scanner {
+  private readonly tape = new Tape(this.text);
+  private state = DOCUMENT_END_STATE;
+  private readonly states: number[] = [];
+  private readonly open: number[] = [];
+  private readonly anchors = new Map<string, number>();
+  private readonly tagPrefixes = new Map<string, string>();
+  private anchor: string | undefined;
+  private tag: string | undefined;
+
+  parse(): Tape | undefined {
+    if (this.peek() === token.STREAM_END) return undefined;
+    const explicit = this.startDocument();
+    this.state = DOCUMENT_END_STATE;
+    this.states.push(DOCUMENT_END_STATE);
+    if (explicit && this.isContentless(this.peek())) {
+      this.states.pop();
+      this.emptyScalar();
+    } else this.parseNode(true, false);
+    while (this.state !== DOCUMENT_END_STATE) this.step();
+    this.peek();
+    return this.tape;
+  }
+
+  private isContentless(type: number): boolean {
+    return type <= token.DOCUMENT_END;
+  }
+
+  /** True for a document that starts with directives or `---`. */
+  private startDocument(): boolean {
+    const type = this.peek();
+    const explicit = type === token.VERSION_DIRECTIVE || type === token.TAG_DIRECTIVE || type === token.DOCUMENT_START;
+    this.processDirectives();
+    if (!explicit) return false;
+    if (this.peek() !== token.DOCUMENT_START) this.parserError('did not find expected <document start>');
+    this.skip();
+    return true;
+  }
+
+  private processDirectives(): void {
+    let versioned = false;
+    for (let type = this.peek(); type === token.VERSION_DIRECTIVE || type === token.TAG_DIRECTIVE; type = this.peek()) {
+      if (type === token.VERSION_DIRECTIVE) {
+        if (versioned) this.parserError('found duplicate %YAML directive');
+        if (this.tokenStart !== 1 || this.tokenEnd !== 1) this.parserError('found incompatible YAML document');
+        versioned = true;
+      } else {
+        const handle = this.texts[this.tokenStart]!;
+        if (this.tagPrefixes.has(handle)) this.parserError('found duplicate %TAG directive');
+        this.tagPrefixes.set(handle, this.texts[this.tokenEnd]!);
+      }
+      this.skip();
+    }
+    if (!this.tagPrefixes.has('!')) this.tagPrefixes.set('!', '!');
+    if (!this.tagPrefixes.has('!!')) this.tagPrefixes.set('!!', 'tag:yaml.org,2002:');
+  }
+
+  /** Throws a parser error at the current token: goyaml prints its 0-based line, and none for the first. */
+  private parserError(problem: string, line: number = this.tokenLine): never {
+    throw new YamlError(`yaml: ${line > 0 ? `line ${line}: ` : ''}${problem}`);
+  }
+
+  private step(): void {
+    switch (this.state) {
+      case BLOCK_MAPPING_KEY:
+        return this.parseBlockMappingKey();
+      case BLOCK_MAPPING_VALUE:
+        return this.parseBlockMappingValue();
+      case BLOCK_SEQUENCE_ENTRY:
+        return this.parseBlockSequenceEntry();
+      case INDENTLESS_SEQUENCE_ENTRY:
+        return this.parseIndentlessSequenceEntry();
+      case FLOW_SEQUENCE_FIRST_ENTRY:
+        return this.parseFlowSequenceEntry(true);
+      case FLOW_SEQUENCE_ENTRY:
+        return this.parseFlowSequenceEntry(false);
+      case FLOW_SEQUENCE_ENTRY_MAPPING_KEY:
+        return this.parseFlowSequenceEntryMappingKey();
+      case FLOW_SEQUENCE_ENTRY_MAPPING_VALUE:
+        return this.parseFlowSequenceEntryMappingValue();
+      case FLOW_SEQUENCE_ENTRY_MAPPING_END:
+        this.tape.close(this.open.pop()!);
+        this.state = FLOW_SEQUENCE_ENTRY;
+        return;
+      case FLOW_MAPPING_FIRST_KEY:
+        return this.parseFlowMappingKey(true);
+      case FLOW_MAPPING_KEY:
+        return this.parseFlowMappingKey(false);
+      case FLOW_MAPPING_VALUE:
+        return this.parseFlowMappingValue(false);
+      default:
+        return this.parseFlowMappingValue(true);
+    }
+  }
+
+  private emptyScalar(): void {
+    this.tape.add(SCALAR_NODE, 0, 0, PLAIN);
+  }
+
+  /** Parses a node and goes to `after` when it is done. */
+  private parseChild(after: number, block: boolean, indentless: boolean): void {
+    this.states.push(after);
+    this.parseNode(block, indentless);
+  }
+
+  private parseNode(block: boolean, indentless: boolean): void {
+    let type = this.peek();
+    if (type === token.SCALAR) return this.addScalar();
+    if (type === token.ALIAS) return this.addAlias();
+    const { tokenLine: line } = this;
+    const hasProperties = type === token.ANCHOR || type === token.TAG;
+    if (hasProperties) {
+      this.parseProperties(type);
+      type = this.peek();
+    }
+    if (indentless && type === token.BLOCK_ENTRY) return this.startCollection(SEQUENCE_NODE, INDENTLESS_SEQUENCE_ENTRY);
+    if (type === token.SCALAR) return this.addScalar();
+    if (this.startsCollection(type, block)) return;
+    if (!hasProperties) this.parserError('did not find expected node content', Math.max(this.tokenLine, line));
+    this.state = this.states.pop()!;
+    this.applyProperties(this.tape.add(SCALAR_NODE, 0, 0, PLAIN));
+  }
+
+  private startsCollection(type: number, block: boolean): boolean {
+    if (type === token.FLOW_SEQUENCE_START) this.startCollection(SEQUENCE_NODE, FLOW_SEQUENCE_FIRST_ENTRY);
+    else if (type === token.FLOW_MAPPING_START) this.startCollection(MAPPING_NODE, FLOW_MAPPING_FIRST_KEY);
+    else if (block && type === token.BLOCK_SEQUENCE_START) this.startCollection(SEQUENCE_NODE, BLOCK_SEQUENCE_ENTRY);
+    else if (block && type === token.BLOCK_MAPPING_START) this.startCollection(MAPPING_NODE, BLOCK_MAPPING_KEY);
+    else return false;
+    this.skip();
+    return true;
+  }
+
+  private startCollection(kind: number, state: number): void {
+    const index = this.tape.add(kind, 0, 0, 0);
+    this.open.push(index);
+    this.state = state;
+    if (this.anchor !== undefined || this.tag !== undefined) this.applyProperties(index);
+  }
+
+  private endCollection(): void {
+    this.tape.close(this.open.pop()!);
+    this.state = this.states.pop()!;
+  }
+
+  private addScalar(): void {
+    this.state = this.states.pop()!;
+    const index = this.tape.add(SCALAR_NODE, this.tokenStart, this.tokenEnd, this.tokenFormat);
+    this.skip();
+    if (this.anchor !== undefined || this.tag !== undefined) this.applyProperties(index);
+  }
+
+  private addAlias(): void {
+    this.state = this.states.pop()!;
+    const name = this.texts[this.tokenStart]!;
+    const target = this.anchors.get(name);
+    if (target === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`);
+    this.tape.aliasNames.set(this.tape.add(ALIAS_NODE, target, 0, 0), name);
+    this.skip();
+  }
+
+  private parseProperties(first: number): void {
+    const { tokenLine: startLine } = this;
+    for (let type = first; type === token.ANCHOR || type === token.TAG; type = this.peek()) {
+      if (type === token.ANCHOR) {
+        if (this.anchor !== undefined) break;
+        this.anchor = this.texts[this.tokenStart]!;
+      } else {
+        if (this.tag !== undefined) break;
+        this.tag = this.resolveTag(startLine);
+      }
+      this.skip();
+    }
+  }
+
+  private resolveTag(startLine: number): string {
+    const handle = this.texts[this.tokenStart]!;
+    const suffix = this.texts[this.tokenEnd]!;
+    if (handle === '') return suffix;
+    const prefix = this.tagPrefixes.get(handle);
+    if (prefix === undefined) this.parserError('found undefined tag handle', Math.max(this.tokenLine, startLine));
+    return prefix + suffix;
+  }
+
+  private applyProperties(index: number): void {
+    if (this.anchor !== undefined) this.anchors.set(this.anchor, index);
+    if (this.tag !== undefined) this.tape.tags.set(index, this.tag);
+    this.anchor = this.tag = undefined;
+  }
+
+  private parseBlockSequenceEntry(): void {
+    const type = this.peek();
+    if (type === token.BLOCK_END) {
+      this.skip();
+      return this.endCollection();
+    }
+    if (type !== token.BLOCK_ENTRY) this.parserError("did not find expected '-' indicator");
+    this.skip();
+    const next = this.peek();
+    if (next !== token.BLOCK_ENTRY && next !== token.BLOCK_END) this.parseChild(BLOCK_SEQUENCE_ENTRY, true, false);
+    else this.emptyScalar();
+  }
+
+  private parseIndentlessSequenceEntry(): void {
+    if (this.peek() !== token.BLOCK_ENTRY) return this.endCollection();
+    this.skip();
+    const next = this.peek();
+    if (next === token.BLOCK_ENTRY || next === token.KEY || next === token.VALUE || next === token.BLOCK_END) this.emptyScalar();
+    else this.parseChild(INDENTLESS_SEQUENCE_ENTRY, true, false);
+  }
+
+  private parseBlockMappingKey(): void {
+    const type = this.peek();
+    if (type === token.BLOCK_END) {
+      this.skip();
+      return this.endCollection();
+    }
+    if (type !== token.KEY) this.parserError('did not find expected key');
+    this.skip();
+    this.parseBlockMappingChild(BLOCK_MAPPING_VALUE);
+  }
+
+  private parseBlockMappingValue(): void {
+    if (this.peek() !== token.VALUE) {
+      this.state = BLOCK_MAPPING_KEY;
+      return this.emptyScalar();
+    }
+    this.skip();
+    this.parseBlockMappingChild(BLOCK_MAPPING_KEY);
+  }
+
+  private parseBlockMappingChild(after: number): void {
+    const next = this.peek();
+    if (next !== token.KEY && next !== token.VALUE && next !== token.BLOCK_END) return this.parseChild(after, true, true);
+    this.state = after;
+    this.emptyScalar();
+  }
+
+  private parseFlowSequenceEntry(first: boolean): void {
+    let type = this.peek();
+    if (type !== token.FLOW_SEQUENCE_END) {
+      if (!first) {
+        if (type !== token.FLOW_ENTRY) this.parserError("did not find expected ',' or ']'");
+        this.skip();
+        type = this.peek();
+      }
+      if (type === token.KEY) {
+        this.startCollection(MAPPING_NODE, FLOW_SEQUENCE_ENTRY_MAPPING_KEY);
+        return this.skip();
+      }
+      if (type !== token.FLOW_SEQUENCE_END) return this.parseChild(FLOW_SEQUENCE_ENTRY, false, false);
+    }
+    this.skip();
+    this.endCollection();
+  }
+
+  private parseFlowSequenceEntryMappingKey(): void {
+    const type = this.peek();
+    if (type !== token.VALUE && type !== token.FLOW_ENTRY && type !== token.FLOW_SEQUENCE_END) {
+      return this.parseChild(FLOW_SEQUENCE_ENTRY_MAPPING_VALUE, false, false);
+    }
+    this.skip();
+    this.state = FLOW_SEQUENCE_ENTRY_MAPPING_VALUE;
+    this.emptyScalar();
+  }
+
+  private parseFlowSequenceEntryMappingValue(): void {
+    if (this.peek() === token.VALUE) {
+      this.skip();
+      const type = this.peek();
+      if (type !== token.FLOW_ENTRY && type !== token.FLOW_SEQUENCE_END)
+        return this.parseChild(FLOW_SEQUENCE_ENTRY_MAPPING_END, false, false);
+    }
+    this.state = FLOW_SEQUENCE_ENTRY_MAPPING_END;
+    this.emptyScalar();
+  }
+
+  private parseFlowMappingKey(first: boolean): void {
+    let type = this.peek();
+    if (type !== token.FLOW_MAPPING_END) {
+      if (!first) {
+        if (type !== token.FLOW_ENTRY) this.parserError("did not find expected ',' or '}'");
+        this.skip();
+        type = this.peek();
+      }
+      if (type === token.KEY) {
+        this.skip();
+        return this.parseFlowMappingChild(FLOW_MAPPING_VALUE);
+      }
+      if (type !== token.FLOW_MAPPING_END) return this.parseChild(FLOW_MAPPING_EMPTY_VALUE, false, false);
+    }
+    this.skip();
+    this.endCollection();
+  }
+
+  private parseFlowMappingChild(after: number): void {
+    const type = this.peek();
+    const absent = type === token.VALUE && after === FLOW_MAPPING_VALUE;
+    if (!absent && type !== token.FLOW_ENTRY && type !== token.FLOW_MAPPING_END) return this.parseChild(after, false, false);
+    this.state = after;
+    this.emptyScalar();
+  }
+
+  private parseFlowMappingValue(empty: boolean): void {
+    if (!empty && this.peek() === token.VALUE) {
+      this.skip();
+      return this.parseFlowMappingChild(FLOW_MAPPING_KEY);
+    }
+    this.peek();
+    this.state = FLOW_MAPPING_KEY;
+    this.emptyScalar();
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Character decoding and validation before the scan.
+ * Behaviour: go.yaml.in/yaml/v2 v2.4.3 readerc.go. Go decodes its input in raw chunks of 512 bytes as the scanner asks for
+ * characters, so an invalid character is reported as soon as the scanner reaches the chunk that holds it, and never when
+ * the document ends before: `end` and `problem` carry that.
+ */
+import { encodeString } from '@mcpgw/gotemplate';
+
+/** Input that the scanner can run over without bounds checks: `text` holds `end` usable characters and then NULs. */
+export interface Source {
+  readonly text: string;
+  readonly end: number;
+  /** What is wrong with the characters from `end` on; undefined when nothing is and `end` is the end of input. */
+  readonly problem: string | undefined;
+  /** True when the only line break in use is LF. */
+  readonly lfOnly: boolean;
+}
+
+const padding = '\0'.repeat(12);
+const chunkSize = 512;
+
+export function prepareSource(input: string): Source {
+  const raw = decodeUtf16(input);
+  const start = raw.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let lfOnly = true;
+  let i = start;
+  for (; i < raw.length; i++) {
+    const c = raw.charCodeAt(i);
+    if ((c >= 0x20 && c <= 0x7e) || c === 0x0a || c === 0x09) continue;
+    if (c === 0x0d || c === 0x85 || c === 0x2028 || c === 0x2029) lfOnly = false;
+    else if (c < 0xa0 || c >= 0xfffe) break;
+    else if (c >= 0xd800 && c <= 0xdfff) {
+      if (c >= 0xdc00 || (raw.charCodeAt(i + 1) & 0xfc00) !== 0xdc00) break;
+      i++;
+    }
+  }
+  if (i >= raw.length)
+    return { text: (start === 0 ? raw : raw.slice(start)) + padding, end: raw.length - start, problem: undefined, lfOnly };
+  const end = chunkStart(raw, i);
+  return { text: raw.slice(start, end) + padding, end: Math.max(0, end - start), problem: characterProblem(raw, i), lfOnly: false };
+}
+
+/** Index of the first character of the raw chunk that holds the character at `index`. */
+function chunkStart(raw: string, index: number): number {
+  const bytes = encodeString(raw.slice(0, index));
+  let chunk = 0;
+  let decoded = 0;
+  while (decoded <= bytes.length) {
+    chunk = decoded;
+    decoded = chunk + chunkSize;
+    while (decoded > chunk && ((bytes[decoded] ?? 0) & 0xc0) === 0x80) decoded--;
+  }
+  return Buffer.from(bytes.buffer, bytes.byteOffset, chunk).toString('utf8').length;
+}
+
+function characterProblem(raw: string, index: number): string {
+  const code = raw.charCodeAt(index);
+  if (code < 0xdc80 || code > 0xdcff) return 'control characters are not allowed';
+  const bytes = encodeString(raw.slice(index, index + 4));
+  const first = bytes[0]!;
+  const width = (first & 0xe0) === 0xc0 ? 2 : (first & 0xf0) === 0xe0 ? 3 : (first & 0xf8) === 0xf0 ? 4 : 0;
+  if (width === 0) return 'invalid leading UTF-8 octet';
+  if (width > bytes.length) return 'incomplete UTF-8 octet sequence';
+  let value = first & (0xff >> (width + 1));
+  for (let k = 1; k < width; k++) {
+    if ((bytes[k]! & 0xc0) !== 0x80) return 'invalid trailing UTF-8 octet';
+    value = (value << 6) | (bytes[k]! & 0x3f);
+  }
+  const least = width === 2 ? 0x80 : width === 3 ? 0x800 : 0x10000;
+  return value < least ? 'invalid length of a UTF-8 sequence' : 'invalid Unicode character';
+}
+
+/** Input that starts with a UTF-16 byte order mark is UTF-16; its surrogates stay as they are and are checked like the rest. */
+function decodeUtf16(input: string): string {
+  const little = input.startsWith('\udcff\udcfe');
+  if (!little && !input.startsWith('\udcfe\udcff')) return input;
+  const bytes = Buffer.from(encodeString(input).slice(2));
+  const even = bytes.subarray(0, bytes.length & ~1);
+  return (little ? even : even.swap16()).toString('utf16le');
+}

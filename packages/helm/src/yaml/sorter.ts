@@ -1,0 +1,64 @@
+/** The order of mapping keys. Behaviour: keyList.Less of sorter.go, go.yaml.in/yaml/v2 v2.4.3 and, where `v3` is set, v3 v3.0.4. */
+const letter = /^\p{L}$/u;
+const digit = /^\p{Nd}$/u;
+
+function isLetter(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  return letter.test(String.fromCodePoint(code));
+}
+
+function isDigit(code: number): boolean {
+  if (code < 128) return code >= 48 && code <= 57;
+  return digit.test(String.fromCodePoint(code));
+}
+
+const runesOf = (text: string): number[] => Array.from(text, char => char.codePointAt(0)!);
+
+/** The number that starts at `from`, wrapped to int64 as Go's arithmetic does, and where it ends. */
+function numberAt(runes: readonly number[], from: number, seed: number): { value: bigint; end: number } {
+  let value = BigInt(seed);
+  let end = from;
+  for (; end < runes.length && isDigit(runes[end]!); end++) value = BigInt.asIntN(64, value * 10n + BigInt(runes[end]! - 48));
+  return { value, end };
+}
+
+/** 1 when the digits before `at` hold one that is not zero: then zeros at `at` are not leading ones. */
+function seedAt(a: readonly number[], b: readonly number[], at: number): number {
+  if (a[at] !== 48 && b[at] !== 48) return 0;
+  for (let j = at - 1; j >= 0 && isDigit(a[j]!); j--) if (a[j] !== 48) return 1;
+  return 0;
+}
+
+function lessAt(a: readonly number[], b: readonly number[], at: number, v3: boolean): boolean {
+  const aLetter = isLetter(a[at]!);
+  const bLetter = isLetter(b[at]!);
+  if (aLetter && bLetter) return a[at]! < b[at]!;
+  if (aLetter || bLetter) return v3 && at > 0 && isDigit(a[at - 1]!) ? aLetter : bLetter;
+  const seed = seedAt(a, b, at);
+  const x = numberAt(a, at, seed);
+  const y = numberAt(b, at, seed);
+  if (x.value !== y.value) return x.value < y.value;
+  if (x.end !== y.end) return x.end < y.end;
+  return a[at]! < b[at]!;
+}
+
+function less(a: string, b: string, v3: boolean): boolean {
+  const length = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  if (i === length) return a.length < b.length;
+  const x = a.charCodeAt(i);
+  const y = b.charCodeAt(i);
+  if (x >= 97 && x <= 122 && y >= 97 && y <= 122) return x < y;
+  const aRunes = runesOf(a);
+  const bRunes = runesOf(b);
+  let at = 0;
+  while (aRunes[at] === bRunes[at]) at++;
+  return lessAt(aRunes, bRunes, at, v3);
+}
+
+/** Orders different keys for `Array.prototype.sort`. */
+export const compareKeys =
+  (v3: boolean) =>
+  (a: string, b: string): number =>
+    less(a, b, v3) ? -1 : 1;

@@ -1,0 +1,2 @@
+export { formatFloat } from '../../../gotemplate/src/fmt/float.js';
+export { quote } from '../../../gotemplate/src/fmt/quote.js';

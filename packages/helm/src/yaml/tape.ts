@@ -1,0 +1,68 @@
+/** A parsed document as a flat list of nodes in document order: what decoding, and Helm's look at a manifest's head, walk over. */
+import { scalarText } from './scalar-text.js';
+import { PLAIN, STYLE } from './scalars.js';
+
+export const SCALAR_NODE = 1;
+export const SEQUENCE_NODE = 2;
+/** Children alternate: key, value. */
+export const MAPPING_NODE = 3;
+export const ALIAS_NODE = 4;
+
+const stride = 4;
+
+export class Tape {
+  readonly text: string;
+  length = 0;
+  readonly tags = new Map<number, string>();
+  readonly aliasNames = new Map<number, string>();
+  private slots = new Int32Array(256 * stride);
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Appends a node. Slots: for a scalar start, end and format; for a collection the node after it, set by `close`; for an alias its target. */
+  add(kind: number, start: number, end: number, format: number): number {
+    const index = this.length++;
+    const at = index * stride;
+    if (at === this.slots.length) {
+      const bigger = new Int32Array(at * 2);
+      bigger.set(this.slots);
+      this.slots = bigger;
+    }
+    const { slots } = this;
+    slots[at] = kind;
+    slots[at + 1] = start;
+    slots[at + 2] = end;
+    slots[at + 3] = format;
+    return index;
+  }
+
+  /** The collection at `index` ends before the node that is added next. */
+  close(index: number): void {
+    this.slots[index * stride + 1] = this.length;
+  }
+
+  kind(index: number): number {
+    return this.slots[index * stride]!;
+  }
+
+  aliasTarget(index: number): number {
+    return this.slots[index * stride + 1]!;
+  }
+
+  /** Index of the node that follows the node and all it holds. */
+  next(index: number): number {
+    const kind = this.kind(index);
+    return kind === SEQUENCE_NODE || kind === MAPPING_NODE ? this.slots[index * stride + 1]! : index + 1;
+  }
+
+  scalar(index: number): string {
+    const at = index * stride;
+    return scalarText(this.text, this.slots[at + 1]!, this.slots[at + 2]!, this.slots[at + 3]!);
+  }
+
+  isPlain(index: number): boolean {
+    return (this.slots[index * stride + 3]! & STYLE) === PLAIN;
+  }
+}
