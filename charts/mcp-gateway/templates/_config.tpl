@@ -10,16 +10,14 @@ binds:
   - port: {{ .ports.http }}
     listeners:
       - protocol: HTTP
-        {{- with $agw.static.jwtAuth }}
-        {{- if .enabled }}
+        {{- with .jwt }}
         policies:
           jwtAuth:
             mode: strict
-            issuer: {{ required "global.agentgateway.static.jwtAuth.issuer: the issuer of the tokens is required while jwtAuth is enabled" .issuer | quote }}
-            audiences: {{ toJson (.audiences | default list) }}
+            issuer: {{ .issuer | quote }}
+            audiences: {{ toJson .audiences }}
             jwks:
-              url: {{ include "mcp-gateway.jwksUrl" $model.root | quote }}
-        {{- end }}
+              url: {{ .jwks.url | quote }}
         {{- end }}
         {{- if not .targets }}
         routes: []
@@ -163,28 +161,4 @@ http:
 {{- else -}}
 http: {}
 {{- end -}}
-{{- end -}}
-
-{{/* URL of the key set. Takes the scope. */}}
-{{- define "mcp-gateway.jwksUrl" -}}
-{{- $url := required "global.agentgateway.static.jwtAuth.jwksUrl: the URL of the key set is required while jwtAuth is enabled" .Values.global.agentgateway.static.jwtAuth.jwksUrl -}}
-{{- include "mcp-gateway.tpl" (dict "root" . "text" $url) -}}
-{{- end -}}
-
-{{/* Sets scheme, host, port and path of `url`. Takes a dict: url. */}}
-{{- define "mcp-gateway.splitUrl" -}}
-{{- $https := hasPrefix "https://" .url -}}
-{{- if not (or $https (hasPrefix "http://" .url)) -}}
-{{- fail (printf "global.agentgateway.static.jwtAuth.jwksUrl: %q is not an http or https URL" .url) -}}
-{{- end -}}
-{{- $rest := trimPrefix "http://" (trimPrefix "https://" .url) -}}
-{{- $parts := splitList "/" $rest -}}
-{{- $authority := splitList ":" (first $parts) -}}
-{{- $_ := set . "https" $https -}}
-{{- $_ = set . "host" (first $authority) -}}
-{{- $_ = set . "port" (ternary 443 80 $https) -}}
-{{- if gt (len $authority) 1 -}}
-{{- $_ = set . "port" (int (last $authority)) -}}
-{{- end -}}
-{{- $_ = set . "path" (join "/" (rest $parts)) -}}
 {{- end -}}

@@ -18,6 +18,11 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 {{- if .extAuth -}}
 {{- include "mcp-gateway.gatewayApi.checkExtAuth" . -}}
 {{- end -}}
+{{- if .jwt -}}
+{{- if not .jwt.jwks.path -}}
+{{- fail (printf "%s: %q has no path; an AgentgatewayPolicy takes the key set's path apart from its host" .jwt.jwks.at .jwt.jwks.url) -}}
+{{- end -}}
+{{- end -}}
 {{- $actions := list -}}
 {{- range .rules -}}
 {{- $actions = append $actions .action -}}
@@ -178,9 +183,8 @@ http: {}
 {{/* The JWT policy and the backend its key set comes from. Takes a dict: model, ownGateway. */}}
 {{- define "mcp-gateway.gatewayApi.jwt" -}}
 {{- $root := .model.root -}}
-{{- $jwt := $root.Values.global.agentgateway.static.jwtAuth -}}
-{{- $jwks := dict "url" (include "mcp-gateway.jwksUrl" $root) -}}
-{{- include "mcp-gateway.splitUrl" $jwks -}}
+{{- $jwt := .model.jwt -}}
+{{- $jwks := $jwt.jwks -}}
 {{- $fullname := include "mcp-gateway.fullname" $root -}}
 {{- if and (not .ownGateway) (gt (len .model.targets) 16) -}}
 {{- fail (printf "gatewayApi.existingGateway: a JWT policy on the routes can name 16 of them, there are %d; let the chart make the Gateway, or set the JWT policy on the existing one" (len .model.targets)) -}}
@@ -215,14 +219,14 @@ spec:
     {{- range .model.targets }}
     - group: gateway.networking.k8s.io
       kind: HTTPRoute
-      name: {{ $fullname }}-{{ .name }}
+      name: {{ $fullname }}-mcp-{{ .name }}
     {{- end }}
     {{- end }}
   traffic:
     jwtAuthentication:
       mode: Strict
       providers:
-        - issuer: {{ required "global.agentgateway.static.jwtAuth.issuer: the issuer of the tokens is required while jwtAuth is enabled" $jwt.issuer | quote }}
+        - issuer: {{ $jwt.issuer | quote }}
           {{- with $jwt.audiences }}
           audiences: {{ toJson . }}
           {{- end }}

@@ -3,10 +3,12 @@ The model is what the values mean: version, ports, targets, external authorizati
 the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and fills it with:
 
   version, major, minor, patch, pre   version of the proxy that reads the configuration
+  assumed                             whether the image tag is no version, so that the chart's appVersion stands in for it
   ports                               dict http, admin, stats, readiness: the ports in the pod
   service                             the values `service`, with those of `agentgateway.service` over them
   targets                             list of dicts, see mcp-gateway.model.target
   secretEnv                           list of dicts name, secret, key: environment that backend keys come from
+  jwt                                 dict issuer, audiences, jwks (dict url, https, host, port, path); empty while it is off
   rules                               authorization rules of every route: list of dicts action, cel
   extAuth                             dict, see mcp-gateway.model.extAuth; empty while it is off
   replicated                          whether more than one proxy may run
@@ -15,6 +17,7 @@ the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and f
 {{- include "mcp-gateway.model.version" . -}}
 {{- include "mcp-gateway.model.service" . -}}
 {{- include "mcp-gateway.model.targets" . -}}
+{{- include "mcp-gateway.model.jwt" . -}}
 {{- include "mcp-gateway.model.extAuth" . -}}
 {{- include "mcp-gateway.model.rules" . -}}
 {{- end -}}
@@ -43,6 +46,7 @@ the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and f
 {{- if and (not .ok) $explicit -}}
 {{- fail (printf "global.agentgateway.version: %q is not a version of agentgateway such as v1.4.1" $explicit) -}}
 {{- end -}}
+{{- $_ = set . "assumed" (not .ok) -}}
 {{- if not .ok -}}
 {{- $_ = set . "text" .root.Chart.AppVersion -}}
 {{- include "mcp-gateway.model.parseVersion" . -}}
@@ -92,7 +96,7 @@ the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and f
 {{- end -}}
 {{- with $agw.githubMcpServer -}}
 {{- if .enabled -}}
-{{- include "mcp-gateway.model.target" (dict "model" $ "id" "github-mcp-server" "at" "global.agentgateway.githubMcpServer" "values" . "env" "GITHUB_PERSONAL_ACCESS_TOKEN" "secret" .existingSecret) -}}
+{{- include "mcp-gateway.model.target" (dict "model" $ "id" "github-mcp-server" "at" "global.agentgateway.githubMcpServer" "values" . "env" "GITHUB_PERSONAL_ACCESS_TOKEN" "secret" (.existingSecret | default (dict "name" ""))) -}}
 {{- end -}}
 {{- end -}}
 {{- range $i, $target := $agw.extraMcpTargets -}}
@@ -118,6 +122,9 @@ Takes a dict: model, id, at (where it stands in the values), values, and optiona
 {{- $name := include "mcp-gateway.label" (dict "id" .id "verbatim" $verbatim) -}}
 {{- if not $name -}}
 {{- fail (printf "%s: the id holds no letter or digit a-z, 0-9, so no DNS label can be made of it" $at) -}}
+{{- end -}}
+{{- if and (ne $name (trimAll "-" $name)) (or (gt $model.major 1) (ge $model.minor 4)) (gt $model.major 0) -}}
+{{- fail (printf "%s: agentgateway %s takes DNS labels as target names, and %q is none; choose an id that begins with a letter or digit" $at $model.version $name) -}}
 {{- end -}}
 {{- $pathPrefix := .values.pathPrefix | default (printf "/mcp/%s" (ternary .id $name $verbatim)) -}}
 {{- range $what, $value := dict "name" $name "path" $pathPrefix -}}
@@ -183,7 +190,7 @@ The forms follow what each version of the proxy honours:
 {{- define "mcp-gateway.model.extAuth" -}}
 {{- $_ := set . "extAuth" dict -}}
 {{- $root := .root -}}
-{{- $values := $root.Values.global.agentgateway.extAuth -}}
+{{- $values := $root.Values.global.agentgateway.extAuth | default dict -}}
 {{- if $values.enabled -}}
 {{- $name := include "mcp-gateway.tpl" (dict "root" $root "text" ($values.serviceName | default $values.defaultServiceName | default "")) -}}
 {{- $name = required "global.agentgateway.extAuth.serviceName: name the Service of the authorization server" $name -}}
@@ -199,6 +206,41 @@ The forms follow what each version of the proxy honours:
 {{- $_ = set $ext "values" $values -}}
 {{- $_ = set . "extAuth" $ext -}}
 {{- end -}}
+{{- end -}}
+
+{{- define "mcp-gateway.model.jwt" -}}
+{{- $_ := set . "jwt" dict -}}
+{{- $jwt := dig "jwtAuth" dict (.root.Values.global.agentgateway.static | default dict) -}}
+{{- if $jwt.enabled -}}
+{{- $at := "global.agentgateway.static.jwtAuth" -}}
+{{- $issuer := required (printf "%s.issuer: the issuer of the tokens is required while jwtAuth is enabled" $at) $jwt.issuer -}}
+{{- $url := required (printf "%s.jwksUrl: the URL of the key set is required while jwtAuth is enabled" $at) $jwt.jwksUrl -}}
+{{- $url = include "mcp-gateway.tpl" (dict "root" .root "text" $url) -}}
+{{- $jwks := dict "url" $url "at" (printf "%s.jwksUrl" $at) -}}
+{{- include "mcp-gateway.splitUrl" $jwks -}}
+{{- $_ = set . "jwt" (dict "issuer" $issuer "audiences" ($jwt.audiences | default list) "jwks" $jwks) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Sets https, host, port and path of `url`. Takes a dict: url, at (where it stands in the values). */}}
+{{- define "mcp-gateway.splitUrl" -}}
+{{- $https := hasPrefix "https://" .url -}}
+{{- $parts := splitList "/" (trimPrefix "http://" (trimPrefix "https://" .url)) -}}
+{{- $authority := splitList ":" (first $parts) -}}
+{{- if or (not (or $https (hasPrefix "http://" .url))) (eq (first $authority) "") (contains " " .url) -}}
+{{- fail (printf "%s: %q is not an http or https URL" .at .url) -}}
+{{- end -}}
+{{- $port := ternary "443" "80" $https -}}
+{{- if gt (len $authority) 1 -}}
+{{- $port = last $authority -}}
+{{- end -}}
+{{- if or (trimAll "0123456789" $port) (lt (int $port) 1) (gt (int $port) 65535) -}}
+{{- fail (printf "%s: %q has no port between 1 and 65535; the proxy would use %s instead" .at .url (ternary "443" "80" $https)) -}}
+{{- end -}}
+{{- $_ := set . "https" $https -}}
+{{- $_ = set . "host" (first $authority) -}}
+{{- $_ = set . "port" (int $port) -}}
+{{- $_ = set . "path" (join "/" (rest $parts)) -}}
 {{- end -}}
 
 {{- define "mcp-gateway.timeoutForm" -}}

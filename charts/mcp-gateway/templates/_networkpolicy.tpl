@@ -20,10 +20,8 @@
 {{- with .extAuth -}}
 {{- $ports = append $ports .port -}}
 {{- end -}}
-{{- if .root.Values.global.agentgateway.static.jwtAuth.enabled -}}
-{{- $jwks := dict "url" (include "mcp-gateway.jwksUrl" .root) -}}
-{{- include "mcp-gateway.splitUrl" $jwks -}}
-{{- $ports = append $ports $jwks.port -}}
+{{- with .jwt -}}
+{{- $ports = append $ports .jwks.port -}}
 {{- end -}}
 {{- range .root.Values.networkPolicy.extraEgressPorts -}}
 {{- $ports = append $ports (int .) -}}

@@ -50,7 +50,7 @@ affinity:
 {{/* The proxy's container, without its name. Takes the model. */}}
 {{- define "mcp-gateway.container" -}}
 {{- $values := .root.Values -}}
-image: {{ include "mcp-gateway.image" (dict "image" $values.image "tag" .root.Chart.AppVersion) | quote }}
+image: {{ include "mcp-gateway.image" (dict "image" $values.image "tag" .version) | quote }}
 imagePullPolicy: {{ $values.image.pullPolicy }}
 args:
   - -f
