@@ -1,38 +1,45 @@
-/** Values against the schema of every chart of a tree; follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
-import { decodeBytes, GoMap, goTypeName, type Value } from '@mcpgw/gotemplate';
+/** values.schema.json of a chart and its dependencies. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
+import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
 import type { Chart } from '../chart.js';
-import { type CompiledSchema, type CompilePattern, compileSchema, SchemaError } from '../jsonschema/index.js';
+import { HelmError } from '../errors.js';
+import { type CompiledSchema, compileSchema, SchemaError } from '../jsonschema/index.js';
+import { compileRegexp } from '../regexp.js';
+import { isTable } from './coalesce.js';
 
-/** A chart renders many times; its schema compiles once. */
-const compiled = new WeakMap<Uint8Array, CompiledSchema>();
+/** Validates values, and keeps the schemas that it compiled by their bytes. */
+export class SchemaValidator {
+  private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
 
-/**
- * What Helm reports of values that break a `values.schema.json`: a line with the chart's name, then the reasons, for the chart and
- * each of its dependencies; the empty text where all fit. `compilePattern` compiles regular expressions as Go does.
- */
-export function validateAgainstSchema(chart: Chart, values: GoMap, compilePattern: CompilePattern): string {
-  let report = '';
-  if (chart.schema) {
-    const reasons = validateAgainstSingleSchema(chart.schema, values, compilePattern);
-    if (reasons !== undefined) report += `${chart.name}:\n${reasons}`;
+  /** Throws HelmError that names every chart whose values break its schema, with the reasons. */
+  validate(chart: Chart, values: GoMap): void {
+    const reasons = this.reasons(chart, values);
+    if (reasons !== '') throw new HelmError(`values don't meet the specifications of the schema(s) in the following chart(s):\n${reasons}`);
   }
-  for (const subchart of chart.dependencies) {
-    const own = values.get(subchart.name);
-    if (own === undefined || own === null) continue;
-    if (own instanceof GoMap) report += validateAgainstSchema(subchart, own, compilePattern);
-    else report += `${subchart.name}:\ninvalid type for values: expected object (map), got ${goTypeName(own)}\n`;
-  }
-  return report;
-}
 
-function validateAgainstSingleSchema(schema: Uint8Array, values: Value, compilePattern: CompilePattern): string | undefined {
-  try {
-    const validator = compiled.get(schema) ?? compileSchema(decodeBytes(schema), compilePattern);
-    compiled.set(schema, validator);
-    const reasons = validator.validate(values);
-    return reasons === undefined ? undefined : `${reasons}\n`;
-  } catch (error) {
-    if (error instanceof SchemaError) return error.message;
-    throw error;
+  private reasons(chart: Chart, values: GoMap): string {
+    let text = '';
+    if (chart.schema) {
+      const own = this.reasonsOfSchema(chart.schema, values);
+      if (own !== undefined) text += `${chart.name}:\n${own}`;
+    }
+    for (const sub of chart.dependencies) {
+      const table = values.get(sub.name) ?? null;
+      if (table === null) continue;
+      if (isTable(table)) text += this.reasons(sub, table);
+      else text += `${sub.name}:\ninvalid type for values: expected object (map), got ${goTypeName(table)}\n`;
+    }
+    return text;
+  }
+
+  private reasonsOfSchema(schema: Uint8Array, values: GoMap): string | undefined {
+    try {
+      let compiled = this.compiled.get(schema);
+      if (!compiled) this.compiled.set(schema, (compiled = compileSchema(decodeBytes(schema), compileRegexp)));
+      const reasons = compiled.validate(values);
+      return reasons === undefined ? undefined : `${reasons}\n`;
+    } catch (error) {
+      if (error instanceof SchemaError) return error.message;
+      throw error;
+    }
   }
 }

@@ -1,0 +1,21 @@
+/** Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/compatible.go. */
+import { newConstraint } from './semver/constraints.js';
+import { newVersion, SemverError } from './semver/version.js';
+
+const orUndefined = <T>(parse: () => T): T | undefined => {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof SemverError) return undefined;
+    throw error;
+  }
+};
+
+export const isValidVersion = (version: string): boolean => orUndefined(() => newVersion(version)) !== undefined;
+
+/** Whether the version satisfies the constraint; false where either cannot be read. */
+export function isCompatibleRange(constraint: string, version: string): boolean {
+  const parsed = orUndefined(() => newVersion(version));
+  const range = orUndefined(() => newConstraint(constraint));
+  return parsed !== undefined && range !== undefined && range.check(parsed);
+}

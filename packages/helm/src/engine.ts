@@ -1,0 +1,184 @@
+/** Parses and executes templates. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go. */
+import {
+  Budget,
+  type Func,
+  FuncError,
+  type FuncMap,
+  decodeBytes,
+  ExecError,
+  GoMap,
+  ParseError,
+  quote,
+  TemplateSet,
+  type Value,
+} from '@mcpgw/gotemplate';
+import { cleanupParseError, reformatExecError } from './engine-errors.js';
+import { type FuncDeps, helmFuncs } from './funcs/index.js';
+import { baseName } from './gostrings.js';
+import type { Limits } from './limits.js';
+import type { Renderable } from './scopes.js';
+import { asValues } from './values/view.js';
+
+/** Text that marks the user's own message inside an error's chain. */
+export const warnStart = 'HELM_ERR_START';
+export const warnEnd = 'HELM_ERR_END';
+const recursionMaxNums = 1000;
+
+const warnWrap = (message: string): FuncError => new FuncError(`${warnStart}${message}${warnEnd}`);
+
+function required(message: Value, value: Value): Value {
+  if (value === null || value === '') throw warnWrap(message as string);
+  return value;
+}
+
+const engineFuncs: readonly Func[] = [
+  { name: 'required', params: ['string', 'any'], result: 'any', call: (message, value) => required(message!, value!) },
+  {
+    name: 'fail',
+    params: ['string'],
+    result: 'string',
+    call: message => {
+      throw warnWrap(message as string);
+    },
+  },
+  { name: 'lookup', params: ['string', 'string', 'string', 'string'], result: 'map', call: () => new GoMap() },
+  { name: 'getHostByName', params: ['string'], result: 'string', call: () => '' },
+  { name: 'include', params: ['string', 'any'], result: 'string', call: () => '' },
+  { name: 'tpl', params: ['string', 'any'], result: 'string', call: () => '' },
+];
+
+/** How often each template is on the stack of includes. */
+type IncludedNames = Map<string, number>;
+
+function includeFun(set: TemplateSet, included: IncludedNames): Func {
+  const call = (name: Value, data: Value): Value => {
+    const key = name as string;
+    const count = included.get(key) ?? 0;
+    if (count > recursionMaxNums) {
+      throw new FuncError(`rendering template has a nested reference name: ${key}: unable to execute template`);
+    }
+    included.set(key, count + 1);
+    const text = set.execute(key, data);
+    included.set(key, count);
+    return text;
+  };
+  return { name: 'include', params: ['string', 'any'], result: 'string', call: (name, data) => call(name!, data!) };
+}
+
+/** Go prints absent values that way; Helm cuts it from every result. */
+const withoutNoValue = (text: string): string => (text.includes('<no value>') ? text.replaceAll('<no value>', '') : text);
+
+function tplFun(parent: TemplateSet, included: IncludedNames): Func {
+  const call = (text: string, data: Value): Value => {
+    if (!text.includes('{{')) return withoutNoValue(text);
+    const set = parent.clone();
+    bind(set, included);
+    try {
+      set.parse(set.name, text);
+    } catch (error) {
+      if (error instanceof ParseError) throw new FuncError(`cannot parse template ${quote(text)}: ${error.message}`, { cause: error });
+      throw error;
+    }
+    return withoutNoValue(executeTpl(set, text, data));
+  };
+  return { name: 'tpl', params: ['string', 'any'], result: 'string', call: (text, data) => call(text as string, data!) };
+}
+
+function executeTpl(set: TemplateSet, text: string, data: Value): string {
+  try {
+    return set.execute(set.name, data);
+  } catch (error) {
+    if (error instanceof ExecError) {
+      throw new FuncError(`error during tpl function execution for ${quote(text)}: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function bind(set: TemplateSet, included: IncludedNames): void {
+  const functions: FuncMap = new Map();
+  functions.set('include', includeFun(set, included));
+  functions.set('tpl', tplFun(set, included));
+  set.withFuncs(functions);
+}
+
+const countSlashes = (path: string): number => path.split('/').length;
+
+/** Deepest paths first, and among equals the last by name first: so a file nearer to the root redefines what is below it. */
+export function sortTemplates(paths: Iterable<string>): string[] {
+  return [...paths].sort((a, b) => countSlashes(b) - countSlashes(a) || (a < b ? 1 : a > b ? -1 : 0));
+}
+
+/** Parses templates and keeps what it parsed, so that further renders of the same files need not. */
+export class Engine {
+  private readonly funcs: FuncMap;
+  private readonly limits: Limits;
+  /** Parsed templates by the list of their paths and files. */
+  private readonly parsed = new Map<string, TemplateSet>();
+  private readonly fileIds = new WeakMap<object, number>();
+  private files = 0;
+
+  constructor(deps: FuncDeps, limits: Limits) {
+    this.limits = limits;
+    this.funcs = helmFuncs(deps);
+    for (const func of engineFuncs) this.funcs.set(func.name, func);
+  }
+
+  /** Rendered text by path, partials left out. Throws RenderError or LimitError. */
+  render(templates: ReadonlyMap<string, Renderable>): Map<string, string> {
+    const paths = sortTemplates(templates.keys());
+    const set = this.parse(paths, templates).clone();
+    bind(set, new Map());
+    const rendered = new Map<string, string>();
+    for (const path of paths) {
+      if (baseName(path).startsWith('_')) continue;
+      const { scope, basePath } = templates.get(path)!;
+      scope.set(
+        'Template',
+        asValues(
+          new GoMap([
+            ['Name', path],
+            ['BasePath', basePath],
+          ]),
+        ),
+      );
+      rendered.set(path, withoutNoValue(execute(set, path, scope, templates)));
+    }
+    return rendered;
+  }
+
+  private parse(paths: readonly string[], templates: ReadonlyMap<string, Renderable>): TemplateSet {
+    const key = paths.map(path => `${this.fileId(templates.get(path)!.file)}:${path}`).join('\n');
+    let set = this.parsed.get(key);
+    if (set) return set;
+    set = new TemplateSet('gotpl', { funcs: this.funcs, missingKey: 'zero' });
+    for (const path of paths) parseInto(set, path, decodeBytes(templates.get(path)!.file.data));
+    this.parsed.set(key, set);
+    return set;
+  }
+
+  private fileId(file: object): number {
+    let id = this.fileIds.get(file);
+    if (id === undefined) this.fileIds.set(file, (id = this.files++));
+    return id;
+  }
+}
+
+function parseInto(set: TemplateSet, path: string, text: string): void {
+  try {
+    set.parse(path, text);
+  } catch (error) {
+    throw error instanceof ParseError ? cleanupParseError(path, error, text) : error;
+  }
+}
+
+function execute(set: TemplateSet, path: string, scope: GoMap, templates: ReadonlyMap<string, Renderable>): string {
+  try {
+    return set.execute(path, scope);
+  } catch (error) {
+    throw reformatExecError(path, error, name => {
+      const file = templates.get(name)?.file;
+      return file && decodeBytes(file.data);
+    });
+  }
+}

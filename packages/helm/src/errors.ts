@@ -1,0 +1,45 @@
+/** One error class of the renderer: what `helm template` would print after `Error: `. */
+export class HelmError extends Error {
+  override name = 'HelmError';
+  /** Set for errors of the templates: what `helm template --debug` prints nevertheless. */
+  partial?: string;
+}
+
+/** Where a template failed: 1-based line, 0-based column in UTF-8 bytes as Go counts, and the reason alone. */
+export interface TemplateLocation {
+  /** Path as in `# Source:`, e.g. `mychart/templates/deployment.yaml`. */
+  readonly template: string;
+  readonly line: number;
+  /** Absent for parse errors: Go knows only the line. */
+  readonly column?: number;
+  readonly reason: string;
+  /** Text of that line in the template; absent where the template's source is not at hand. */
+  readonly sourceLine?: string;
+}
+
+/** A template was refused, by the parser or while it ran. `message` is Helm's; the fields tell where. */
+export class RenderError extends HelmError {
+  override name = 'RenderError';
+  readonly location: TemplateLocation | undefined;
+  constructor(message: string, location: TemplateLocation | undefined, cause?: unknown) {
+    super(message, { cause });
+    this.location = location;
+  }
+}
+
+/** A rendered manifest is not YAML, or not a Kubernetes object. */
+export class ManifestError extends HelmError {
+  override name = 'ManifestError';
+  readonly path: string;
+  readonly reason: string;
+  constructor(path: string, reason: string, cause?: unknown) {
+    super(`YAML parse error on ${path}: ${reason}`, { cause });
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/** A limit of limits.ts was reached. */
+export class LimitError extends HelmError {
+  override name = 'LimitError';
+}

@@ -1,0 +1,130 @@
+/** From files to a chart. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go (LoadFiles) and internal/chart/v3/loader. */
+import { decodeBytes, GoMap } from '@mcpgw/gotemplate';
+import { Chart, type ChartFile, type Metadata } from '../chart.js';
+import { HelmError } from '../errors.js';
+import { extName } from '../gostrings.js';
+import type { Limits } from '../limits.js';
+import type { Warn } from '../warnings.js';
+import { YamlError } from '../yaml/index.js';
+import { loadArchiveFiles } from './archive.js';
+import { checkLock, emptyMetadata, readMetadata } from './metadata.js';
+import { validateMetadata } from './validate.js';
+import { loadValues } from './values.js';
+
+interface Context {
+  readonly limits: Limits;
+  readonly warn: Warn;
+  readonly depth: number;
+}
+
+/** Builds a chart and the charts inside it. Throws HelmError where Helm refuses one of the files. */
+export function loadFiles(files: readonly ChartFile[], limits: Limits, warn: Warn): Chart {
+  return build(files, { limits, warn, depth: 0 });
+}
+
+interface Parts {
+  metadata: Metadata | undefined;
+  values: GoMap;
+  schema: Uint8Array | undefined;
+  readonly templates: ChartFile[];
+  readonly files: ChartFile[];
+  readonly subcharts: Map<string, ChartFile[]>;
+}
+
+function build(files: readonly ChartFile[], context: Context): Chart {
+  if (context.depth > context.limits.chartDepth) throw new HelmError(`charts lie deeper within each other than ${context.limits.chartDepth} levels`);
+  const metadata = chartYaml(files);
+  const parts: Parts = { metadata, values: new GoMap(), schema: undefined, templates: [], files: [], subcharts: new Map() };
+  for (const file of files) sortFile(parts, file, context.warn);
+  if (!parts.metadata) throw new HelmError('Chart.yaml file is missing');
+  validateMetadata(parts.metadata);
+  const chart = new Chart({ ...parts, metadata: parts.metadata });
+  chart.setDependencies(loadSubcharts(chart.name, parts.subcharts, context));
+  return chart;
+}
+
+function chartYaml(files: readonly ChartFile[]): Metadata | undefined {
+  let metadata: Metadata | undefined;
+  for (const file of files) {
+    if (file.name !== 'Chart.yaml') continue;
+    metadata = readFile('Chart.yaml', file, text => readMetadata(text, metadata ?? emptyMetadata()));
+    if (metadata.apiVersion === '') metadata.apiVersion = 'v1';
+  }
+  return metadata;
+}
+
+function readFile<T>(name: string, file: ChartFile, read: (text: string) => T): T {
+  try {
+    return read(decodeBytes(file.data));
+  } catch (error) {
+    if (error instanceof YamlError || error instanceof HelmError) throw new HelmError(`cannot load ${name}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function sortFile(parts: Parts, file: ChartFile, warn: Warn): void {
+  const { name } = file;
+  if (name === 'Chart.yaml') return;
+  if (name === 'Chart.lock') readFile(name, file, checkLock);
+  else if (name === 'values.yaml') parts.values = readFile(name, file, loadValues);
+  else if (name === 'values.schema.json') parts.schema = file.data;
+  else if (isLegacy(name) && parts.metadata?.apiVersion !== 'v3') legacyFile(parts, file, warn);
+  else if (name.startsWith('templates/')) parts.templates.push(file);
+  else if (name.startsWith('charts/') && extName(name) !== '.prov') addToSubchart(parts.subcharts, file);
+  else parts.files.push(file);
+}
+
+const isLegacy = (name: string): boolean => name === 'requirements.yaml' || name === 'requirements.lock';
+
+/** Where Helm 2 kept dependencies. */
+function legacyFile(parts: Parts, file: ChartFile, warn: Warn): void {
+  const isLock = file.name === 'requirements.lock';
+  if (isLock) readFile(file.name, file, checkLock);
+  const metadata = parts.metadata ?? emptyMetadata();
+  if (metadata.apiVersion !== 'v1') warn({ level: 'INFO', message: isLock ? legacyLock : legacyDependencies });
+  parts.metadata = isLock ? metadata : readFile(file.name, file, text => readMetadata(text, metadata));
+  if (metadata.apiVersion === 'v1') parts.files.push(file);
+}
+
+const legacyDependencies =
+  'Warning: Dependencies are handled in Chart.yaml since apiVersion "v2". We recommend migrating dependencies to Chart.yaml.';
+const legacyLock = 'Warning: Dependency locking is handled in Chart.lock since apiVersion "v2". We recommend migrating to Chart.lock.';
+
+function addToSubchart(subcharts: Map<string, ChartFile[]>, file: ChartFile): void {
+  const name = file.name.slice('charts/'.length);
+  const slash = name.indexOf('/');
+  const chartName = slash < 0 ? name : name.slice(0, slash);
+  const files = subcharts.get(chartName);
+  const inner = { name, data: file.data };
+  if (files) files.push(inner);
+  else subcharts.set(chartName, [inner]);
+}
+
+/** Helm walks these in no fixed order; here they keep the order of the files. */
+function loadSubcharts(parent: string, subcharts: ReadonlyMap<string, readonly ChartFile[]>, context: Context): Chart[] {
+  const charts: Chart[] = [];
+  for (const [name, files] of subcharts) {
+    if (/^[_.]/.test(name)) continue;
+    try {
+      charts.push(loadSubchart(parent, name, files, { ...context, depth: context.depth + 1 }));
+    } catch (error) {
+      if (error instanceof HelmError) throw new HelmError(`error unpacking subchart ${name} in ${parent}: ${error.message}`, { cause: error });
+      throw error;
+    }
+  }
+  return charts;
+}
+
+function loadSubchart(parent: string, name: string, files: readonly ChartFile[], context: Context): Chart {
+  if (extName(name) !== '.tgz') return build(withoutFolder(files), context);
+  const [archive] = files;
+  if (archive!.name !== name) throw new HelmError(`error unpacking subchart tar in ${parent}: expected ${name}, got ${archive!.name}`);
+  return build(loadArchiveFiles(archive!.data, context.limits), context);
+}
+
+/** What lies directly in `charts/` is no chart and is left out. */
+function withoutFolder(files: readonly ChartFile[]): ChartFile[] {
+  return files
+    .filter(file => file.name.includes('/'))
+    .map(file => ({ name: file.name.slice(file.name.indexOf('/') + 1), data: file.data }));
+}

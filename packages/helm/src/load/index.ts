@@ -1,0 +1,98 @@
+/** Loads charts from folders and archives. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/load.go. */
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { decodeBytes } from '@mcpgw/gotemplate';
+import type { Chart, ChartFile } from '../chart.js';
+import { HelmError } from '../errors.js';
+import { defaultLimits, type Limits } from '../limits.js';
+import type { Warn } from '../warnings.js';
+import { YamlError } from '../yaml/index.js';
+import { GzipError, loadArchiveFiles } from './archive.js';
+import { detectContentType } from './content-type.js';
+import { loadDirectoryFiles } from './directory.js';
+import { loadFiles } from './files.js';
+import { reasonOf, withFsErrors } from './fs-error.js';
+import { readApiVersion } from './metadata.js';
+
+export interface LoadOptions {
+  readonly limits?: Limits;
+  readonly warn?: Warn;
+}
+
+/**
+ * Loads the chart in a folder or a `.tgz`. Throws HelmError with Helm's message: no chart there, a broken archive,
+ * a Chart.yaml that Helm refuses. Only files inside the chart are read.
+ */
+export function loadChart(path: string, { limits = defaultLimits, warn = () => {} }: LoadOptions = {}): Chart {
+  return withFsErrors(() => {
+    const absolute = resolve(path);
+    const files = statSync(absolute).isDirectory() ? directoryFiles(absolute, limits, warn) : archiveFiles(absolute, limits);
+    return loadFiles(files, limits, warn);
+  });
+}
+
+/** Loads a chart whose files are in memory: path inside the chart to bytes. Throws HelmError. */
+export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, { limits = defaultLimits, warn = () => {} }: LoadOptions = {}): Chart {
+  return loadFiles(
+    Array.from(files, ([name, data]) => ({ name, data })),
+    limits,
+    warn,
+  );
+}
+
+function directoryFiles(directory: string, limits: Limits, warn: Warn): ChartFile[] {
+  const path = join(directory, 'Chart.yaml');
+  let data: Uint8Array;
+  try {
+    data = readFileSync(path);
+  } catch (error) {
+    throw new HelmError(`unable to detect chart at ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+  checkApiVersion(data);
+  return loadDirectoryFiles(directory, limits, warn);
+}
+
+function archiveFiles(path: string, limits: Limits): ChartFile[] {
+  ensureArchive(path);
+  const files = unpack(path, limits);
+  const chartYaml = files.find(({ name }) => name === 'Chart.yaml');
+  if (!chartYaml) throw new HelmError('unable to detect chart version, no Chart.yaml found');
+  checkApiVersion(chartYaml.data);
+  return files;
+}
+
+function unpack(path: string, limits: Limits): ChartFile[] {
+  if (statSync(path).size > limits.chartBytes) throw new HelmError(`chart archive is larger than the maximum size ${limits.chartBytes}`);
+  try {
+    return loadArchiveFiles(readFileSync(path), limits);
+  } catch (error) {
+    if (error instanceof GzipError) throw new HelmError(`file '${path}' does not appear to be a valid chart file (details: ${error.message})`);
+    if (error instanceof HelmError) throw new HelmError(`unable to load chart archive: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function checkApiVersion(chartYaml: Uint8Array): void {
+  let version: string;
+  try {
+    version = readApiVersion(decodeBytes(chartYaml));
+  } catch (error) {
+    if (error instanceof YamlError) throw new HelmError(`cannot load Chart.yaml: ${error.message}`, { cause: error });
+    throw error;
+  }
+  if (!['', 'v1', 'v2', 'v3'].includes(version)) throw new HelmError('unsupported chart version');
+}
+
+/** Refuses what is no gzip data by its first bytes, before it is unpacked. */
+function ensureArchive(path: string): void {
+  const head = Buffer.alloc(512);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, head);
+  } finally {
+    closeSync(file);
+  }
+  if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08) return;
+  if (/\.ya?ml$/.test(path)) throw new HelmError(`file '${path}' seems to be a YAML file, but expected a gzipped archive`);
+  throw new HelmError(`file '${path}' does not appear to be a gzipped archive; got '${detectContentType(head)}'`);
+}

@@ -1,0 +1,124 @@
+/** Reads Chart.yaml, requirements.yaml and the lock files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (metadata.go, dependency.go). */
+import type { Value } from '@mcpgw/gotemplate';
+import type { Dependency, Maintainer, Metadata } from '../chart.js';
+import {
+  anyShape,
+  boolShape,
+  type Decoded,
+  type Fields,
+  listOf,
+  mapOf,
+  type Shape,
+  stringShape,
+  struct,
+  timeShape,
+  unmarshalStruct,
+} from './typed.js';
+
+const texts = (...names: string[]): Record<string, Shape> => Object.fromEntries(names.map(name => [name, stringShape]));
+
+const maintainerShape = struct('v2.Maintainer', texts('name', 'email', 'url'));
+
+const dependencyShape = struct('v2.Dependency', {
+  ...texts('name', 'version', 'repository', 'condition', 'alias'),
+  tags: listOf(stringShape),
+  enabled: boolShape,
+  'import-values': listOf(anyShape),
+});
+
+const dependenciesShape = listOf(dependencyShape, '[]*v2.Dependency');
+
+const metadataShape = struct('v2.Metadata', {
+  ...texts('name', 'home', 'version', 'description', 'icon', 'apiVersion', 'condition', 'tags', 'appVersion', 'kubeVersion', 'type'),
+  sources: listOf(stringShape),
+  keywords: listOf(stringShape),
+  maintainers: listOf(maintainerShape, '[]*v2.Maintainer'),
+  deprecated: boolShape,
+  annotations: mapOf(stringShape),
+  dependencies: dependenciesShape,
+});
+
+const lockShape = struct('v2.Lock', { generated: timeShape, digest: stringShape, dependencies: dependenciesShape });
+
+const chartBaseShape = struct('loader.chartBase', { apiVersion: stringShape });
+
+export const emptyMetadata = (): Metadata => ({
+  name: '',
+  home: '',
+  sources: [],
+  version: '',
+  description: '',
+  keywords: [],
+  maintainers: [],
+  icon: '',
+  apiVersion: '',
+  condition: '',
+  tags: '',
+  appVersion: '',
+  deprecated: false,
+  annotations: undefined,
+  kubeVersion: '',
+  dependencies: undefined,
+  type: '',
+});
+
+const text = (value: Decoded | undefined): string => (value ?? '') as string;
+const list = (value: Decoded | undefined): Decoded[] => (value ?? []) as Decoded[];
+const textList = (value: Decoded | undefined): string[] => list(value).map(text);
+
+const toMaintainer = (fields: Fields): Maintainer => ({
+  name: text(fields.get('name')),
+  email: text(fields.get('email')),
+  url: text(fields.get('url')),
+});
+
+const toDependency = (fields: Fields): Dependency => ({
+  name: text(fields.get('name')),
+  version: text(fields.get('version')),
+  repository: text(fields.get('repository')),
+  condition: text(fields.get('condition')),
+  tags: textList(fields.get('tags')),
+  enabled: fields.get('enabled') === true,
+  importValues: list(fields.get('import-values')) as Value[],
+  alias: text(fields.get('alias')),
+});
+
+/** A null item stays null: validation names it. */
+const structs = <T>(value: Decoded | undefined, convert: (fields: Fields) => T): T[] =>
+  list(value).map(item => (item === null ? null : convert(item as Fields)) as T);
+
+const readers: { readonly [K in keyof Metadata]: (value: Decoded) => Metadata[K] } = {
+  name: text,
+  home: text,
+  sources: textList,
+  version: text,
+  description: text,
+  keywords: textList,
+  maintainers: value => structs(value, toMaintainer),
+  icon: text,
+  apiVersion: text,
+  condition: text,
+  tags: text,
+  appVersion: text,
+  deprecated: value => value === true,
+  annotations: value => new Map(Array.from(value as Fields, ([key, item]) => [key, text(item)])),
+  kubeVersion: text,
+  dependencies: value => structs(value, toDependency),
+  type: text,
+};
+
+/** Reads a Chart.yaml or requirements.yaml over what is known already. Throws YamlError with Go's message. */
+export function readMetadata(yaml: string, known: Metadata): Metadata {
+  const read = Array.from(unmarshalStruct(yaml, metadataShape))
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, readers[name as keyof Metadata](value)]);
+  return { ...known, ...Object.fromEntries(read) };
+}
+
+/** Refuses a lock file that Helm cannot read. Throws YamlError. */
+export function checkLock(yaml: string): void {
+  unmarshalStruct(yaml, lockShape);
+}
+
+/** `apiVersion` of a Chart.yaml, empty where absent. Throws YamlError. */
+export const readApiVersion = (yaml: string): string => text(unmarshalStruct(yaml, chartBaseShape).get('apiVersion'));

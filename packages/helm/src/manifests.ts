@@ -1,0 +1,155 @@
+/**
+ * From rendered files to sorted manifests and hooks. Follows helm.sh/helm/v4 v4.2.4 pkg/release/v1/util
+ * (manifest.go, manifest_sorter.go, kind_sorter.go).
+ */
+import { compareStrings } from '@mcpgw/gotemplate';
+import { ManifestError } from './errors.js';
+import { baseName, isBlank, trimLeft, trimSpace } from './gostrings.js';
+import type { Warn } from './warnings.js';
+import { readHead, YamlError } from './yaml/index.js';
+
+export interface Manifest {
+  /** Template that rendered it, as in `# Source:`. */
+  readonly path: string;
+  readonly kind: string;
+  readonly content: string;
+}
+
+export interface Hook extends Manifest {
+  readonly name: string;
+  /** Events such as `pre-install` or `test`. */
+  readonly events: readonly string[];
+  /** `helm.sh/hook-weight`; 0 where absent or no integer. */
+  readonly weight: number;
+}
+
+const installOrder: readonly string[] = [
+  'PriorityClass',
+  'Namespace',
+  'NetworkPolicy',
+  'ResourceQuota',
+  'LimitRange',
+  'PodSecurityPolicy',
+  'PodDisruptionBudget',
+  'ServiceAccount',
+  'Secret',
+  'SecretList',
+  'ConfigMap',
+  'StorageClass',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'CustomResourceDefinition',
+  'ClusterRole',
+  'ClusterRoleList',
+  'ClusterRoleBinding',
+  'ClusterRoleBindingList',
+  'Role',
+  'RoleList',
+  'RoleBinding',
+  'RoleBindingList',
+  'Service',
+  'DaemonSet',
+  'Pod',
+  'ReplicationController',
+  'ReplicaSet',
+  'Deployment',
+  'HorizontalPodAutoscaler',
+  'StatefulSet',
+  'Job',
+  'CronJob',
+  'IngressClass',
+  'Ingress',
+  'APIService',
+  'MutatingWebhookConfiguration',
+  'ValidatingWebhookConfiguration',
+];
+const rank = new Map(installOrder.map((kind, i) => [kind, i]));
+
+const hookEvents = new Map(
+  [
+    'pre-install',
+    'post-install',
+    'pre-delete',
+    'post-delete',
+    'pre-upgrade',
+    'post-upgrade',
+    'pre-rollback',
+    'post-rollback',
+    'test',
+  ].map(event => [event, event]),
+).set('test-success', 'test');
+
+/**
+ * Cuts a rendered file where a line starts with `---`, whatever follows it, as Helm does. Blank parts are dropped, space in
+ * front of a part too; space behind it stays.
+ */
+export function splitManifests(text: string): string[] {
+  const documents: string[] = [];
+  const stream = trimLeft(text);
+  let start = 0;
+  let separator = stream.startsWith('---') ? 0 : nextSeparator(stream, 0);
+  for (; separator >= 0; separator = nextSeparator(stream, start)) {
+    addDocument(documents, stream.slice(start, separator));
+    start = separator + 3;
+    while (stream[start] === ' ' || stream[start] === '\t') start++;
+  }
+  addDocument(documents, stream.slice(start));
+  return documents;
+}
+
+function nextSeparator(text: string, from: number): number {
+  const newline = text.indexOf('\n---', from);
+  return newline < 0 ? -1 : newline + 1;
+}
+
+function addDocument(documents: string[], text: string): void {
+  if (!isBlank(text)) documents.push(trimLeft(text));
+}
+
+function compareKinds(a: Manifest, b: Manifest): number {
+  const first = rank.get(a.kind);
+  const second = rank.get(b.kind);
+  if (first !== undefined && second !== undefined) return first - second;
+  if (first !== undefined) return -1;
+  return second !== undefined ? 1 : compareStrings(a.kind, b.kind);
+}
+
+/**
+ * Splits the rendered files (path to text), reads the head of every document and sorts by install order; hooks apart.
+ * Throws ManifestError for a document that is not YAML or not an object.
+ */
+export function sortManifests(files: ReadonlyMap<string, string>, warn: Warn): { hooks: Hook[]; manifests: Manifest[] } {
+  const hooks: Hook[] = [];
+  const manifests: Manifest[] = [];
+  for (const path of [...files.keys()].sort(compareStrings)) {
+    if (baseName(path).startsWith('_')) continue;
+    for (const content of splitManifests(files.get(path)!)) sortDocument(path, content, hooks, manifests, warn);
+  }
+  return { hooks: hooks.sort(compareKinds), manifests: manifests.sort(compareKinds) };
+}
+
+function sortDocument(path: string, content: string, hooks: Hook[], manifests: Manifest[], warn: Warn): void {
+  const { kind, name, annotations } = headOf(path, content);
+  const hookTypes = annotations?.get('helm.sh/hook');
+  if (hookTypes === undefined) {
+    manifests.push({ path, kind, content });
+    return;
+  }
+  const events = hookTypes.split(',').map(type => hookEvents.get(trimSpace(type).toLowerCase()));
+  if (events.every(event => event !== undefined)) hooks.push({ path, kind, content, name, events, weight: weightOf(annotations!) });
+  else warn({ level: 'INFO', message: 'skipping unknown hooks', attributes: [['hookTypes', hookTypes]] });
+}
+
+function weightOf(annotations: ReadonlyMap<string, string>): number {
+  const weight = annotations.get('helm.sh/hook-weight') ?? '';
+  return /^[+-]?\d+$/.test(weight) ? Number(weight) : 0;
+}
+
+function headOf(path: string, content: string): ReturnType<typeof readHead> {
+  try {
+    return readHead(content);
+  } catch (error) {
+    if (error instanceof YamlError) throw new ManifestError(path, error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+/** What the templates of each chart see as `.`. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (recAllTpls) and pkg/chart/common.go. */
+import { GoMap, nilMap, type Value } from '@mcpgw/gotemplate';
+import type { Capabilities } from './capabilities.js';
+import type { Chart, ChartFile, Dependency, Metadata } from './chart.js';
+import { newFiles } from './files.js';
+import { baseName } from './gostrings.js';
+import { isTable } from './values/coalesce.js';
+import { asValues, MapView } from './values/view.js';
+
+/** A template file and the scope it runs in; all templates of one chart share the scope, and what one sets there the next one sees. */
+export interface Renderable {
+  readonly file: ChartFile;
+  readonly scope: GoMap;
+  readonly basePath: string;
+}
+
+/** `.Release`, and what else is the same for every chart. */
+export interface TopValues {
+  readonly release: GoMap;
+  readonly capabilities: Capabilities;
+  readonly values: GoMap;
+}
+
+/** All templates of a chart and its dependencies, by full path. */
+export function allTemplates(chart: Chart, top: TopValues): Map<string, Renderable> {
+  const templates = new Map<string, Renderable>();
+  addTemplates(chart, asValues(top.values), top, templates);
+  return templates;
+}
+
+function addTemplates(chart: Chart, values: GoMap, top: TopValues, templates: Map<string, Renderable>): GoMap {
+  const subcharts = new GoMap();
+  const scope = asValues(
+    new GoMap([
+      ['Chart', metadataMap(chart)],
+      ['Files', newFiles(chart.files)],
+      ['Release', top.release],
+      ['Capabilities', top.capabilities],
+      ['Values', values],
+      ['Subcharts', subcharts],
+    ]),
+  );
+  for (const sub of chart.dependencies) {
+    const table = values.get(sub.name);
+    const own = isTable(table) ? new MapView(table, 'common.Values') : asValues(new GoMap());
+    subcharts.set(sub.name, addTemplates(sub, own, top, templates));
+  }
+  const { fullPath, isLibrary } = chart;
+  for (const file of chart.templates) {
+    if (isLibrary && !baseName(file.name).startsWith('_')) continue;
+    templates.set(`${fullPath}/${file.name}`, { file, scope, basePath: `${fullPath}/templates` });
+  }
+  return scope;
+}
+
+const mapOf = (fields: Record<string, Value>): GoMap => new GoMap(Object.entries(fields));
+
+function metadataMap(chart: Chart): GoMap {
+  const { metadata } = chart;
+  return mapOf({
+    Name: metadata.name,
+    Home: metadata.home,
+    Sources: [...metadata.sources],
+    Version: metadata.version,
+    Description: metadata.description,
+    Keywords: [...metadata.keywords],
+    Maintainers: metadata.maintainers.map(maintainer => mapOf({ Name: maintainer!.name, Email: maintainer!.email, URL: maintainer!.url })),
+    Icon: metadata.icon,
+    APIVersion: metadata.apiVersion,
+    Condition: metadata.condition,
+    Tags: metadata.tags,
+    AppVersion: metadata.appVersion,
+    Deprecated: metadata.deprecated,
+    Annotations: annotationsMap(metadata),
+    KubeVersion: metadata.kubeVersion,
+    Dependencies: (metadata.dependencies ?? []).map(dependencyMap),
+    Type: metadata.type,
+    IsRoot: chart.isRoot,
+  });
+}
+
+function annotationsMap({ annotations }: Metadata): GoMap {
+  const map = annotations ? new GoMap(annotations) : nilMap();
+  map.goType = 'map[string]string';
+  return map;
+}
+
+const dependencyMap = (dependency: Dependency): GoMap =>
+  mapOf({
+    Name: dependency.name,
+    Version: dependency.version,
+    Repository: dependency.repository,
+    Condition: dependency.condition,
+    Tags: [...dependency.tags],
+    Enabled: dependency.enabled,
+    ImportValues: [...dependency.importValues],
+    Alias: dependency.alias,
+  });

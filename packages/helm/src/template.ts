@@ -1,0 +1,175 @@
+/**
+ * The action behind `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action
+ * (install.go, action.go renderResources), as far as they need no cluster.
+ */
+import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
+import { type Capabilities, makeCapabilities } from './capabilities.js';
+import { type Chart, type Crd, crdObjects } from './chart.js';
+import { isCompatibleRange } from './compatible.js';
+import { Engine } from './engine.js';
+import { HelmError, ManifestError } from './errors.js';
+import type { FuncDeps } from './funcs/index.js';
+import { defaultLimits, type Limits } from './limits.js';
+import { type Hook, type Manifest, sortManifests } from './manifests.js';
+import { allTemplates } from './scopes.js';
+import { coalesceValues } from './values/coalesce.js';
+import { processDependencies } from './values/dependencies.js';
+import { SchemaValidator } from './values/schema.js';
+import type { Warn } from './warnings.js';
+
+/** What one render depends on besides the chart. */
+export interface RenderOptions {
+  readonly releaseName: string;
+  readonly namespace: string;
+  /** The user's values; never changed. */
+  readonly values?: GoMap;
+  /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
+  readonly isUpgrade?: boolean;
+  /** As `--kube-version`, e.g. `1.31`; by default what Helm 4.2.4 assumes. */
+  readonly kubeVersion?: string;
+  /** As `--api-versions`: added to those of Helm 4.2.4. */
+  readonly apiVersions?: readonly string[];
+  readonly skipSchemaValidation?: boolean;
+}
+
+/** What a render gives, in the order in which Helm prints it. */
+export interface Rendered {
+  readonly manifests: readonly Manifest[];
+  readonly hooks: readonly Hook[];
+  /** The chart's and its dependencies' `crds/`; printed only with `--include-crds`. */
+  readonly crds: readonly { readonly path: string; readonly content: string }[];
+  /** The chart's own NOTES.txt, rendered; `helm template` does not print it. */
+  readonly notes: string;
+}
+
+export interface RendererOptions {
+  readonly deps: FuncDeps;
+  readonly limits?: Limits;
+  /** Takes the lines that Helm logs. */
+  readonly warn?: Warn;
+}
+
+const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const maxReleaseNameLength = 53;
+
+/** A chart that is rendered with many sets of values: parsed templates and compiled schemas are kept, values are not. */
+export class Renderer {
+  private readonly chart: Chart;
+  private readonly engine: Engine;
+  private readonly schemas = new SchemaValidator();
+  private readonly warn: Warn;
+
+  /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
+  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {} }: RendererOptions) {
+    checkInstallable(chart, warn);
+    this.chart = chart;
+    this.engine = new Engine(deps, limits);
+    this.warn = warn;
+  }
+
+  /**
+   * Renders the chart. Throws HelmError with Helm's message; a RenderError or ManifestError also says where.
+   * Errors of the templates have `partial`: what `helm template --debug` prints in spite of them.
+   */
+  render(options: RenderOptions): Rendered {
+    const { releaseName, values = new GoMap() } = options;
+    const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions);
+    checkReleaseName(releaseName);
+    const chart = this.chart.copyTree();
+    withPrefix('chart dependencies processing failed', () => processDependencies(chart, values, this.warn));
+    const coalesced = coalesceValues(chart, values, this.warn);
+    if (!options.skipSchemaValidation) this.schemas.validate(chart, coalesced);
+    return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
+  }
+
+  private renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {
+    try {
+      checkKubeVersion(chart, top.capabilities);
+      const files = this.engine.render(allTemplates(chart, top));
+      const notes = takeNotes(chart, files);
+      const { hooks, manifests } = this.sort(files);
+      const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({ path: filename, content: decodeBytes(file.data) }));
+      return { manifests, hooks, crds, notes };
+    } catch (error) {
+      if (error instanceof HelmError) error.partial ??= '';
+      throw error;
+    }
+  }
+
+  private sort(files: ReadonlyMap<string, string>): ReturnType<typeof sortManifests> {
+    try {
+      return sortManifests(files, this.warn);
+    } catch (error) {
+      if (error instanceof ManifestError) error.partial = unsorted(files);
+      throw error;
+    }
+  }
+}
+
+/** Everything that was rendered, for someone who looks for the fault in it. */
+function unsorted(files: ReadonlyMap<string, string>): string {
+  const written = [...files].filter(([, content]) => content.trim() !== '').sort();
+  return written.map(([path, content]) => `---\n# Source: ${path}\n${content}\n`).join('');
+}
+
+function withPrefix(prefix: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw error instanceof HelmError ? new HelmError(`${prefix}: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+function checkInstallable(chart: Chart, warn: Warn): void {
+  const { metadata } = chart;
+  if (metadata.type !== '' && metadata.type !== 'application') throw new HelmError(`${metadata.type} charts are not installable`);
+  if (metadata.deprecated) warn({ level: 'WARN', message: 'this chart is deprecated' });
+  const missing = (metadata.dependencies ?? []).filter(({ name }) => !chart.dependencies.some(sub => sub.name === name));
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => name).join(', ');
+    throw new HelmError(
+      "an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing " +
+        `dependencies: found in Chart.yaml, but missing in charts/ directory: ${names}`,
+    );
+  }
+  if (metadata.apiVersion === 'v3') throw new HelmError('invalid chart apiVersion');
+}
+
+function checkReleaseName(name: string): void {
+  if (name === '') throw new HelmError('release name check failed: release name "": no name provided');
+  if (name.length <= maxReleaseNameLength && validName.test(name)) return;
+  throw new HelmError(
+    `release name check failed: release name ${JSON.stringify(name)}: invalid release name, must match regex ${validName.source} ` +
+      `and the length must not be longer than ${maxReleaseNameLength}`,
+  );
+}
+
+function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities): void {
+  const wanted = chart.metadata.kubeVersion;
+  if (wanted === '' || isCompatibleRange(wanted, kubeVersion.parts.normalized)) return;
+  throw new HelmError(`chart requires kubeVersion: ${wanted} which is incompatible with Kubernetes ${kubeVersion.parts.version}`);
+}
+
+function releaseMap({ releaseName, namespace, isUpgrade = false }: RenderOptions): GoMap {
+  return new GoMap(
+    Object.entries<Value>({
+      Name: releaseName,
+      Namespace: namespace,
+      IsUpgrade: isUpgrade,
+      IsInstall: !isUpgrade,
+      Revision: 1n,
+      Service: 'Helm',
+    }),
+  );
+}
+
+/** Takes the notes of all charts out of `files`; the chart's own are returned. */
+function takeNotes(chart: Chart, files: Map<string, string>): string {
+  let notes = '';
+  for (const [path, text] of files) {
+    if (!path.endsWith('NOTES.txt')) continue;
+    if (path === `${chart.name}/templates/NOTES.txt`) notes = text;
+    files.delete(path);
+  }
+  return notes;
+}

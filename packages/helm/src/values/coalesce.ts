@@ -1,0 +1,158 @@
+/**
+ * Merging of values: chart defaults below user values, parents above dependencies, globals shared.
+ * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/coalesce.go. Copies are made exactly where Helm makes them:
+ * where it shares a table between two scopes (globals), a write in one shows in the other here as there.
+ */
+import { GoMap, sprintf, type Value } from '@mcpgw/gotemplate';
+import type { Chart } from '../chart.js';
+import { HelmError } from '../errors.js';
+import type { Warn } from '../warnings.js';
+
+export const globalKey = 'global';
+
+export const isTable = (value: Value | undefined): value is GoMap => value instanceof GoMap;
+
+/** A deep copy of maps and lists (internal/copystructure). */
+export function copyValue(value: Value): Value {
+  if (value instanceof GoMap) return copyTable(value);
+  return Array.isArray(value) ? value.map(copyValue) : value;
+}
+
+export function copyTable(table: GoMap): GoMap {
+  const copy = new GoMap();
+  for (const [key, value] of table) copy.set(key, copyValue(value));
+  return copy;
+}
+
+const concatPrefix = (a: string, b: string): string => (a === '' ? b : `${a}.${b}`);
+
+/** `merge` keeps nulls (MergeValues); otherwise a null removes the default of its key (CoalesceValues). */
+interface Mode {
+  readonly merge: boolean;
+  readonly warn: Warn;
+}
+
+const printf = (mode: Mode, format: string, ...args: Value[]): void => mode.warn({ level: 'INFO', message: sprintf(format, args) });
+
+/** User values over the values of the chart and its dependencies; nulls remove keys. Throws HelmError on a scalar where a dependency's table belongs. */
+export const coalesceValues = (chart: Chart, values: GoMap, warn: Warn): GoMap => coalesce(chart, copyTable(values), '', { merge: false, warn });
+
+/** As coalesceValues, with nulls kept for a later coalescing. */
+export const mergeValues = (chart: Chart, values: GoMap, warn: Warn): GoMap => coalesce(chart, copyTable(values), '', { merge: true, warn });
+
+/** Merges `source` below `target`, in place, nulls removing keys. `source` may be changed too. */
+export const coalesceTables = (target: GoMap, source: GoMap, warn: Warn): GoMap => coalesceTablesFullKey(target, source, '', { merge: false, warn });
+
+/** As coalesceTables, nulls kept. */
+export const mergeTables = (target: GoMap, source: GoMap, warn: Warn): GoMap => coalesceTablesFullKey(target, source, '', { merge: true, warn });
+
+function coalesce(chart: Chart, dest: GoMap, prefix: string, mode: Mode): GoMap {
+  coalesceChart(chart, dest, prefix, mode);
+  coalesceDeps(chart, dest, prefix, mode);
+  return dest;
+}
+
+function coalesceDeps(chart: Chart, dest: GoMap, prefix: string, mode: Mode): void {
+  const subPrefix = concatPrefix(prefix, chart.name);
+  for (const sub of chart.dependencies) {
+    const existing = dest.get(sub.name);
+    if (existing !== undefined && !isTable(existing)) {
+      throw new HelmError(sprintf('type mismatch on %s: %t', [sub.name, existing]));
+    }
+    const table = existing ?? new GoMap();
+    dest.set(sub.name, table);
+    coalesceGlobals(table, dest, subPrefix, mode);
+    coalesce(sub, table, subPrefix, mode);
+  }
+}
+
+function globalsOf(table: GoMap, side: string, mode: Mode): GoMap | undefined {
+  const globals = table.get(globalKey);
+  if (globals === undefined) return new GoMap();
+  if (isTable(globals)) return globals;
+  printf(mode, 'warning: skipping globals because %s %s is not a table.', side, globalKey);
+  return undefined;
+}
+
+function coalesceGlobals(dest: GoMap, source: GoMap, prefix: string, mode: Mode): void {
+  const destGlobals = globalsOf(dest, 'destination', mode);
+  if (!destGlobals) return;
+  const sourceGlobals = globalsOf(source, 'source', mode);
+  if (!sourceGlobals) return;
+  for (const [key, value] of sourceGlobals) coalesceGlobal(destGlobals, key, value, prefix, mode);
+  dest.set(globalKey, destGlobals);
+}
+
+function coalesceGlobal(globals: GoMap, key: string, value: Value, prefix: string, mode: Mode): void {
+  const own = globals.get(key);
+  if (!isTable(value)) {
+    if (isTable(own)) printf(mode, 'key %s is table. Skipping', key);
+    else globals.set(key, value);
+    return;
+  }
+  if (own !== undefined && !isTable(own)) {
+    printf(mode, 'Conflict: cannot merge map onto non-map for %q. Skipping.', key);
+    return;
+  }
+  const table = new GoMap(value);
+  if (own) coalesceTablesFullKey(table, own, concatPrefix(prefix, key), { ...mode, merge: true });
+  globals.set(key, table);
+}
+
+function coalesceChart(chart: Chart, values: GoMap, prefix: string, mode: Mode): void {
+  const subPrefix = concatPrefix(prefix, chart.name);
+  for (const [key, value] of copyTable(chart.values)) {
+    const existing = values.get(key);
+    if (existing === undefined) addDefault(values, key, value, mode);
+    else if (existing === null) {
+      if (!mode.merge) values.delete(key);
+    } else if (isTable(existing)) mergeDefault(chart, existing, key, value, subPrefix, mode);
+  }
+}
+
+function addDefault(values: GoMap, key: string, value: Value, mode: Mode): void {
+  if (!mode.merge) {
+    if (value === null) return;
+    if (isTable(value)) cleanNilValues(value);
+  }
+  values.set(key, value);
+}
+
+function mergeDefault(chart: Chart, existing: GoMap, key: string, value: Value, subPrefix: string, mode: Mode): void {
+  if (!isTable(value)) {
+    if (value !== null) printf(mode, 'warning: skipped value for %s.%s: Not a table.', subPrefix, key);
+    return;
+  }
+  const merge = mode.merge || chart.dependencies.some(sub => sub.name === key);
+  if (!merge) cleanNilValues(value);
+  coalesceTablesFullKey(existing, value, concatPrefix(subPrefix, key), { ...mode, merge });
+}
+
+function coalesceTablesFullKey(target: GoMap, source: GoMap, prefix: string, mode: Mode): GoMap {
+  const sourceNonNil = new Set<string>();
+  for (const [key, value] of source) if (value !== null) sourceNonNil.add(key);
+  for (const [key, value] of target) if (value === null) source.set(key, null);
+  for (const [key, value] of source) {
+    const existing = target.get(key);
+    if (existing === undefined) target.set(key, value);
+    else if (!mode.merge && existing === null && sourceNonNil.has(key)) target.delete(key);
+    else mergeTableEntry(existing, value, concatPrefix(prefix, key), mode);
+  }
+  return target;
+}
+
+function mergeTableEntry(existing: Value, value: Value, fullKey: string, mode: Mode): void {
+  if (isTable(value)) {
+    if (isTable(existing)) coalesceTablesFullKey(existing, value, fullKey, mode);
+    else printf(mode, 'warning: cannot overwrite table with non table for %s (%v)', fullKey, value);
+  } else if (isTable(existing) && value !== null) {
+    printf(mode, 'warning: destination for %s is a table. Ignoring non-table value (%v)', fullKey, value);
+  }
+}
+
+function cleanNilValues(table: GoMap): void {
+  for (const [key, value] of table) {
+    if (value === null) table.delete(key);
+    else if (isTable(value)) cleanNilValues(value);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Which dependencies are enabled, under which names, and what they export to their parents.
+ * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/dependencies.go.
+ */
+import { GoMap, sprintf, type Value } from '@mcpgw/gotemplate';
+import { type Chart, copyMetadata, type Dependency } from '../chart.js';
+import { isCompatibleRange } from '../compatible.js';
+import { trimSpace } from '../gostrings.js';
+import type { Warn } from '../warnings.js';
+import { coalesceValues, copyTable, isTable, mergeTables, mergeValues } from './coalesce.js';
+import { lookupTable, pathValue } from './path.js';
+
+/**
+ * Sets aliases, removes disabled dependencies and imports values, in place: pass `chart.copyTree()`.
+ * Throws HelmError where values and a dependency's name conflict.
+ */
+export function processDependencies(chart: Chart, values: GoMap, warn: Warn): void {
+  processDependencyEnabled(chart, values, '', warn);
+  processDependencyImportValues(chart, warn);
+}
+
+function processConditions(dependencies: readonly Dependency[], values: GoMap, path: string, warn: Warn): void {
+  for (const dependency of dependencies) {
+    for (const condition of trimSpace(dependency.condition).split(',')) {
+      if (condition === '') continue;
+      const value = pathValue(values, path + condition);
+      if (value === undefined) continue;
+      if (typeof value === 'boolean') {
+        dependency.enabled = value;
+        break;
+      }
+      const attributes = [['path', condition], ['chart', dependency.name]] as const;
+      warn({ level: 'WARN', message: 'returned non-bool value', attributes });
+    }
+  }
+}
+
+function processTags(dependencies: readonly Dependency[], values: GoMap, warn: Warn): void {
+  const tags = values.get('tags');
+  if (!isTable(tags)) return;
+  for (const dependency of dependencies) {
+    const set = dependency.tags.map(tag => tags.get(tag));
+    for (const [i, value] of set.entries()) {
+      if (value === undefined || typeof value === 'boolean') continue;
+      const attributes = [['tag', dependency.tags[i]!], ['chart', dependency.name]] as const;
+      warn({ level: 'WARN', message: 'returned non-bool value', attributes });
+    }
+    dependency.enabled = set.includes(true) || !set.includes(false);
+  }
+}
+
+function getAliasDependency(charts: readonly Chart[], dependency: Dependency): Chart | undefined {
+  const found = charts.find(chart => chart.name === dependency.name && isCompatibleRange(dependency.version, chart.metadata.version));
+  if (!found) return undefined;
+  const copy = found.shallowCopy();
+  copy.metadata = copyMetadata(found.metadata);
+  copy.setDependencies(found.dependencies.map(child => child.shallowCopy()));
+  if (dependency.alias !== '') copy.metadata.name = dependency.alias;
+  return copy;
+}
+
+/** Charts that are not declared stay; each declared one is taken once per declaration, under its alias. */
+function resolveDeclared(chart: Chart, declared: readonly Dependency[]): Chart[] {
+  const isDeclared = (existing: Chart): boolean =>
+    declared.some(({ name, version }) => existing.name === name && isCompatibleRange(version, existing.metadata.version));
+  const charts = chart.dependencies.filter(existing => !isDeclared(existing));
+  for (const dependency of declared) {
+    const found = getAliasDependency(chart.dependencies, dependency);
+    if (found) charts.push(found);
+    if (dependency.alias !== '') dependency.name = dependency.alias;
+  }
+  return charts;
+}
+
+function processDependencyEnabled(chart: Chart, values: GoMap, path: string, warn: Warn): void {
+  const declared = chart.metadata.dependencies;
+  if (!declared) return;
+  chart.setDependencies(resolveDeclared(chart, declared));
+  for (const dependency of declared) dependency.enabled = true;
+  const coalesced = coalesceValues(chart, values, warn);
+  processTags(declared, coalesced, warn);
+  processConditions(declared, coalesced, path, warn);
+  const disabled = new Set(declared.filter(({ enabled }) => !enabled).map(({ name }) => name));
+  const charts = chart.dependencies.filter(({ name }) => !disabled.has(name));
+  const remaining = declared.filter(({ name }) => !disabled.has(name));
+  for (const sub of charts) processDependencyEnabled(sub, coalesced, `${path}${sub.name}.`, warn);
+  chart.metadata.dependencies = remaining.length > 0 ? remaining : undefined;
+  chart.setDependencies(charts);
+}
+
+function processDependencyImportValues(chart: Chart, warn: Warn): void {
+  for (const sub of chart.dependencies) processDependencyImportValues(sub, warn);
+  const declared = chart.metadata.dependencies;
+  if (!declared) return;
+  const values = mergeValues(chart, new GoMap(), warn);
+  let imported = new GoMap();
+  for (const dependency of declared) imported = importValues(dependency, values, imported, warn);
+  chart.values = mergeTables(copyTable(values), imported, warn);
+}
+
+/** Where an item of import-values takes its table from (below the dependency's name) and where it goes. */
+function importPaths(item: Value): { child: string; parent: string } | undefined {
+  if (typeof item === 'string') return { child: `exports.${item}`, parent: '.' };
+  if (!isTable(item)) return undefined;
+  const text = (key: string): string => sprintf('%v', [item.get(key) ?? null]);
+  return { child: text('child'), parent: text('parent') };
+}
+
+function importValues(dependency: Dependency, values: GoMap, imported: GoMap, warn: Warn): GoMap {
+  const normalized: Value[] = [];
+  for (const item of dependency.importValues) {
+    const paths = importPaths(item);
+    if (!paths) continue;
+    normalized.push(pathsAsMap(paths));
+    const found = lookupTable(values, `${dependency.name}.${paths.child}`);
+    if (typeof found === 'string') warnMissing(item, dependency, found, warn);
+    else imported = mergeTables(imported, pathToMap(paths.parent, found.size > 0 ? found : new GoMap()), warn);
+  }
+  dependency.importValues = normalized;
+  return imported;
+}
+
+function pathsAsMap(paths: { child: string; parent: string }): GoMap {
+  const map = new GoMap(Object.entries(paths));
+  map.goType = 'map[string]string';
+  return map;
+}
+
+function warnMissing(item: Value, dependency: Dependency, missing: string, warn: Warn): void {
+  const error = ['error', `"${missing}" is not a table`] as const;
+  if (typeof item === 'string') warn({ level: 'WARN', message: 'ImportValues missing table', attributes: [error] });
+  else warn({ level: 'WARN', message: 'ImportValues missing table from chart', attributes: [['chart', dependency.name], error] });
+}
+
+function pathToMap(path: string, table: GoMap): GoMap {
+  if (path === '.') return table;
+  return path.split('.').reduceRight((inner, key) => new GoMap([[key, inner]]), table);
+}

@@ -1,0 +1,73 @@
+/** `-f` and the `--set` family, merged into one table. Follows helm.sh/helm/v4 v4.2.4 pkg/cli/values/options.go. */
+import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
+import { HelmError } from '../errors.js';
+import { trimSpace } from '../gostrings.js';
+import { unmarshalJson } from '../json.js';
+import { loadValues, mergeMaps } from '../load/values.js';
+import { isTable } from './coalesce.js';
+import { parseInto, parseIntoFile, parseIntoString, parseJson, parseLiteralInto } from './strvals.js';
+
+/** Where values come from, in the order in which Helm applies them; later ones win. */
+export interface ValueOptions {
+  /** `-f`, `--values`: paths; `-` is standard input. */
+  readonly valueFiles?: readonly string[];
+  /** `--set-json`. */
+  readonly jsonValues?: readonly string[];
+  /** `--set`. */
+  readonly values?: readonly string[];
+  /** `--set-string`. */
+  readonly stringValues?: readonly string[];
+  /** `--set-file`. */
+  readonly fileValues?: readonly string[];
+  /** `--set-literal`. */
+  readonly literalValues?: readonly string[];
+}
+
+/** Reads a file that the user named, `-` being standard input. Throws HelmError with the reason. */
+export type ReadUserFile = (path: string) => Uint8Array;
+
+/** The user's values. Throws HelmError: unreadable file, invalid YAML or JSON, invalid `--set` text. */
+export function mergeUserValues(options: ValueOptions, readFile: ReadUserFile): GoMap {
+  let base = new GoMap();
+  for (const path of options.valueFiles ?? []) base = mergeMaps(base, valuesOfFile(path, readFile));
+  for (const text of options.jsonValues ?? []) base = applyJson(base, text);
+  for (const text of options.values ?? []) apply('--set', () => parseInto(text, base));
+  for (const text of options.stringValues ?? []) apply('--set-string', () => parseIntoString(text, base));
+  const read = (path: string): string => decodeBytes(readFile(path));
+  for (const text of options.fileValues ?? []) apply('--set-file', () => parseIntoFile(text, base, read));
+  for (const text of options.literalValues ?? []) apply('--set-literal', () => parseLiteralInto(text, base));
+  return base;
+}
+
+function valuesOfFile(path: string, readFile: ReadUserFile): GoMap {
+  const bytes = readFile(path);
+  try {
+    return loadValues(decodeBytes(bytes));
+  } catch (error) {
+    throw error instanceof HelmError ? new HelmError(`failed to parse ${path}: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+function apply(flag: string, parse: () => void): void {
+  try {
+    parse();
+  } catch (error) {
+    throw error instanceof HelmError ? new HelmError(`failed parsing ${flag} data: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+function applyJson(base: GoMap, text: string): GoMap {
+  const isObject = trimSpace(text).startsWith('{');
+  try {
+    if (isObject) return mergeMaps(base, jsonObject(text));
+    parseJson(text, base);
+    return base;
+  } catch (error) {
+    throw new HelmError(`failed parsing --set-json data ${isObject ? 'JSON: ' : ''}${text}`, { cause: error });
+  }
+}
+
+function jsonObject(text: string): GoMap {
+  const value: Value = unmarshalJson(text);
+  return isTable(value) ? value : new GoMap();
+}

@@ -1,0 +1,99 @@
+/** common.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
+import { type Func, FuncError, GoMap, quote, type Value } from '@mcpgw/gotemplate';
+import { bindMethod, type MethodTable } from '../go-object.js';
+import { marshalYaml } from '../yaml/index.js';
+import { lookupTable, pathValue } from './path.js';
+
+const valuesType = 'common.Values';
+
+const methods: MethodTable<GoMap> = {
+  AsMap: { result: 'map', call: self => new MapView(self) },
+  Table: { params: ['string'], result: valuesType, call: (self, name) => tableOf(self, name as string) },
+  PathValue: { params: ['string'], result: 'any', call: (self, path) => valueOf(self, path as string) },
+  YAML: { result: 'string', call: self => marshalYaml(self) },
+};
+
+function tableOf(values: GoMap, name: string): Value {
+  const found = lookupTable(values, name);
+  if (typeof found === 'string') throw new FuncError(`${quote(found)} is not a table`);
+  return new MapView(found, valuesType);
+}
+
+function valueOf(values: GoMap, path: string): Value {
+  if (path === '') throw new FuncError('YAML path cannot be empty');
+  const value = pathValue(values, path);
+  if (value === undefined) throw new FuncError(`${quote(path.slice(path.lastIndexOf('.') + 1))} is not a value`);
+  return value;
+}
+
+const methodOfValues =
+  (self: GoMap) =>
+  (name: string): Func | undefined =>
+    bindMethod(methods, self, name);
+
+/** Gives a map the type common.Values, with its methods. */
+export function asValues(map: GoMap): GoMap {
+  map.goType = valuesType;
+  map.methods = methodOfValues(map);
+  return map;
+}
+
+/**
+ * The same map under another static type: Go converts `map[string]any` to common.Values and back without a copy, so a
+ * dependency's `.Values` and its parent's `.Values.NAME` are one map of two types.
+ */
+export class MapView extends GoMap {
+  private readonly target: GoMap;
+
+  constructor(target: GoMap, goType?: typeof valuesType) {
+    super();
+    this.target = target instanceof MapView ? target.target : target;
+    if (goType) asValues(this);
+  }
+
+  override get size(): number {
+    return this.target?.size ?? 0;
+  }
+
+  override get(key: string): Value | undefined {
+    return this.target.get(key);
+  }
+
+  override has(key: string): boolean {
+    return this.target.has(key);
+  }
+
+  override set(key: string, value: Value): this {
+    this.target.set(key, value);
+    return this;
+  }
+
+  override delete(key: string): boolean {
+    return this.target.delete(key);
+  }
+
+  override clear(): void {
+    this.target.clear();
+  }
+
+  override forEach(visit: (value: Value, key: string, map: Map<string, Value>) => void): void {
+    this.target.forEach(visit);
+  }
+
+  override keys(): ReturnType<GoMap['keys']> {
+    return this.target.keys();
+  }
+
+  override values(): ReturnType<GoMap['values']> {
+    return this.target.values();
+  }
+
+  override entries(): ReturnType<GoMap['entries']> {
+    return this.target.entries();
+  }
+
+  override [Symbol.iterator](): ReturnType<GoMap['entries']> {
+    return this.target.entries();
+  }
+}
+
