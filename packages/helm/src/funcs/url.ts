@@ -1,0 +1,52 @@
+/** urlParse and urlJoin of sprig v3.3.0 (url.go) over Go's net/url. */
+import { type Func, FuncError, GoMap, kindOf } from '@mcpgw/gotemplate';
+import { fromByteString, toByteString } from '../time/duration.js';
+import { emptyUrl, formatUrl, formatUserinfo, hostname, parseUrl, type Url } from '../url/url.js';
+import { func, NIL_POINTER } from './define.js';
+import type { FuncDeps } from './deps.js';
+
+export const urlFuncs = (_deps: FuncDeps): readonly Func[] => [
+  func('urlParse', ['string'], 'map', (url: string) => {
+    const parsed = parse(toByteString(url), 'unable to parse url');
+    const parts: Readonly<Record<string, string>> = {
+      scheme: parsed.scheme,
+      host: parsed.host,
+      hostname: hostname(parsed),
+      path: parsed.path,
+      query: parsed.rawQuery,
+      opaque: parsed.opaque,
+      fragment: parsed.fragment,
+      userinfo: parsed.user === undefined ? '' : formatUserinfo(parsed.user),
+    };
+    return new GoMap(Object.entries(parts).map(([key, value]) => [key, fromByteString(value)]));
+  }),
+  func('urlJoin', ['map'], 'string', (parts: GoMap) => {
+    const part = (key: string) => toByteString(stringAt(parts, key));
+    const url: Url = {
+      ...emptyUrl(),
+      ...{ scheme: part('scheme'), host: part('host'), path: part('path') },
+      ...{ rawQuery: part('query'), opaque: part('opaque'), fragment: part('fragment') },
+    };
+    const userinfo = part('userinfo');
+    const user = userinfo === '' ? undefined : parse(`proto://${userinfo}@host`, 'unable to parse userinfo in dict').user;
+    return fromByteString(formatUrl(user === undefined ? url : { ...url, user }));
+  }),
+];
+
+function parse(url: string, failure: string): Url {
+  try {
+    return parseUrl(url);
+  } catch (error) {
+    if (error instanceof FuncError) throw new FuncError(`${failure}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The string at a key, empty where the key is missing. Throws FuncError for another kind. */
+function stringAt(parts: GoMap, key: string): string {
+  const value = parts.get(key);
+  if (value === undefined) return '';
+  if (value === null) throw new FuncError(NIL_POINTER);
+  if (typeof value !== 'string') throw new FuncError(`unable to parse ${key} key, must be of type string, but ${kindOf(value)} found`);
+  return value;
+}

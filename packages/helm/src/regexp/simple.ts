@@ -1,0 +1,334 @@
+/**
+ * Patterns that JavaScript's own engine matches as Go does, so that re2js need not be loaded for them. Only constructs of
+ * the same meaning in both are taken, and the number of paths that backtracking may try is known: `SimplePattern.steps`
+ * bounds it for a text. Everything else, malformed patterns included, is left to re2js.
+ */
+export interface SimplePattern {
+  /** Flags `gu`, to be run from `lastIndex`. */
+  readonly regexp: RegExp;
+  /** Names of the groups, `''` for those without; the first stands for the whole match. */
+  readonly groupNames: readonly string[];
+  /** The most steps a search of the whole text can take. */
+  steps(textLength: number): number;
+}
+
+/** Thrown inside for a construct that is not translated. */
+class NotSimple extends Error {}
+
+interface Piece {
+  readonly source: string;
+  /** Can match the empty text. */
+  readonly nullable: boolean;
+  /** Ways that backtracking may go through it, loops apart. */
+  readonly paths: number;
+  /** Unbounded loops in sequence. */
+  readonly loops: number;
+  /** Ends in an unbounded loop. */
+  readonly endsInLoop: boolean;
+  /** Always takes the same number of characters in one way, so it may be repeated. */
+  readonly fixed: boolean;
+}
+
+const empty: Piece = { source: '', nullable: true, paths: 1, loops: 0, endsInLoop: false, fixed: true };
+const single = (source: string): Piece => ({ ...empty, source, nullable: false });
+const assertion = (source: string): Piece => ({ ...empty, source, fixed: false });
+
+const maxPaths = 1000;
+const maxRepeat = 1000;
+const maxPattern = 1000;
+const maxDepth = 20;
+
+/** The pattern for JavaScript's engine; undefined where it is not simple. */
+export function simplePattern(pattern: string): SimplePattern | undefined {
+  if (pattern.length > maxPattern) return undefined;
+  try {
+    const parser = new Parser(pattern);
+    const piece = parser.parse();
+    const loops = piece.loops - (piece.endsInLoop ? 1 : 0);
+    const { paths } = piece;
+    const size = piece.source.length + 1;
+    return {
+      regexp: new RegExp(piece.source, 'gu'),
+      groupNames: parser.groupNames,
+      steps: textLength => paths * size * (textLength + 1) ** (loops + 1),
+    };
+  } catch (error) {
+    if (error instanceof NotSimple) return undefined;
+    throw error;
+  }
+}
+
+type Range = readonly [low: number, high: number];
+const wordRanges: readonly Range[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
+const perlClasses: Readonly<Record<string, readonly Range[]>> = {
+  d: [[0x30, 0x39]],
+  s: [
+    [0x09, 0x0a],
+    [0x0c, 0x0d],
+    [0x20, 0x20],
+  ],
+  w: wordRanges,
+};
+const posixClasses: Readonly<Record<string, readonly Range[]>> = {
+  '[:alnum:]': [
+    [0x30, 0x39],
+    [0x41, 0x5a],
+    [0x61, 0x7a],
+  ],
+  '[:alpha:]': [
+    [0x41, 0x5a],
+    [0x61, 0x7a],
+  ],
+  '[:digit:]': [[0x30, 0x39]],
+  '[:lower:]': [[0x61, 0x7a]],
+  '[:upper:]': [[0x41, 0x5a]],
+  '[:word:]': wordRanges,
+  '[:space:]': [
+    [0x09, 0x0d],
+    [0x20, 0x20],
+  ],
+};
+const controlEscapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, v: 11 };
+const asciiPunctuation = /^[!-/:-@[-`{-~]$/;
+const asciiLetter = /^[A-Za-z]$/;
+
+/** Ranges as the inside of a JavaScript class. */
+const classSource = (ranges: readonly Range[]): string =>
+  ranges.map(([low, high]) => (low === high ? codeSource(low) : `${codeSource(low)}-${codeSource(high)}`)).join('');
+const codeSource = (code: number): string => `\\u{${code.toString(16)}}`;
+
+class Parser {
+  readonly #chars: readonly string[];
+  readonly groupNames: string[] = [''];
+  #at = 0;
+  #depth = 0;
+  #foldCase = false;
+  #dotNewline = false;
+  #multiline = false;
+
+  constructor(pattern: string) {
+    this.#chars = [...pattern];
+    if (this.#chars.some(c => /^[\ud800-\udfff]$/.test(c))) throw new NotSimple();
+    const flags = /^\(\?([ims]+)\)/.exec(pattern);
+    if (flags === null) return;
+    this.#foldCase = flags[1]!.includes('i');
+    this.#multiline = flags[1]!.includes('m');
+    this.#dotNewline = flags[1]!.includes('s');
+    this.#at = flags[0].length;
+  }
+
+  parse(): Piece {
+    const piece = this.#alternatives();
+    if (this.#at < this.#chars.length) throw new NotSimple();
+    return piece;
+  }
+
+  #peek(): string | undefined {
+    return this.#chars[this.#at];
+  }
+
+  #next(): string {
+    const c = this.#chars[this.#at++];
+    if (c === undefined) throw new NotSimple();
+    return c;
+  }
+
+  #take(text: string): boolean {
+    if (!this.#chars.slice(this.#at, this.#at + text.length).join('').startsWith(text)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  #alternatives(): Piece {
+    const choices = [this.#sequence()];
+    while (this.#take('|')) choices.push(this.#sequence());
+    if (choices.length === 1) return choices[0]!;
+    return {
+      source: choices.map(choice => choice.source).join('|'),
+      nullable: choices.some(choice => choice.nullable),
+      paths: bounded(choices.reduce((sum, choice) => sum + choice.paths, 0)),
+      loops: Math.max(...choices.map(choice => choice.loops)),
+      endsInLoop: false,
+      fixed: false,
+    };
+  }
+
+  #sequence(): Piece {
+    let all = empty;
+    for (let c = this.#peek(); c !== undefined && c !== '|' && c !== ')'; c = this.#peek()) {
+      const next = this.#quantified(this.#atom());
+      all = {
+        source: all.source + next.source,
+        nullable: all.nullable && next.nullable,
+        paths: bounded(all.paths * next.paths),
+        loops: all.loops + next.loops,
+        endsInLoop: next.endsInLoop,
+        fixed: all.fixed && next.fixed,
+      };
+    }
+    return all;
+  }
+
+  #atom(): Piece {
+    const c = this.#next();
+    switch (c) {
+      case '(':
+        return this.#group();
+      case '[':
+        return this.#class();
+      case '.':
+        return single(this.#dotNewline ? '[^]' : '[^\\n]');
+      case '^':
+        return assertion(this.#multiline ? '(?<![^\\n])' : '^');
+      case '$':
+        return assertion(this.#multiline ? '(?![^\\n])' : '$');
+      case '\\':
+        return this.#escape();
+      case '*':
+      case '+':
+      case '?':
+      case '{':
+        throw new NotSimple();
+      default:
+        return this.#literal(c.codePointAt(0)!);
+    }
+  }
+
+  #literal(code: number): Piece {
+    return this.#foldCase ? this.#classPiece([[code, code]], false) : single(codeSource(code));
+  }
+
+  #group(): Piece {
+    if (++this.#depth > maxDepth) throw new NotSimple();
+    const open = this.#take('?:') ? '(?:' : '(';
+    if (open === '(') this.groupNames.push(this.#groupName());
+    const body = this.#alternatives();
+    if (!this.#take(')')) throw new NotSimple();
+    this.#depth--;
+    return { ...body, source: `${open}${body.source})`, endsInLoop: false };
+  }
+
+  #groupName(): string {
+    if (!this.#take('?')) return '';
+    this.#take('P');
+    if (!this.#take('<')) throw new NotSimple();
+    let name = '';
+    for (let c = this.#next(); c !== '>'; c = this.#next()) name += c;
+    if (!/^\w+$/.test(name) || this.groupNames.includes(name)) throw new NotSimple();
+    return name;
+  }
+
+  #escape(): Piece {
+    const c = this.#next();
+    if (c === 'b' || c === 'B') return assertion(`\\${c}`);
+    const ranges = perlClasses[c.toLowerCase()];
+    if (asciiLetter.test(c) && ranges !== undefined) {
+      return this.#classPiece(ranges, c !== c.toLowerCase());
+    }
+    return this.#literal(this.#escapedCode(c));
+  }
+
+  #escapedCode(c: string): number {
+    const code = asciiPunctuation.test(c) ? c.charCodeAt(0) : controlEscapes[c];
+    if (code === undefined) throw new NotSimple();
+    return code;
+  }
+
+  #class(): Piece {
+    const negated = this.#take('^');
+    const ranges: Range[] = [];
+    for (let first = true; first || this.#peek() !== ']'; first = false) ranges.push(...this.#classItem());
+    this.#at++;
+    return this.#classPiece(ranges, negated);
+  }
+
+  #classPiece(ranges: readonly Range[], negated: boolean): Piece {
+    return single(`[${negated ? '^' : ''}${classSource(this.#foldCase ? this.#fold(ranges) : ranges)}]`);
+  }
+
+  #classItem(): readonly Range[] {
+    if (this.#peek() === '[' && this.#chars[this.#at + 1] === ':') {
+      const name = Object.keys(posixClasses).find(known => this.#take(known));
+      if (name === undefined) throw new NotSimple();
+      return posixClasses[name]!;
+    }
+    const perl = this.#peek() === '\\' ? perlClasses[this.#chars[this.#at + 1] ?? ''] : undefined;
+    if (perl !== undefined) {
+      this.#at += 2;
+      return perl;
+    }
+    const low = this.#classCode();
+    if (this.#peek() !== '-' || this.#chars[this.#at + 1] === ']') return [[low, low]];
+    this.#at++;
+    const high = this.#classCode();
+    if (high < low) throw new NotSimple();
+    return [[low, high]];
+  }
+
+  #classCode(): number {
+    const c = this.#next();
+    return c === '\\' ? this.#escapedCode(this.#next()) : c.codePointAt(0)!;
+  }
+
+  /** Adds what Unicode's simple folding makes equal; only for ASCII, where beyond letters it is U+017F for s and U+212A for k. */
+  #fold(ranges: readonly Range[]): Range[] {
+    const out: Range[] = [];
+    for (const [low, high] of ranges) {
+      if (high > 0x7f) throw new NotSimple();
+      out.push([low, high]);
+      const overlap = (from: number, to: number, shift: number) => {
+        const start = Math.max(low, from);
+        const end = Math.min(high, to);
+        if (start <= end) out.push([start + shift, end + shift]);
+      };
+      overlap(0x41, 0x5a, 32);
+      overlap(0x61, 0x7a, -32);
+      const has = (code: number) => low <= code && code <= high;
+      if (has(0x53) || has(0x73)) out.push([0x17f, 0x17f]);
+      if (has(0x4b) || has(0x6b)) out.push([0x212a, 0x212a]);
+    }
+    return out;
+  }
+
+  #quantified(atom: Piece): Piece {
+    const c = this.#peek();
+    if (c !== '*' && c !== '+' && c !== '?' && c !== '{') return atom;
+    this.#at++;
+    const [min, max] = c === '{' ? this.#repeat() : ([c === '+' ? 1 : 0, c === '?' ? 1 : Number.POSITIVE_INFINITY] as const);
+    const lazy = this.#take('?');
+    const after = this.#peek();
+    if (after === '*' || after === '+' || after === '?' || after === '{' || atom.nullable) throw new NotSimple();
+    const optional = min === 0 && max === 1;
+    if (!atom.fixed && !optional) throw new NotSimple();
+    const source = `${atom.source}${c === '{' ? `{${min},${max === Number.POSITIVE_INFINITY ? '' : max}}` : c}${lazy ? '?' : ''}`;
+    const unbounded = max === Number.POSITIVE_INFINITY;
+    return {
+      source,
+      nullable: min === 0,
+      paths: bounded(optional ? atom.paths + 1 : unbounded ? atom.paths : (max - min + 1) * atom.paths),
+      loops: atom.loops + (unbounded ? 1 : 0),
+      endsInLoop: unbounded && !lazy,
+      fixed: min === max,
+    };
+  }
+
+  #repeat(): readonly [min: number, max: number] {
+    const text = /^([0-9]{1,4})(,([0-9]{1,4})?)?\}/.exec(this.#chars.slice(this.#at, this.#at + 11).join(''));
+    if (text === null) throw new NotSimple();
+    this.#at += text[0].length;
+    const min = Number(text[1]);
+    const max = text[2] === undefined ? min : text[3] === undefined ? Number.POSITIVE_INFINITY : Number(text[3]);
+    if (min > maxRepeat || max < min || max === 0 || (max > maxRepeat && max !== Number.POSITIVE_INFINITY)) throw new NotSimple();
+    return [min, max];
+  }
+}
+
+function bounded(paths: number): number {
+  if (paths > maxPaths) throw new NotSimple();
+  return paths;
+}
