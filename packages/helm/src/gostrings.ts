@@ -30,9 +30,10 @@ export const isBlank = (text: string): boolean => firstNonSpace(text) === text.l
 
 /** path.Base. */
 export function baseName(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
-  if (trimmed === '') return path === '' ? '.' : '/';
-  return trimmed.slice(trimmed.lastIndexOf('/') + 1);
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end--;
+  if (end === 0) return path === '' ? '.' : '/';
+  return path.slice(path.lastIndexOf('/', end - 1) + 1, end);
 }
 
 /** filepath.Ext: from the last dot of the last element, or empty. */

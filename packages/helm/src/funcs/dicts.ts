@@ -1,11 +1,15 @@
 /** Dictionary functions of Sprig v3.3.0 (dict.go). set and unset change the map they are given, merge its first one. */
 import { type Func, FuncError, GoMap, goTypeName, isNilSlice, nilMap, sliceType, sortedKeys, typed, type Value } from '@mcpgw/gotemplate';
+import { MapView } from '../values/view.js';
 import { strval } from './cast.js';
 import { aliases, func } from './define.js';
-import { mergeMaps } from './mergo.js';
+import { MergeError, mergeMaps } from './mergo.js';
 
 /** A nil argument for a map parameter reaches the function as a nil map. */
 type Dict = GoMap | null;
+
+/** Go converts a map of a named type that it passes as an argument: what comes back is the same map without that type. */
+const plainMap = (map: GoMap): GoMap => (map.goType === undefined ? map : new MapView(map));
 
 function get(dict: Dict, key: string): Value {
   return dict?.get(key) ?? (dict?.has(key) ? null : '');
@@ -14,12 +18,12 @@ function get(dict: Dict, key: string): Value {
 function set(dict: Dict, key: string, v: Value): Value {
   if (dict === null || dict.isNil) throw new FuncError('assignment to entry in nil map');
   dict.set(key, v);
-  return dict;
+  return plainMap(dict);
 }
 
 function unset(dict: Dict, key: string): Value {
   dict?.delete(key);
-  return dict ?? nilMap();
+  return dict === null ? nilMap() : plainMap(dict);
 }
 
 function pluck(key: string, ...dicts: Dict[]): Value {
@@ -69,7 +73,7 @@ function mergeAll(dst: Dict, sources: readonly Dict[], overwrite: boolean): Valu
     if (out.isNil) out = new GoMap();
     mergeMaps(out, source, overwrite);
   }
-  return out;
+  return plainMap(out);
 }
 
 /** merge and mergeOverwrite return `''` where mergo reports an error. */
@@ -77,7 +81,7 @@ function mergeOrEmpty(dst: Dict, sources: readonly Dict[], overwrite: boolean): 
   try {
     return mergeAll(dst, sources, overwrite);
   } catch (error) {
-    if (error instanceof FuncError) return '';
+    if (error instanceof MergeError) return '';
     throw error;
   }
 }

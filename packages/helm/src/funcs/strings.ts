@@ -1,10 +1,11 @@
 /** String functions of Sprig v3.3.0 (strings.go, functions.go). Lengths and offsets are bytes, as in Go. */
 import { byteLength, decodeBytes, encodeString, type Func, FuncError, GoMap, quote as goQuote, typed, type Value } from '@mcpgw/gotemplate';
+import { trimSpace } from '../gostrings.js';
 import { formatValue, strslice, strval } from './cast.js';
 import { aliases, boundString, func } from './define.js';
 import type { FuncDeps } from './deps.js';
 import { abbreviateFull, deleteWhiteSpace, initials, swapCase, uncapitalize, wrapCustom } from './goutils.js';
-import { runes, title, toLower, toUpper, trimRunes, trimSpace } from './unicode.js';
+import { runes, title, toLower, toUpper, trimRunes } from './unicode.js';
 import { toKebabCase, toPascalCase, toSnakeCase } from './xstrings.js';
 
 /** `text[start:end]` in bytes, within bounds; a cut through a rune leaves its bytes. */

@@ -2,6 +2,8 @@
  * Go's unicode package (go1.26) on JavaScript strings: a rune is a string of one code point. Case mappings are the
  * simple ones, one rune to one rune; JavaScript's own are the full ones (`ß` to `SS`).
  */
+import { isSpace as isSpaceCode } from '../gostrings.js';
+
 const REPLACEMENT = '\ufffd';
 const rawByte = /^[\udc80-\udcff]$/;
 const ascii = /^[\x00-\x7f]*$/;
@@ -11,14 +13,8 @@ export const isAscii = (text: string): boolean => ascii.test(text);
 /** `[]rune(text)`: bytes that are not UTF-8 become U+FFFD. */
 export const runes = (text: string): string[] => Array.from(text, c => (rawByte.test(c) ? REPLACEMENT : c));
 
-const wideSpace = /^[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
-
 /** unicode.IsSpace. */
-export function isSpace(rune: string): boolean {
-  const c = rune.charCodeAt(0);
-  return c < 0x80 ? c === 0x20 || (c >= 0x09 && c <= 0x0d) : wideSpace.test(rune);
-}
-
+export const isSpace = (rune: string): boolean => isSpaceCode(rune.charCodeAt(0));
 export const isUpper = (rune: string): boolean => /^\p{Lu}$/u.test(rune);
 export const isLower = (rune: string): boolean => /^\p{Ll}$/u.test(rune);
 export const isTitle = (rune: string): boolean => /^\p{Lt}$/u.test(rune);
@@ -79,15 +75,6 @@ export function title(text: string): string {
     previous = rune;
   }
   return out;
-}
-
-/** strings.TrimSpace. */
-export function trimSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isSpace(text[start]!)) start++;
-  while (end > start && isSpace(text[end - 1]!)) end--;
-  return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
 /** strings.Trim: runes of `cutset` off both ends. */
