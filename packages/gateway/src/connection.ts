@@ -7,6 +7,8 @@ export interface StdioConnection {
   /** Added to the few variables that every server inherits (PATH, HOME, ...). */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What its configuration gives the handshake; the loader's own deadline where it says nothing. */
+  readonly timeoutSeconds?: number;
 }
 
 export interface HttpConnection {
@@ -14,6 +16,7 @@ export interface HttpConnection {
   readonly transport: 'streamable-http' | 'sse' | 'http';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutSeconds?: number;
 }
 
 /** A server whose configuration cannot be used; it is reported as permanent, without a connect attempt. */

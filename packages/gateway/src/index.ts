@@ -8,6 +8,7 @@ export {
   type MalformedConnection,
   type StdioConnection,
 } from './connection.js';
+export { connectionOf, connectionsOf } from './connections-of.js';
 export { type ClassifyOptions, classifyLoadError, type LoadFailureStatus } from './loader/classify.js';
 export { Deadline } from './loader/deadline.js';
 export { getToolsWithResilience, type LoadResult } from './loader/load.js';

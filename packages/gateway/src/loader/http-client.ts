@@ -1,6 +1,8 @@
 import { isIP, type Socket } from 'node:net';
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import tls from 'node:tls';
 import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
+import { LoadError } from './load-error.js';
 import type { AttemptTrace, HttpFailure } from './trace.js';
 
 export interface HttpClientOptions {
@@ -71,6 +73,38 @@ async function recordFailure(response: Response, trace: AttemptTrace): Promise<R
   return new Response(status === 304 ? null : body, { status, statusText, headers: kept });
 }
 
+/** `body` as it comes, at most `maxBytes` of it after decompression. What breaks it is kept in the trace, as the SDK tells only its text. */
+function watchedBody(body: ReadableStream<Uint8Array>, maxBytes: number, trace: AttemptTrace): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let size = 0;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      size += value.byteLength;
+      if (size > maxBytes)
+        throw new LoadError({ layer: trace.layer, text: `the response has more than the ${maxBytes} bytes that are read` });
+      controller.enqueue(value);
+    } catch (error) {
+      trace.brokenBody = error;
+      reader.cancel().catch(() => {});
+      controller.error(error);
+    }
+  };
+  return new ReadableStream({ pull, cancel: reason => reader.cancel(reason) }, { highWaterMark: 0 });
+}
+
+/** Marks that the server was heard, and keeps watch over the rest of its answer. */
+function recordAnswer(response: Response, trace: AttemptTrace, maxBytes: number): Response {
+  const { status, statusText, headers, body } = response;
+  trace.httpFailure = undefined;
+  trace.reached('handshake');
+  if (headers.has('mcp-session-id')) trace.hasSession = true;
+  return body === null
+    ? response
+    : new Response(watchedBody(body as ReadableStream<Uint8Array>, maxBytes, trace), { status, statusText, headers });
+}
+
 /**
  * The stream for messages that a server sends of its own accord is not opened while tools are loaded: 405 is the answer
  * of a server that offers none. A stream that resumes a broken reply is.
@@ -85,7 +119,6 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
   const connectOptions = { allowH2: false, timeout: 0, ...(options.ca !== undefined && { ca: trustedRoots(options.ca) }) };
   const agent = new Agent({
     connect: trackingConnector(connectOptions, trace, sockets),
-    maxResponseSize: options.maxResponseBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 60_000,
@@ -94,11 +127,7 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
     if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', new Headers(init.headers as Record<string, string>)))
       return new Response(null, { status: 405 });
     const response = await undiciFetch(input, { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1]);
-    if (!response.ok) return recordFailure(response, trace);
-    trace.httpFailure = undefined;
-    trace.reached('handshake');
-    if (response.headers.has('mcp-session-id')) trace.hasSession = true;
-    return response;
+    return response.ok ? recordAnswer(response, trace, options.maxResponseBytes) : recordFailure(response, trace);
   };
   const release = async () => {
     await agent.destroy();

@@ -20,8 +20,8 @@ export interface Link {
 /** Seconds that the server gets to end a session or a stream before its sockets are closed. */
 const farewellSeconds = 1;
 
-function brokenSignal(): { broken: Promise<never>; fail: (error: Error) => void } {
-  let fail: (error: Error) => void = () => {};
+function brokenSignal(): { broken: Promise<never>; fail: (error: unknown) => void } {
+  let fail: (error: unknown) => void = () => {};
   const broken = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
@@ -78,12 +78,18 @@ async function endSession(transport: StreamableHTTPClientTransport): Promise<voi
   patience.abort();
 }
 
+/** Names of the errors that a message which cannot be read gives. */
+const unreadable = new Set(['SyntaxError', 'ZodError', '$ZodError']);
+
 function httpLink(connection: HttpConnection, trace: AttemptTrace, options: HttpClientOptions): Link {
   const client = createHttpClient(trace, options, false);
   const { broken, fail } = brokenSignal();
   const { url, headers } = withoutUserinfo(connection);
-  const lostReply = () => fail(new LoadError({ layer: trace.layer, text: 'stream ended before the reply' }));
+  const lostReply = () => fail(trace.brokenBody ?? new LoadError({ layer: trace.layer, text: 'stream ended before the reply' }));
   const transport = new WatchedHttpTransport(url, headers, client, lostReply);
+  transport.onerror = error => {
+    if (unreadable.has(error.name)) trace.brokenBody ??= error;
+  };
   const release = async (inGoodOrder: boolean) => {
     if (inGoodOrder) await endSession(transport);
     await transport.close().catch(() => {});
@@ -97,9 +103,7 @@ function sseLink(connection: HttpConnection, trace: AttemptTrace, options: HttpC
   const { broken, fail } = brokenSignal();
   const { url, headers } = withoutUserinfo(connection);
   const transport = new SSEClientTransport(url, { fetch: client.fetch, requestInit: { headers } });
-  transport.onerror = error => {
-    if (error.name !== 'ZodError') fail(error);
-  };
+  transport.onerror = fail;
   const release = async () => {
     await transport.close().catch(() => {});
     await client.release();

@@ -5,7 +5,7 @@ import { Deadline, DeadlineError, sleep } from './deadline.js';
 import { listTools } from './list-tools.js';
 import { LoadError, type LoadSignal } from './load-error.js';
 import { asLoadError, type OpenServer, openServer } from './open.js';
-import type { LoadSettings } from './options.js';
+import { attemptSeconds, type LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
 import { safeText } from './safe-text.js';
 
@@ -37,7 +37,7 @@ async function attemptLoad(
   whole: Deadline,
   settings: LoadSettings,
 ): Promise<Loaded | LoadSignal> {
-  const deadline = new Deadline(settings.attemptTimeoutSeconds, whole.signal);
+  const deadline = new Deadline(attemptSeconds(connection, settings), whole.signal);
   try {
     const server = await openServer(connection, deadline, settings);
     return await withServer(server, deadline, connectionSecrets(connection));

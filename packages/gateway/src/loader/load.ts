@@ -2,7 +2,7 @@
 import { type Connections, connectionEntries } from '../connection.js';
 import { Deadline } from './deadline.js';
 import { loadServer } from './load-server.js';
-import { type LoadOptions, loadSettings } from './options.js';
+import { type LoadOptions, loadSettings, totalSeconds } from './options.js';
 import type { LoadedTool, ServerLoadOutcome } from './outcome.js';
 
 export interface LoadResult {
@@ -34,9 +34,16 @@ function toResult(outcomes: readonly ServerLoadOutcome[]): LoadResult {
 export async function getToolsWithResilience(connections: Connections, options: LoadOptions = {}): Promise<LoadResult> {
   const settings = loadSettings(options);
   options.signal?.throwIfAborted();
-  const whole = new Deadline(settings.totalTimeoutSeconds, options.signal);
+  const entries = connectionEntries(connections);
+  const whole = new Deadline(
+    totalSeconds(
+      entries.map(([, connection]) => connection),
+      options,
+    ),
+    options.signal,
+  );
   try {
-    const loads = connectionEntries(connections).map(async ([serverId, connection]) => {
+    const loads = entries.map(async ([serverId, connection]) => {
       const outcome = await loadServer(serverId, connection, whole, settings);
       settings.onProgress({ kind: 'done', serverId, outcome });
       return outcome;

@@ -1,4 +1,5 @@
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { Connection } from '../connection.js';
 import type { BackoffOptions } from './backoff.js';
 import type { ClassifyOptions } from './classify.js';
 import type { OpenOptions } from './open.js';
@@ -11,9 +12,9 @@ export interface LoadOptions extends ClassifyOptions {
   readonly baseBackoffSeconds?: number;
   /** Longest delay between attempts, also when a server asks for more (it is then not asked again). Default 5. */
   readonly maxBackoffSeconds?: number;
-  /** Deadline of each attempt, from connecting to the last page of tools. Default 10. */
-  readonly attemptTimeoutSeconds?: number;
-  /** Deadline of the whole load; all servers load at the same time. Default 30. */
+  /** Deadline of each attempt, from connecting to the last page of tools. Default: what the connection says, else 10. */
+  readonly attemptTimeoutSeconds?: number | undefined;
+  /** Deadline of the whole load; all servers load at the same time. Default 30, or the longest of an attempt where that is more. */
   readonly totalTimeoutSeconds?: number;
   /** Aborts the load: everything is released, then the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -29,36 +30,46 @@ export interface LoadOptions extends ClassifyOptions {
 
 export interface LoadSettings extends BackoffOptions, OpenOptions, ClassifyOptions {
   readonly maxAttempts: number;
-  readonly attemptTimeoutSeconds: number;
-  readonly totalTimeoutSeconds: number;
+  readonly attemptTimeoutSeconds: number | undefined;
   readonly onProgress: (event: LoadProgress) => void;
 }
 
-function checkPositive(values: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (!(value > 0) || value > 2_000_000) throw new RangeError(`${name} must be a number above 0`);
-  }
+function checkPositive(name: string, value: number | undefined): void {
+  if (value !== undefined && (!(value > 0) || value > 2_000_000)) throw new RangeError(`${name} must be a number above 0`);
+}
+
+const defaultAttemptSeconds = 10;
+const defaultTotalSeconds = 30;
+
+/** Seconds that one attempt at `connection` may take. */
+export function attemptSeconds(connection: Connection, settings: Pick<LoadSettings, 'attemptTimeoutSeconds'>): number {
+  const own = connection.transport === 'malformed' ? undefined : connection.timeoutSeconds;
+  return settings.attemptTimeoutSeconds ?? own ?? defaultAttemptSeconds;
+}
+
+/** Seconds that the load of all `connections` may take. */
+export function totalSeconds(connections: readonly Connection[], options: LoadOptions): number {
+  if (options.totalTimeoutSeconds !== undefined) return options.totalTimeoutSeconds;
+  const { attemptTimeoutSeconds } = options;
+  return connections.reduce(
+    (most, connection) => Math.max(most, attemptSeconds(connection, { attemptTimeoutSeconds })),
+    defaultTotalSeconds,
+  );
 }
 
 /** The settings that `options` ask for. @throws RangeError for a count or time that is not positive */
 export function loadSettings(options: LoadOptions): LoadSettings {
-  const {
-    maxAttempts = 3,
-    attemptTimeoutSeconds = 10,
-    totalTimeoutSeconds = 30,
-    maxBackoffSeconds = 5,
-    maxResponseBytes = 64 * 2 ** 20,
-  } = options;
-  const baseBackoffSeconds = options.baseBackoffSeconds ?? 0.25;
-  checkPositive({ attemptTimeoutSeconds, totalTimeoutSeconds, maxBackoffSeconds });
+  const { maxAttempts = 3, baseBackoffSeconds = 0.25, maxBackoffSeconds = 5, attemptTimeoutSeconds } = options;
+  checkPositive('attemptTimeoutSeconds', attemptTimeoutSeconds);
+  checkPositive('totalTimeoutSeconds', options.totalTimeoutSeconds);
+  checkPositive('maxBackoffSeconds', maxBackoffSeconds);
   if (!(baseBackoffSeconds >= 0)) throw new RangeError('baseBackoffSeconds must be 0 or more');
   return {
     maxAttempts: Math.max(1, Math.trunc(maxAttempts) || 1),
     baseBackoffSeconds,
     maxBackoffSeconds,
     attemptTimeoutSeconds,
-    totalTimeoutSeconds,
-    maxResponseBytes,
+    maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
     random: options.random ?? Math.random,
     onProgress: options.onProgress ?? (() => {}),
     clientInfo: options.clientInfo ?? { name: 'mcpgw', version: '0.1.0' },

@@ -111,6 +111,7 @@ function exitSignal(trace: AttemptTrace): LoadSignal | undefined {
 
 function codeSignal(chain: readonly unknown[], trace: AttemptTrace): LoadSignal | undefined {
   for (const error of chain) {
+    if (property(error, 'name') === 'HTTPParserError') return { layer: 'http', text: 'the answer is not HTTP' };
     const code = property(error, 'code');
     const meaning = typeof code === 'string' ? meaningOf(code) : undefined;
     if (!meaning) continue;
@@ -142,8 +143,7 @@ function messageOf(error: unknown): string {
 function plainText(error: unknown, trace: AttemptTrace): string {
   const name = property(error, 'name');
   const code = property(error, 'code');
-  const message =
-    error instanceof Error || typeof property(error, 'message') === 'string' ? String(property(error, 'message')) : String(error);
+  const message = messageOf(error);
   if (name === 'SyntaxError') return 'the reply is not valid JSON';
   if (name === 'ZodError' || name === '$ZodError') return 'the reply is not a JSON-RPC message';
   if (code === 'CONNECTION_CLOSED') return 'connection closed before the reply';
@@ -152,11 +152,6 @@ function plainText(error: unknown, trace: AttemptTrace): string {
   if (code === 'INVALID_RESULT') return `the reply to ${trace.handshakeDone ? 'tools/list' : 'initialize'} breaks the protocol: ${message}`;
   if (typeof code === 'number') return `JSON-RPC error ${code} from ${trace.handshakeDone ? 'tools/list' : 'initialize'}: ${message}`;
   return message;
-}
-
-/** The layer of an error that carries no code: the handshake, once the server has been heard. */
-function plainLayer(trace: AttemptTrace): Layer {
-  return trace.layer === 'tools/list' ? 'tools/list' : 'handshake';
 }
 
 /** What `error`, thrown in the attempt that `trace` followed, says. Never throws. */
@@ -168,5 +163,5 @@ export function signalOf(error: unknown, trace: AttemptTrace): LoadSignal {
   const deadline = chain.find(link => link instanceof DeadlineError);
   if (deadline) return timeoutSignal(deadline, trace);
   const byCode = codeSignal(chain, trace) ?? exitSignal(trace);
-  return byCode ?? { layer: plainLayer(trace), text: plainText(error, trace) };
+  return byCode ?? { layer: trace.layer, text: plainText(error, trace) };
 }

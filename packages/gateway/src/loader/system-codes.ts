@@ -26,7 +26,6 @@ const codes = new Map<string, Meaning>(
     EPIPE: { text: 'connection closed (EPIPE)' },
     UND_ERR_SOCKET: { text: 'connection closed by the server (UND_ERR_SOCKET)' },
     UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { text: 'connection closed before the whole response (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)' },
-    UND_ERR_RES_EXCEEDED_MAX_SIZE: { text: 'the response is larger than the loader reads (UND_ERR_RES_EXCEEDED_MAX_SIZE)' },
     UND_ERR_HEADERS_OVERFLOW: { layer: 'http', text: 'the response headers are larger than HTTP clients read (UND_ERR_HEADERS_OVERFLOW)' },
     UND_ERR_INVALID_ARG: { layer: 'config', text: 'malformed request (UND_ERR_INVALID_ARG)' },
     CERT_HAS_EXPIRED: { layer: 'tls', text: 'the TLS certificate has expired (CERT_HAS_EXPIRED)' },
@@ -63,6 +62,5 @@ export function meaningOf(code: string): Meaning | undefined {
   const known = codes.get(code);
   if (known) return known;
   if (/^ERR_(?:SSL|TLS)_/.test(code)) return { layer: 'tls', text: `TLS failed: SSL error (${code})` };
-  if (code.startsWith('HPE_')) return { layer: 'http', text: `the answer is not HTTP (${code})` };
   return undefined;
 }

@@ -21,6 +21,8 @@ export class AttemptTrace {
   layer: Layer;
   /** The last answer, if it was no success. */
   httpFailure: HttpFailure | undefined;
+  /** What broke the body of the last answer. */
+  brokenBody: unknown;
   exit: ProcessExit | undefined;
   /** The last lines of the command's stderr. */
   stderr = '';
