@@ -117,7 +117,7 @@ export class Capabilities extends Struct {
 function versionSet(versions: readonly string[]): Value[] {
   const set = new Set(versions);
   const has: Func = { name: 'Has', params: ['string'], result: 'bool', call: version => set.has(version as string) };
-  return withMethods(typed([...versions], 'common.VersionSet'), name => (name === 'Has' ? has : undefined));
+  return withMethods(typed([...versions], 'common.VersionSet'), new Map([['Has', has]]));
 }
 
 /** The Kubernetes version that Helm 4.2.4 assumes without a cluster. */

@@ -1,15 +1,18 @@
 /** Parses and executes templates. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go. */
 import {
   Budget,
+  decodeBytes,
+  type Entered,
+  ExecError,
   type Func,
   FuncError,
   type FuncMap,
-  decodeBytes,
-  ExecError,
   GoMap,
   ParseError,
   quote,
+  type Template,
   TemplateSet,
+  templateFunc,
   type Value,
 } from '@mcpgw/gotemplate';
 import { cleanupParseError, reformatExecError } from './engine-errors.js';
@@ -51,48 +54,46 @@ const engineFuncs: readonly Func[] = [
 type IncludedNames = Map<string, number>;
 
 function includeFun(set: TemplateSet, included: IncludedNames): Func {
-  const call = (name: Value, data: Value): Value => {
-    const key = name as string;
-    const count = included.get(key) ?? 0;
+  const enter = (name: string, data: Value): Entered => {
+    const count = included.get(name) ?? 0;
     if (count > recursionMaxNums) {
-      throw new FuncError(`rendering template has a nested reference name: ${key}: unable to execute template`);
+      throw new FuncError(`rendering template has a nested reference name: ${name}: unable to execute template`);
     }
-    included.set(key, count + 1);
-    const text = set.execute(key, data);
-    included.set(key, count);
-    return text;
+    const template = set.find(name);
+    included.set(name, count + 1);
+    return { set, template, data, leave: output => leave(name, output) };
   };
-  return { name: 'include', params: ['string', 'any'], result: 'string', call: (name, data) => call(name!, data!) };
+  const leave = (name: string, output: string): string => {
+    included.set(name, included.get(name)! - 1);
+    return output;
+  };
+  return templateFunc({ name: 'include', params: ['string', 'any'], result: 'string', enter: (name, data) => enter(name as string, data!) });
 }
 
 /** Go prints absent values that way; Helm cuts it from every result. */
 const withoutNoValue = (text: string): string => (text.includes('<no value>') ? text.replaceAll('<no value>', '') : text);
 
 function tplFun(parent: TemplateSet, included: IncludedNames): Func {
-  const call = (text: string, data: Value): Value => {
-    if (!text.includes('{{')) return withoutNoValue(text);
+  const enter = (text: string, data: Value): Entered => {
     const set = parent.clone();
     bind(set, included);
-    try {
-      set.parse(set.name, text);
-    } catch (error) {
-      if (error instanceof ParseError) throw new FuncError(`cannot parse template ${quote(text)}: ${error.message}`, { cause: error });
-      throw error;
-    }
-    return withoutNoValue(executeTpl(set, text, data));
+    return { set, template: parseTpl(set, text), data, leave: withoutNoValue, fail: error => tplError(text, error) };
   };
-  return { name: 'tpl', params: ['string', 'any'], result: 'string', call: (text, data) => call(text as string, data!) };
+  return templateFunc({ name: 'tpl', params: ['string', 'any'], result: 'string', enter: (text, data) => enter(text as string, data!) });
 }
 
-function executeTpl(set: TemplateSet, text: string, data: Value): string {
+function parseTpl(set: TemplateSet, text: string): Template {
   try {
-    return set.execute(set.name, data);
+    return set.parse(set.name, text);
   } catch (error) {
-    if (error instanceof ExecError) {
-      throw new FuncError(`error during tpl function execution for ${quote(text)}: ${error.message}`, { cause: error });
-    }
+    if (error instanceof ParseError) throw new FuncError(`cannot parse template ${quote(text)}: ${error.message}`, { cause: error });
     throw error;
   }
+}
+
+function tplError(text: string, error: Error): Error {
+  if (!(error instanceof ExecError)) return error;
+  return new FuncError(`error during tpl function execution for ${quote(text)}: ${error.message}`, { cause: error });
 }
 
 function bind(set: TemplateSet, included: IncludedNames): void {
@@ -127,7 +128,7 @@ export class Engine {
   /** Rendered text by path, partials left out. Throws RenderError or LimitError. */
   render(templates: ReadonlyMap<string, Renderable>): Map<string, string> {
     const paths = sortTemplates(templates.keys());
-    const set = this.parse(paths, templates).clone();
+    const set = this.parse(paths, templates).clone(this.budget());
     bind(set, new Map());
     const rendered = new Map<string, string>();
     for (const path of paths) {
@@ -145,6 +146,11 @@ export class Engine {
       rendered.set(path, withoutNoValue(execute(set, path, scope, templates)));
     }
     return rendered;
+  }
+
+  private budget(): Budget {
+    const { steps, outputBytes, depth, milliseconds } = this.limits;
+    return new Budget({ steps, outputBytes, depth, deadlineMs: milliseconds });
   }
 
   private parse(paths: readonly string[], templates: ReadonlyMap<string, Renderable>): TemplateSet {

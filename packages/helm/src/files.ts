@@ -1,8 +1,8 @@
 /** `.Files`. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/files.go. */
-import { decodeBytes, type Func, FuncError, GoMap, typed, type Value } from '@mcpgw/gotemplate';
+import { decodeBytes, FuncError, GoMap, typed, type Value } from '@mcpgw/gotemplate';
 import type { ChartFile } from './chart.js';
-import { compileGlob } from './glob.js';
-import { bindMethod, type MethodTable } from './go-object.js';
+import { compileGlob } from './glob-stub.js';
+import { boundMethods, type MethodTable } from './go-object.js';
 import { baseName } from './gostrings.js';
 import { marshalYaml } from './yaml/index.js';
 
@@ -25,7 +25,7 @@ const methods: MethodTable<GoMap> = {
 function makeFiles(entries: Iterable<readonly [string, Value]>): GoMap {
   const files = new GoMap(entries);
   files.goType = 'engine.files';
-  files.methods = (name: string): Func | undefined => bindMethod(methods, files, name);
+  files.methods = boundMethods(methods, files);
   return files;
 }
 

@@ -16,3 +16,8 @@ export function bindMethod<T>(table: MethodTable<T>, self: T, name: string): Fun
   const method = table[name]!;
   return { name, params: method.params ?? [], result: method.result, call: (...args) => method.call(self, ...args) };
 }
+
+/** All methods of the table bound to `self`, for `GoMap.methods`. */
+export function boundMethods<T>(table: MethodTable<T>, self: T): ReadonlyMap<string, Func> {
+  return new Map(Object.keys(table).map(name => [name, bindMethod(table, self, name)!]));
+}

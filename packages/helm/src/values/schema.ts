@@ -2,9 +2,14 @@
 import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
 import type { Chart } from '../chart.js';
 import { HelmError } from '../errors.js';
-import { type CompiledSchema, compileSchema, SchemaError } from '../jsonschema/index.js';
-import { compileRegexp } from '../regexp.js';
+import { type CompiledSchema, type CompilePattern, compileSchema, SchemaError } from '../jsonschema/index.js';
+import { compile } from '../regexp/regexp.js';
 import { isTable } from './coalesce.js';
+
+const compilePattern: CompilePattern = source => {
+  const regexp = compile(source);
+  return { source, test: text => regexp.matchString(text) };
+};
 
 /** Validates values, and keeps the schemas that it compiled by their bytes. */
 export class SchemaValidator {
@@ -34,7 +39,7 @@ export class SchemaValidator {
   private reasonsOfSchema(schema: Uint8Array, values: GoMap): string | undefined {
     try {
       let compiled = this.compiled.get(schema);
-      if (!compiled) this.compiled.set(schema, (compiled = compileSchema(decodeBytes(schema), compileRegexp)));
+      if (!compiled) this.compiled.set(schema, (compiled = compileSchema(decodeBytes(schema), compilePattern)));
       const reasons = compiled.validate(values);
       return reasons === undefined ? undefined : `${reasons}\n`;
     } catch (error) {

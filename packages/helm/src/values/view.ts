@@ -1,6 +1,6 @@
 /** common.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
-import { type Func, FuncError, GoMap, quote, type Value } from '@mcpgw/gotemplate';
-import { bindMethod, type MethodTable } from '../go-object.js';
+import { FuncError, GoMap, quote, type Value } from '@mcpgw/gotemplate';
+import { boundMethods, type MethodTable } from '../go-object.js';
 import { marshalYaml } from '../yaml/index.js';
 import { lookupTable, pathValue } from './path.js';
 
@@ -26,15 +26,10 @@ function valueOf(values: GoMap, path: string): Value {
   return value;
 }
 
-const methodOfValues =
-  (self: GoMap) =>
-  (name: string): Func | undefined =>
-    bindMethod(methods, self, name);
-
 /** Gives a map the type common.Values, with its methods. */
 export function asValues(map: GoMap): GoMap {
   map.goType = valuesType;
-  map.methods = methodOfValues(map);
+  map.methods = boundMethods(methods, map);
   return map;
 }
 
