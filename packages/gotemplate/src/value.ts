@@ -38,10 +38,10 @@ export const int64 = (value: bigint | number): Sized => new Sized('int64', BigIn
 export class GoMap extends Map<string, Value> {
   /** Go's static type, e.g. `common.Values` or `map[string]string`; absent means `map[string]interface {}`. */
   goType?: string;
+  /** Methods of the named type `goType`; they come before keys. */
+  methods?: ReadonlyMap<string, Func>;
   /** A nil map: reads as empty, marshals as null, and a write to it panics. */
   isNil?: boolean;
-  /** Methods of the named map type that `goType` gives, e.g. of engine.files; called with the method's name. */
-  methods?: (name: string) => Func | undefined;
 }
 
 /** A fresh nil `map[string]interface {}`, e.g. what decoding `null` into a map leaves. */
@@ -54,7 +54,7 @@ export function nilMap(): GoMap {
 const goTypeOfSlice: unique symbol = Symbol('goType');
 const nilSliceMark: unique symbol = Symbol('nil');
 const methodsOfSlice: unique symbol = Symbol('methods');
-type TypedSlice = Value[] & { [goTypeOfSlice]?: string; [nilSliceMark]?: true; [methodsOfSlice]?: (name: string) => Func | undefined };
+type TypedSlice = Value[] & { [goTypeOfSlice]?: string; [nilSliceMark]?: true; [methodsOfSlice]?: ReadonlyMap<string, Func> };
 
 /** Attaches a static slice type such as `[]string`; a plain array is `[]interface {}`. */
 export function typed(slice: Value[], goType: string): Value[] {
@@ -63,7 +63,7 @@ export function typed(slice: Value[], goType: string): Value[] {
 }
 
 /** Attaches the methods of a named slice type such as common.VersionSet. */
-export function withMethods(slice: Value[], methods: (name: string) => Func | undefined): Value[] {
+export function withMethods(slice: Value[], methods: ReadonlyMap<string, Func>): Value[] {
   (slice as TypedSlice)[methodsOfSlice] = methods;
   return slice;
 }
@@ -71,8 +71,8 @@ export function withMethods(slice: Value[], methods: (name: string) => Func | un
 /** The method of that name on a value: of an object, or of a named map or slice type. */
 export function methodOf(value: Value, name: string): Func | undefined {
   if (value instanceof GoObject) return value.method(name);
-  if (value instanceof GoMap) return value.methods?.(name);
-  return Array.isArray(value) ? (value as TypedSlice)[methodsOfSlice]?.(name) : undefined;
+  if (value instanceof GoMap) return value.methods?.get(name);
+  return Array.isArray(value) ? (value as TypedSlice)[methodsOfSlice]?.get(name) : undefined;
 }
 
 /** A fresh nil slice: empty as any other, but null to JSON and YAML, and not deeply equal to an empty one. */
@@ -161,14 +161,14 @@ export interface Func {
   readonly enter?: (...args: Value[]) => TemplateCall;
 }
 
-/** A template that a function wants to run. */
+/** A template that a function wants to run: `set` is a TemplateSet, `template` a Template of it. */
 export interface TemplateCall {
-  readonly set: { executeTemplate(template: never, data: Value): string };
+  readonly set: object;
   readonly template: object;
   readonly data: Value;
   /** Turns the template's output into the function's result; may throw FuncError. */
   leave(output: string): Value;
-  /** Told when the template failed, before the error goes on. May return the error to report in its place. */
+  /** Told when the template failed, before the error goes on; returns the error to report in its place, if another. */
   fail?(error: Error): Error | undefined;
 }
 

@@ -1,0 +1,76 @@
+/** Limits of an execution. Templates are untrusted: Go has none of these but the depth. */
+
+export interface BudgetLimits {
+  /** Instructions executed, over all templates. */
+  readonly steps: number;
+  /** Output written, nested templates' included, in UTF-16 code units (at most a third of the bytes). */
+  readonly outputBytes: number;
+  /** Templates running inside templates. */
+  readonly depth: number;
+  /** Wall time from the first use, in milliseconds. */
+  readonly deadlineMs?: number;
+}
+
+/** A limit is exceeded. */
+export class BudgetError extends Error {
+  override name = 'BudgetError';
+  readonly limit: 'steps' | 'output' | 'depth' | 'time';
+  constructor(limit: 'steps' | 'output' | 'depth' | 'time', message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}
+
+/** How many instructions run between two looks at the clock. */
+const stepsPerLook = 16384;
+
+/** What is left of the limits; shared by every nested execution. */
+export class Budget {
+  readonly limits: BudgetLimits;
+  private usedSteps = 0;
+  private usedOutput = 0;
+  private depth = 0;
+  private deadline: number | null = null;
+
+  constructor(limits: BudgetLimits) {
+    this.limits = limits;
+  }
+
+  /** How many instructions may run before `spend` must be told. */
+  allowance(): number {
+    return Math.min(stepsPerLook, this.limits.steps - this.usedSteps + 1);
+  }
+
+  /** Accounts for instructions and looks at the clock. Throws BudgetError. */
+  spend(steps: number): void {
+    this.usedSteps += steps;
+    const { limits } = this;
+    if (this.usedSteps > limits.steps) throw new BudgetError('steps', `template execution exceeds ${limits.steps} steps`);
+    if (limits.deadlineMs === undefined) return;
+    const now = performance.now();
+    this.deadline ??= now + limits.deadlineMs;
+    if (now > this.deadline) throw new BudgetError('time', `template execution takes longer than ${limits.deadlineMs} ms`);
+  }
+
+  /** Accounts for written text. Throws BudgetError. */
+  write(length: number): void {
+    this.usedOutput += length;
+    if (this.usedOutput > this.limits.outputBytes) {
+      throw new BudgetError('output', `template output exceeds ${this.limits.outputBytes} bytes`);
+    }
+  }
+
+  /** A template starts inside another. Throws BudgetError. */
+  enter(): void {
+    if (++this.depth > this.limits.depth) {
+      throw new BudgetError('depth', `template execution nests deeper than ${this.limits.depth} templates`);
+    }
+  }
+
+  leave(count = 1): void {
+    this.depth -= count;
+  }
+}
+
+/** Limits that no sane template meets: Go's own depth, a billion steps, a gigabyte. */
+export const defaultLimits: BudgetLimits = { steps: 1e9, outputBytes: 2 ** 29 - 2 ** 20, depth: 100000 };

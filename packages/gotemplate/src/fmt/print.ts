@@ -1,0 +1,680 @@
+/** Formatted printing: behaviour of Go 1.26 fmt (print.go, format.go). */
+import { decodeBytes, encodeString, sortedKeys } from '../bytes.js';
+import { GoMap, GoObject, isNilSlice, Sized, type Value } from '../value.js';
+import { formatFloat } from './float.js';
+import { canBackquote, quote, quoteRune, quoteToASCII } from './quote.js';
+import { Complex, goTypeName, hasInterfaceElements, kindOf } from './types.js';
+import { isPrint } from './unicode.js';
+
+/** The address printed for pointers and functions; Go's is different in each run. */
+const address = 0xc000012120n;
+const maxWidth = 1e6;
+const intKinds = new Set(['int', 'int8', 'int16', 'int32', 'int64']);
+const basicKinds = new Set([...intKinds, 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'string', 'bool']);
+
+/** Code points, each byte that is not UTF-8 counted as one. */
+function runeCount(s: string): number {
+  let n = s.length;
+  for (let i = 1; i < s.length; i++) if ((s.charCodeAt(i) & 0xfc00) === 0xdc00 && (s.charCodeAt(i - 1) & 0xfc00) === 0xd800) n--;
+  return n;
+}
+
+function truncateRunes(s: string, count: number): string {
+  if (s.length <= count) return s;
+  let i = 0;
+  for (let n = 0; n < count && i < s.length; n++) i += s.codePointAt(i)! > 0xffff ? 2 : 1;
+  return s.slice(0, i);
+}
+
+class Printer {
+  buf = '';
+  private wid = 0;
+  private prec = 0;
+  private widPresent = false;
+  private precPresent = false;
+  private minus = false;
+  private plus = false;
+  private sharp = false;
+  private space = false;
+  private zero = false;
+  private plusV = false;
+  private sharpV = false;
+  private erroring = false;
+  private reordered = false;
+  private goodArgNum = true;
+
+  private clearFlags(): void {
+    this.wid = this.prec = 0;
+    this.widPresent = this.precPresent = this.minus = this.plus = this.sharp = this.space = this.zero = false;
+    this.plusV = this.sharpV = false;
+  }
+
+  private padding(n: number, zero: boolean): string {
+    return n <= 0 ? '' : (zero && !this.minus ? '0' : ' ').repeat(n);
+  }
+
+  private pad(s: string, zero = this.zero): void {
+    if (!this.widPresent || this.wid === 0) {
+      this.buf += s;
+      return;
+    }
+    const fill = this.padding(this.wid - runeCount(s), zero);
+    this.buf += this.minus ? s + fill : fill + s;
+  }
+
+  private badVerb(verb: string, v: Value): void {
+    this.erroring = true;
+    this.buf += `%!${verb}(`;
+    if (v === null) this.buf += '<nil>';
+    else {
+      this.buf += `${goTypeName(v)}=`;
+      this.printArg(v, 'v');
+    }
+    this.buf += ')';
+    this.erroring = false;
+  }
+
+  private fmtInteger(value: bigint, base: number, verb: string, upper = false): void {
+    const negative = value < 0n;
+    let digits = (negative ? -value : value).toString(base);
+    if (upper) digits = digits.toUpperCase();
+    let prec = 0;
+    if (this.precPresent) {
+      prec = this.prec;
+      if (prec === 0 && value === 0n) {
+        this.buf += this.padding(this.wid, false);
+        return;
+      }
+    } else if (this.zero && !this.minus && this.widPresent) {
+      prec = this.wid - (negative || this.plus || this.space ? 1 : 0);
+    }
+    digits = digits.padStart(prec, '0');
+    if (this.sharp) digits = sharpPrefix(digits, base, upper);
+    if (verb === 'O') digits = `0o${digits}`;
+    const sign = negative ? '-' : this.plus ? '+' : this.space ? ' ' : '';
+    this.pad(sign + digits, false);
+  }
+
+  private fmt0x64(value: bigint, leading: boolean): void {
+    const { sharp } = this;
+    this.sharp = leading;
+    this.fmtInteger(value, 16, 'v');
+    this.sharp = sharp;
+  }
+
+  private fmtUnicode(value: bigint): void {
+    const u = BigInt.asUintN(64, value);
+    let text = `U+${u
+      .toString(16)
+      .toUpperCase()
+      .padStart(this.precPresent && this.prec > 4 ? this.prec : 4, '0')}`;
+    if (this.sharp && u <= 0x10ffffn && isPrint(Number(u))) text += ` '${String.fromCodePoint(Number(u))}'`;
+    this.pad(text, false);
+  }
+
+  private printInteger(value: bigint, isSigned: boolean, verb: string, v: Value): void {
+    switch (verb) {
+      case 'v':
+        if (this.sharpV && !isSigned) this.fmt0x64(value, true);
+        else this.fmtInteger(value, 10, verb);
+        return;
+      case 'd':
+        this.fmtInteger(value, 10, verb);
+        return;
+      case 'b':
+        this.fmtInteger(value, 2, verb);
+        return;
+      case 'o':
+      case 'O':
+        this.fmtInteger(value, 8, verb);
+        return;
+      case 'x':
+      case 'X':
+        this.fmtInteger(value, 16, verb, verb === 'X');
+        return;
+      case 'c':
+        this.pad(runeString(value));
+        return;
+      case 'q':
+        this.pad(quoteRune(value < 0n || value > 0x10ffffn ? -1 : Number(value), this.plus));
+        return;
+      case 'U':
+        this.fmtUnicode(value);
+        return;
+    }
+    this.badVerb(verb, v);
+  }
+
+  private fmtFloat(x: number, bits: 32 | 64, verb: 'e' | 'f' | 'g' | 'E' | 'G' | 'b' | 'x' | 'X', defaultPrec: number): void {
+    const prec = this.precPresent ? this.prec : defaultPrec;
+    let num = formatFloat(x, verb, prec, bits);
+    if (num[0] !== '-' && num[0] !== '+') num = `+${num}`;
+    if (this.space && num[0] === '+' && !this.plus) num = ` ${num.slice(1)}`;
+    if (num[1] === 'I' || num[1] === 'N') {
+      this.pad(num[1] === 'N' && !this.space && !this.plus ? num.slice(1) : num, false);
+      return;
+    }
+    if (this.sharp && verb !== 'b') num = sharpFloat(num, verb, prec);
+    if (!this.plus && num[0] === '+') {
+      this.pad(num.slice(1));
+      return;
+    }
+    if (this.zero && !this.minus && this.widPresent && this.wid > num.length) {
+      this.buf += num[0] + this.padding(this.wid - num.length, true) + num.slice(1);
+      return;
+    }
+    this.pad(num);
+  }
+
+  private printFloat(x: number, bits: 32 | 64, verb: string, v: Value): void {
+    switch (verb) {
+      case 'v':
+        this.fmtFloat(x, bits, 'g', -1);
+        return;
+      case 'b':
+      case 'g':
+      case 'G':
+      case 'x':
+      case 'X':
+        this.fmtFloat(x, bits, verb, -1);
+        return;
+      case 'f':
+      case 'e':
+      case 'E':
+        this.fmtFloat(x, bits, verb, 6);
+        return;
+      case 'F':
+        this.fmtFloat(x, bits, 'f', 6);
+        return;
+    }
+    this.badVerb(verb, v);
+  }
+
+  private printComplex(c: Complex, verb: string): void {
+    if (!'vbgGxXfFeE'.includes(verb)) {
+      this.badVerb(verb, c);
+      return;
+    }
+    const { plus } = this;
+    this.buf += '(';
+    this.printFloat(c.re, 64, verb, c);
+    this.plus = true;
+    this.printFloat(c.im, 64, verb, c);
+    this.buf += 'i)';
+    this.plus = plus;
+  }
+
+  private fmtQ(s: string): void {
+    const text = this.precPresent ? truncateRunes(s, this.prec) : s;
+    if (this.sharp && canBackquote(text)) {
+      this.pad(`\`${text}\``);
+      return;
+    }
+    this.pad(this.plus ? quoteToASCII(text) : quote(text));
+  }
+
+  private fmtSbx(bytes: Uint8Array, upper: boolean): void {
+    const length = this.precPresent && this.prec < bytes.length ? this.prec : bytes.length;
+    if (length === 0) {
+      if (this.widPresent) this.buf += this.padding(this.wid, this.zero);
+      return;
+    }
+    const prefix = this.sharp ? (upper ? '0X' : '0x') : '';
+    let text = prefix;
+    for (let i = 0; i < length; i++) {
+      if (this.space && i > 0) text += ` ${prefix}`;
+      const byte = bytes[i]!.toString(16).padStart(2, '0');
+      text += upper ? byte.toUpperCase() : byte;
+    }
+    this.pad(text);
+  }
+
+  private printString(s: string, verb: string, v: Value): void {
+    switch (verb) {
+      case 'v':
+        if (this.sharpV) {
+          this.fmtQ(s);
+          return;
+        }
+        this.pad(this.precPresent ? truncateRunes(s, this.prec) : s);
+        return;
+      case 's':
+        this.pad(this.precPresent ? truncateRunes(s, this.prec) : s);
+        return;
+      case 'x':
+      case 'X':
+        this.fmtSbx(encodeString(s), verb === 'X');
+        return;
+      case 'q':
+        this.fmtQ(s);
+        return;
+    }
+    this.badVerb(verb, v);
+  }
+
+  private printBytes(bytes: Uint8Array, verb: string): void {
+    switch (verb) {
+      case 's':
+      case 'q':
+        this.printString(decodeBytes(bytes), verb, bytes);
+        return;
+      case 'x':
+      case 'X':
+        this.fmtSbx(bytes, verb === 'X');
+        return;
+    }
+    const sharpV = this.sharpV && (verb === 'v' || verb === 'd');
+    this.buf += sharpV ? '[]byte{' : '[';
+    for (let i = 0; i < bytes.length; i++) {
+      if (i > 0) this.buf += sharpV ? ', ' : ' ';
+      const byte = new Sized('uint8', BigInt(bytes[i]!));
+      if (sharpV) this.fmt0x64(BigInt(bytes[i]!), true);
+      else this.printInteger(BigInt(bytes[i]!), false, verb, byte);
+    }
+    this.buf += sharpV ? '}' : ']';
+  }
+
+  private printPointer(v: Value, verb: string): void {
+    const kind = kindOf(v);
+    if (!['func', 'ptr', 'map', 'slice'].includes(kind)) {
+      this.badVerb(verb, v);
+      return;
+    }
+    switch (verb) {
+      case 'v':
+        if (this.sharpV) {
+          this.buf += `(${goTypeName(v)})(`;
+          this.fmt0x64(address, true);
+          this.buf += ')';
+        } else this.fmt0x64(address, !this.sharp);
+        return;
+      case 'p':
+        this.fmt0x64(address, !this.sharp);
+        return;
+      case 'b':
+      case 'o':
+      case 'd':
+      case 'x':
+      case 'X':
+        this.printInteger(address, false, verb, v);
+        return;
+    }
+    this.badVerb(verb, v);
+  }
+
+  private printMethods(v: GoObject, verb: string): boolean {
+    if (this.erroring || this.sharpV || !'vsxXq'.includes(verb)) return false;
+    const text = v.goString();
+    if (text === undefined) return false;
+    this.printString(text, verb, v);
+    return true;
+  }
+
+  printArg(v: Value, verb: string): void {
+    if (v === null || v === undefined) {
+      if (verb === 'T' || verb === 'v') this.pad('<nil>');
+      else this.badVerb(verb, null);
+    } else if (verb === 'T') {
+      const name = goTypeName(v);
+      this.pad(this.precPresent ? truncateRunes(name, this.prec) : name);
+    } else if (verb === 'p') this.printPointer(v, verb);
+    else if (verb === 'w') this.badVerb(verb, v);
+    else this.printValue(v, verb, 0);
+  }
+
+  private printValue(v: Value, verb: string, depth: number): void {
+    switch (typeof v) {
+      case 'string':
+        this.printString(v, verb, v);
+        return;
+      case 'bigint':
+        this.printInteger(v, true, verb, v);
+        return;
+      case 'number':
+        this.printFloat(v, 64, verb, v);
+        return;
+      case 'boolean':
+        if (verb === 't' || verb === 'v') this.pad(v ? 'true' : 'false');
+        else this.badVerb(verb, v);
+        return;
+    }
+    if (v === null) this.buf += this.sharpV ? 'interface {}(nil)' : '<nil>';
+    else if (v instanceof GoMap) this.printMap(v, verb, depth);
+    else if (Array.isArray(v)) this.printSlice(v, verb, depth);
+    else if (v instanceof GoObject) this.printObject(v, verb, depth);
+    else if (v instanceof Sized) this.printSized(v, verb);
+    else if (v instanceof Uint8Array) this.printBytes(v, verb);
+    else this.printPointer(v, verb);
+  }
+
+  private printSized(v: Sized, verb: string): void {
+    if (typeof v.value === 'number') this.printFloat(v.value, 32, verb, v);
+    else this.printInteger(v.value, intKinds.has(v.kind), verb, v);
+  }
+
+  private printMap(map: GoMap, verb: string, depth: number): void {
+    if (this.sharpV && map.isNil === true) {
+      this.buf += `${goTypeName(map)}(nil)`;
+      return;
+    }
+    this.buf += this.sharpV ? `${goTypeName(map)}{` : 'map[';
+    const separator = this.sharpV ? ', ' : ' ';
+    let first = true;
+    for (const key of sortedKeys(map)) {
+      if (!first) this.buf += separator;
+      first = false;
+      this.printString(key, verb, key);
+      this.buf += ':';
+      this.printElement(map.get(key)!, verb, depth, map.goType);
+    }
+    this.buf += this.sharpV ? '}' : ']';
+  }
+
+  private printSlice(slice: Value[], verb: string, depth: number): void {
+    const type = goTypeName(slice);
+    if (this.sharpV && isNilSlice(slice)) {
+      this.buf += `${type}(nil)`;
+      return;
+    }
+    this.buf += this.sharpV ? `${type}{` : '[';
+    for (let i = 0; i < slice.length; i++) {
+      if (i > 0) this.buf += this.sharpV ? ', ' : ' ';
+      this.printElement(slice[i]!, verb, depth, type);
+    }
+    this.buf += this.sharpV ? '}' : ']';
+  }
+
+  private printElement(v: Value, verb: string, depth: number, containerType: string | undefined): void {
+    if (v === null && !hasInterfaceElements(containerType)) this.buf += this.sharpV ? 'nil' : '<nil>';
+    else this.printValue(v, verb, depth + 1);
+  }
+
+  private printObject(v: GoObject, verb: string, depth: number): void {
+    if (this.printMethods(v, verb)) return;
+    if (v instanceof Complex) {
+      this.printComplex(v, verb);
+      return;
+    }
+    const contents = v.underlying();
+    if (contents !== undefined) {
+      this.printValue(contents, verb, depth);
+      return;
+    }
+    if (basicKinds.has(v.goKind)) {
+      this.printValue(v.toJsonValue() as Value, verb, depth);
+      return;
+    }
+    if (v.goKind === 'ptr') {
+      if (depth > 0) {
+        this.printPointer(v, verb);
+        return;
+      }
+      this.buf += '&';
+    }
+    this.printStruct(v, verb, depth);
+  }
+
+  private printStruct(v: GoObject, verb: string, depth: number): void {
+    if (this.sharpV) this.buf += v.goType.replace(/^\*/, '');
+    this.buf += '{';
+    let first = true;
+    for (const name of v.fieldNames()) {
+      if (!first) this.buf += this.sharpV ? ', ' : ' ';
+      first = false;
+      if (this.plusV || this.sharpV) this.buf += `${name}:`;
+      this.printValue(v.field(name) ?? null, verb, depth + 1);
+    }
+    this.buf += '}';
+  }
+
+  /** `*`: a width or precision taken from the arguments; null where that argument is no fitting integer. */
+  private static intFromArg(args: readonly Value[], argNum: number): number | null {
+    const v = args[argNum];
+    const n = typeof v === 'bigint' ? v : v instanceof Sized && typeof v.value === 'bigint' ? v.value : null;
+    return n === null || n > maxWidth || n < -maxWidth ? null : Number(n);
+  }
+
+  /** Reads `[n]` at `i`: the argument to use next, and where to go on. */
+  private argNumber(argNum: number, format: string, i: number, numArgs: number): { argNum: number; i: number; found: boolean } {
+    if (format[i] !== '[') return { argNum, i, found: false };
+    this.reordered = true;
+    const close = format.length - i < 3 ? -1 : format.indexOf(']', i);
+    if (close < 0) {
+      this.goodArgNum = false;
+      return { argNum, i: i + 1, found: false };
+    }
+    const text = format.slice(i + 1, close);
+    const index = /^\d{1,7}$/.test(text) ? Number(text) - 1 : null;
+    if (index !== null && index >= 0 && index < numArgs) return { argNum: index, i: close + 1, found: true };
+    this.goodArgNum = false;
+    return { argNum, i: close + 1, found: index !== null };
+  }
+
+  private readFlags(format: string, start: number): number {
+    let i = start;
+    for (; i < format.length; i++) {
+      switch (format.charCodeAt(i)) {
+        case 35:
+          this.sharp = true;
+          continue;
+        case 48:
+          this.zero = true;
+          continue;
+        case 43:
+          this.plus = true;
+          continue;
+        case 45:
+          this.minus = true;
+          continue;
+        case 32:
+          this.space = true;
+          continue;
+      }
+      break;
+    }
+    return i;
+  }
+
+  /** Digits at `i`; a number beyond a million spoils the rest of the format, as in Go. */
+  private static parseNumber(format: string, i: number): { value: number | null; i: number } {
+    let end = i;
+    let value = 0;
+    while (end < format.length && format.charCodeAt(end) >= 48 && format.charCodeAt(end) <= 57) {
+      if (value > maxWidth) return { value: null, i: format.length };
+      value = value * 10 + format.charCodeAt(end) - 48;
+      end++;
+    }
+    return { value: end > i ? value : null, i: end };
+  }
+
+  private readWidth(args: readonly Value[], format: string, at: Cursor): void {
+    if (format[at.i] === '*') {
+      at.i++;
+      const n = Printer.intFromArg(args, at.argNum);
+      if (at.argNum < args.length) at.argNum++;
+      this.widPresent = n !== null;
+      if (n === null) this.buf += '%!(BADWIDTH)';
+      this.wid = Math.abs(n ?? 0);
+      if (n !== null && n < 0) {
+        this.minus = true;
+        this.zero = false;
+      }
+      at.afterIndex = false;
+      return;
+    }
+    const { value, i } = Printer.parseNumber(format, at.i);
+    at.i = i;
+    this.widPresent = value !== null;
+    this.wid = value ?? 0;
+    if (at.afterIndex && this.widPresent) this.goodArgNum = false;
+  }
+
+  private readPrecision(args: readonly Value[], format: string, at: Cursor): void {
+    if (format[at.i] !== '.' || at.i + 1 >= format.length) return;
+    at.i++;
+    if (at.afterIndex) this.goodArgNum = false;
+    this.readIndex(args, format, at);
+    if (format[at.i] === '*') {
+      at.i++;
+      const n = Printer.intFromArg(args, at.argNum);
+      if (at.argNum < args.length) at.argNum++;
+      this.precPresent = n !== null && n >= 0;
+      this.prec = this.precPresent ? n! : 0;
+      if (!this.precPresent) this.buf += '%!(BADPREC)';
+      at.afterIndex = false;
+      return;
+    }
+    const { value, i } = Printer.parseNumber(format, at.i);
+    at.i = i;
+    this.prec = value ?? 0;
+    this.precPresent = true;
+  }
+
+  private readIndex(args: readonly Value[], format: string, at: Cursor): void {
+    const next = this.argNumber(at.argNum, format, at.i, args.length);
+    at.argNum = next.argNum;
+    at.i = next.i;
+    at.afterIndex = next.found;
+  }
+
+  private goSyntax(verb: string): void {
+    if (verb !== 'v' && verb !== 'w') return;
+    this.sharpV = this.sharp;
+    this.sharp = false;
+    this.plusV = this.plus;
+    this.plus = false;
+  }
+
+  /** One verb, the cursor being just after its `%`. */
+  private directive(format: string, args: readonly Value[], at: Cursor): void {
+    this.clearFlags();
+    at.i = this.readFlags(format, at.i);
+    const c = format.charCodeAt(at.i);
+    if (c < 97 || c > 122 || at.argNum >= args.length) {
+      this.readIndex(args, format, at);
+      this.readWidth(args, format, at);
+      this.readPrecision(args, format, at);
+      if (!at.afterIndex) this.readIndex(args, format, at);
+    }
+    if (at.i >= format.length) {
+      this.buf += '%!(NOVERB)';
+      return;
+    }
+    const verb = String.fromCodePoint(format.codePointAt(at.i)!);
+    at.i += verb.length;
+    if (verb === '%') this.buf += '%';
+    else if (!this.goodArgNum) this.buf += `%!${verb}(BADINDEX)`;
+    else if (at.argNum >= args.length) this.buf += `%!${verb}(MISSING)`;
+    else {
+      this.goSyntax(verb);
+      this.printArg(args[at.argNum]!, verb);
+      at.argNum++;
+    }
+  }
+
+  doPrintf(format: string, args: readonly Value[]): void {
+    const at: Cursor = { i: 0, argNum: 0, afterIndex: false };
+    while (at.i < format.length) {
+      this.goodArgNum = true;
+      const percent = format.indexOf('%', at.i);
+      if (percent < 0) {
+        this.buf += format.slice(at.i);
+        break;
+      }
+      this.buf += format.slice(at.i, percent);
+      at.i = percent + 1;
+      this.directive(format, args, at);
+    }
+    if (!this.reordered && at.argNum < args.length) this.extraArgs(args.slice(at.argNum));
+  }
+
+  private extraArgs(args: readonly Value[]): void {
+    this.clearFlags();
+    this.buf += '%!(EXTRA ';
+    args.forEach((arg, i) => {
+      if (i > 0) this.buf += ', ';
+      if (arg === null || arg === undefined) this.buf += '<nil>';
+      else {
+        this.buf += `${goTypeName(arg)}=`;
+        this.printArg(arg, 'v');
+      }
+    });
+    this.buf += ')';
+  }
+}
+
+interface Cursor {
+  i: number;
+  argNum: number;
+  afterIndex: boolean;
+}
+
+function sharpPrefix(digits: string, base: number, upper: boolean): string {
+  if (base === 2) return `0b${digits}`;
+  if (base === 8) return digits[0] === '0' ? digits : `0${digits}`;
+  return base === 16 ? (upper ? '0X' : '0x') + digits : digits;
+}
+
+/** `#`: always a decimal point, trailing zeros kept. `num` has its sign. */
+function sharpFloat(num: string, verb: string, prec: number): string {
+  let digits = verb === 'g' || verb === 'G' || verb === 'x' ? (prec === -1 ? 6 : prec) : 0;
+  const hexadecimal = verb === 'x' || verb === 'X';
+  const tailAt = num.search(hexadecimal ? /[pP]/ : /[eEpP]/);
+  let head = tailAt < 0 ? num : num.slice(0, tailAt);
+  const tail = tailAt < 0 ? '' : num.slice(tailAt);
+  const significant = head.slice(1).replace('.', '').replace(/^0+/, '');
+  digits -= significant.length;
+  if (!head.includes('.')) {
+    if (head.length === 2 && head[1] === '0') digits--;
+    head += '.';
+  }
+  return head + '0'.repeat(Math.max(0, digits)) + tail;
+}
+
+function runeString(value: bigint): string {
+  const r = value < 0n || value > 0x10ffffn ? 0xfffd : Number(value);
+  return String.fromCodePoint(r >= 0xd800 && r <= 0xdfff ? 0xfffd : r);
+}
+
+const isString = (v: Value): boolean => typeof v === 'string' || (v instanceof GoObject && v.goKind === 'string');
+
+/** fmt.Sprintf. */
+export function sprintf(format: string, args: readonly Value[]): string {
+  const p = new Printer();
+  p.doPrintf(format, args);
+  return p.buf;
+}
+
+/** fmt.Sprint: a space between two arguments where neither is a string. */
+export function sprint(args: readonly Value[]): string {
+  if (args.length === 1) return sprintValue(args[0]!);
+  const p = new Printer();
+  let previous = false;
+  args.forEach((arg, i) => {
+    const current = isString(arg);
+    if (i > 0 && !current && !previous) p.buf += ' ';
+    p.printArg(arg, 'v');
+    previous = current;
+  });
+  return p.buf;
+}
+
+/** fmt.Sprint of one value. */
+export function sprintValue(v: Value): string {
+  if (typeof v === 'string') return v;
+  if (typeof v === 'bigint') return v.toString();
+  if (typeof v === 'boolean') return v ? 'true' : 'false';
+  const p = new Printer();
+  p.printArg(v, 'v');
+  return p.buf;
+}
+
+/** fmt.Sprintln. */
+export function sprintln(args: readonly Value[]): string {
+  const p = new Printer();
+  args.forEach((arg, i) => {
+    if (i > 0) p.buf += ' ';
+    p.printArg(arg, 'v');
+  });
+  return `${p.buf}\n`;
+}

@@ -1,0 +1,285 @@
+/** Parse tree nodes: structure and text form of Go 1.26 text/template/parse/node.go. The text form appears in error messages. */
+import { quote } from './fmt/quote.js';
+
+export const NodeText = 0;
+export const NodeAction = 1;
+export const NodeBool = 2;
+export const NodeChain = 3;
+export const NodeCommand = 4;
+export const NodeDot = 5;
+export const NodeElse = 6;
+export const NodeEnd = 7;
+export const NodeField = 8;
+export const NodeIdentifier = 9;
+export const NodeIf = 10;
+export const NodeList = 11;
+export const NodeNil = 12;
+export const NodeNumber = 13;
+export const NodePipe = 14;
+export const NodeRange = 15;
+export const NodeString = 16;
+export const NodeTemplate = 17;
+export const NodeVariable = 18;
+export const NodeWith = 19;
+export const NodeBreak = 20;
+export const NodeContinue = 21;
+
+/** Where a tree came from: what a position needs to be shown as `name:line:column`. */
+export interface Source {
+  /** Name of the template being parsed, as errors show it. */
+  readonly parseName: string;
+  readonly text: string;
+}
+
+export abstract class Node {
+  readonly type: number;
+  /** Offset into the source text, in UTF-16 code units. */
+  readonly pos: number;
+  readonly source: Source;
+  constructor(type: number, pos: number, source: Source) {
+    this.type = type;
+    this.pos = pos;
+    this.source = source;
+  }
+  /** The node as Go's String prints it. */
+  abstract toString(): string;
+}
+
+export class ListNode extends Node {
+  readonly nodes: Node[] = [];
+  constructor(pos: number, source: Source) {
+    super(NodeList, pos, source);
+  }
+  toString(): string {
+    return this.nodes.join('');
+  }
+}
+
+export class TextNode extends Node {
+  readonly text: string;
+  constructor(pos: number, source: Source, text: string) {
+    super(NodeText, pos, source);
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+export class PipeNode extends Node {
+  isAssign = false;
+  readonly decl: VariableNode[] = [];
+  readonly cmds: CommandNode[] = [];
+  constructor(pos: number, source: Source) {
+    super(NodePipe, pos, source);
+  }
+  toString(): string {
+    const decl = this.decl.length === 0 ? '' : `${this.decl.join(', ')} ${this.isAssign ? '=' : ':='} `;
+    return decl + this.cmds.join(' | ');
+  }
+}
+
+export class ActionNode extends Node {
+  readonly pipe: PipeNode;
+  constructor(pos: number, source: Source, pipe: PipeNode) {
+    super(NodeAction, pos, source);
+    this.pipe = pipe;
+  }
+  toString(): string {
+    return `{{${this.pipe}}}`;
+  }
+}
+
+export class CommandNode extends Node {
+  readonly args: Node[] = [];
+  constructor(pos: number, source: Source) {
+    super(NodeCommand, pos, source);
+  }
+  toString(): string {
+    return this.args.map(arg => (arg.type === NodePipe ? `(${arg})` : arg.toString())).join(' ');
+  }
+}
+
+export class IdentifierNode extends Node {
+  readonly ident: string;
+  constructor(pos: number, source: Source, ident: string) {
+    super(NodeIdentifier, pos, source);
+    this.ident = ident;
+  }
+  toString(): string {
+    return this.ident;
+  }
+}
+
+/** A variable, possibly with fields: `$x.a.b` is `['$x', 'a', 'b']`. */
+export class VariableNode extends Node {
+  readonly ident: readonly string[];
+  /** The fields alone. */
+  readonly fields: readonly string[];
+  constructor(pos: number, source: Source, text: string) {
+    super(NodeVariable, pos, source);
+    this.ident = text.includes('.') ? text.split('.') : [text];
+    this.fields = this.ident.length === 1 ? [] : this.ident.slice(1);
+  }
+  toString(): string {
+    return this.ident.join('.');
+  }
+}
+
+export class DotNode extends Node {
+  constructor(pos: number, source: Source) {
+    super(NodeDot, pos, source);
+  }
+  toString(): string {
+    return '.';
+  }
+}
+
+export class NilNode extends Node {
+  constructor(pos: number, source: Source) {
+    super(NodeNil, pos, source);
+  }
+  toString(): string {
+    return 'nil';
+  }
+}
+
+/** `.a.b` is `['a', 'b']`. */
+export class FieldNode extends Node {
+  readonly ident: readonly string[];
+  constructor(pos: number, source: Source, text: string) {
+    super(NodeField, pos, source);
+    this.ident = text.slice(1).split('.');
+  }
+  toString(): string {
+    return `.${this.ident.join('.')}`;
+  }
+}
+
+/** A parenthesized pipeline or a function, followed by fields. */
+export class ChainNode extends Node {
+  readonly node: Node;
+  readonly field: string[] = [];
+  constructor(pos: number, source: Source, node: Node) {
+    super(NodeChain, pos, source);
+    this.node = node;
+  }
+  toString(): string {
+    const head = this.node.type === NodePipe ? `(${this.node})` : this.node.toString();
+    return this.field.length === 0 ? head : `${head}.${this.field.join('.')}`;
+  }
+}
+
+export class BoolNode extends Node {
+  readonly value: boolean;
+  constructor(pos: number, source: Source, value: boolean) {
+    super(NodeBool, pos, source);
+    this.value = value;
+  }
+  toString(): string {
+    return this.value ? 'true' : 'false';
+  }
+}
+
+/** A number under every type that can hold it: the value is absent where the type cannot. */
+export interface NumberValue {
+  readonly int?: bigint;
+  readonly uint?: bigint;
+  readonly float?: number;
+  readonly complex?: { readonly re: number; readonly im: number };
+}
+
+export class NumberNode extends Node {
+  readonly text: string;
+  readonly value: NumberValue;
+  constructor(pos: number, source: Source, text: string, value: NumberValue) {
+    super(NodeNumber, pos, source);
+    this.text = text;
+    this.value = value;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+export class StringNode extends Node {
+  readonly quoted: string;
+  readonly text: string;
+  constructor(pos: number, source: Source, quoted: string, text: string) {
+    super(NodeString, pos, source);
+    this.quoted = quoted;
+    this.text = text;
+  }
+  toString(): string {
+    return this.quoted;
+  }
+}
+
+export class EndNode extends Node {
+  constructor(pos: number, source: Source) {
+    super(NodeEnd, pos, source);
+  }
+  toString(): string {
+    return '{{end}}';
+  }
+}
+
+export class ElseNode extends Node {
+  constructor(pos: number, source: Source) {
+    super(NodeElse, pos, source);
+  }
+  toString(): string {
+    return '{{else}}';
+  }
+}
+
+const branchNames = new Map([
+  [NodeIf, 'if'],
+  [NodeRange, 'range'],
+  [NodeWith, 'with'],
+]);
+
+/** if, range and with. */
+export class BranchNode extends Node {
+  readonly pipe: PipeNode;
+  readonly list: ListNode;
+  readonly elseList: ListNode | null;
+  constructor(type: number, source: Source, pipe: PipeNode, list: ListNode, elseList: ListNode | null) {
+    super(type, pipe.pos, source);
+    this.pipe = pipe;
+    this.list = list;
+    this.elseList = elseList;
+  }
+  toString(): string {
+    const otherwise = this.elseList === null ? '' : `{{else}}${this.elseList}`;
+    return `{{${branchNames.get(this.type)} ${this.pipe}}}${this.list}${otherwise}{{end}}`;
+  }
+}
+
+/** break and continue. */
+export class LoopControlNode extends Node {
+  toString(): string {
+    return this.type === NodeBreak ? '{{break}}' : '{{continue}}';
+  }
+}
+
+export class TemplateNode extends Node {
+  readonly name: string;
+  readonly pipe: PipeNode | null;
+  constructor(pos: number, source: Source, name: string, pipe: PipeNode | null) {
+    super(NodeTemplate, pos, source);
+    this.name = name;
+    this.pipe = pipe;
+  }
+  toString(): string {
+    return `{{template ${quote(this.name)}${this.pipe === null ? '' : ` ${this.pipe}`}}}`;
+  }
+}
+
+const onlySpace = /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
+
+/** Whether nothing but space is left of a template: such a definition replaces none that exists. */
+export function isEmptyTree(node: Node): boolean {
+  if (node instanceof ListNode) return node.nodes.every(isEmptyTree);
+  return node instanceof TextNode && onlySpace.test(node.text);
+}

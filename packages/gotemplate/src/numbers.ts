@@ -1,0 +1,81 @@
+/** Number literals: behaviour of newNumber in Go 1.26 text/template/parse/node.go. */
+
+import { NumError, parseFloat64, parseInt64, parseUint64 } from './fmt/number.js';
+import { sprintf } from './fmt/print.js';
+import { unquoteChar } from './fmt/quote.js';
+import { type Item, itemCharConstant, itemComplex } from './lex.js';
+import type { NumberValue } from './node.js';
+
+type Fail = (message: string) => never;
+
+const plainDecimal = /^(?:0|[1-9][0-9]{0,14})$/;
+
+/** The value, or undefined where Go's strconv returns an error. */
+function attempt<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof NumError) return undefined;
+    throw error;
+  }
+}
+
+/** The value of a number token under every type that can hold it. */
+export function parseNumber(token: Item, fail: Fail): NumberValue {
+  const text = token.val;
+  if (plainDecimal.test(text)) {
+    const int = BigInt(text);
+    return { int, uint: int, float: Number(text) };
+  }
+  if (token.typ === itemCharConstant) return charConstant(text, fail);
+  if (token.typ === itemComplex) return complexConstant(text, fail);
+  if (text.endsWith('i')) {
+    const im = attempt(() => parseFloat64(text.slice(0, -1)));
+    if (im !== undefined) return simplifyComplex(0, im);
+  }
+  return realConstant(text, fail);
+}
+
+function charConstant(text: string, fail: Fail): NumberValue {
+  const char = unquoteChar(text, 1, "'");
+  if (char === null) return fail('invalid syntax');
+  if (text.slice(1 + char.length) !== "'") return fail(`malformed character constant: ${text}`);
+  const rune = char.isByte && text[1] !== '\\' ? 0xfffd : char.value;
+  return { int: BigInt(rune), uint: BigInt(rune), float: rune };
+}
+
+function complexConstant(text: string, fail: Fail): NumberValue {
+  const split = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+  const at = /[eEpP]/.test(text[split - 1] ?? '') && !/^[+-]?0[xX][^pP]*$/.test(text.slice(0, split)) ? signBefore(text, split) : split;
+  const re = attempt(() => parseFloat64(text.slice(0, at)));
+  const im = attempt(() => parseFloat64(text.slice(at, -1)));
+  if (re === undefined || im === undefined) return fail('syntax error scanning complex number');
+  return simplifyComplex(re, im);
+}
+
+const signBefore = (text: string, i: number): number => Math.max(text.lastIndexOf('+', i - 1), text.lastIndexOf('-', i - 1));
+
+function fitted(float: number): { int?: bigint; uint?: bigint } {
+  if (!Number.isInteger(float)) return {};
+  const n = BigInt(float);
+  return {
+    ...(BigInt.asIntN(64, n) === n ? { int: n } : {}),
+    ...(BigInt.asUintN(64, n) === n ? { uint: n } : {}),
+  };
+}
+
+function simplifyComplex(re: number, im: number): NumberValue {
+  return im === 0 ? { complex: { re, im }, float: re, ...fitted(re) } : { complex: { re, im } };
+}
+
+function realConstant(text: string, fail: Fail): NumberValue {
+  let uint = attempt(() => parseUint64(text, 0));
+  const int = attempt(() => parseInt64(text, 0));
+  if (int === 0n) uint = 0n;
+  if (int !== undefined) return { int, float: Number(int), ...(uint === undefined ? {} : { uint }) };
+  if (uint !== undefined) return { uint, float: Number(uint) };
+  const float = attempt(() => parseFloat64(text));
+  if (float === undefined) return fail(sprintf('illegal number syntax: %q', [text]));
+  if (!/[.eEpP]/.test(text)) return fail(sprintf('integer overflow: %q', [text]));
+  return { float, ...fitted(float) };
+}

@@ -1,0 +1,157 @@
+/** Named templates that belong together: behaviour of Go 1.26 text/template/template.go. */
+import { Budget, defaultLimits } from './budget.js';
+import { NoTemplateError } from './errors.js';
+import { execute, type MissingKey, type Template, type Templates } from './exec.js';
+import { builtins } from './funcs.js';
+import { Layers } from './layers.js';
+import { isEmptyTree } from './node.js';
+import { parse, type Tree } from './parse.js';
+import type { Func, FuncMap, ParamType, TemplateCall, Value } from './value.js';
+
+/** Parsed texts, for `tpl`, which parses the same ones over and over. */
+class ParseCache {
+  private readonly trees = new Map<string, Map<string, Tree>>();
+  private size = 0;
+
+  get(key: string): Map<string, Tree> | undefined {
+    return this.trees.get(key);
+  }
+
+  set(key: string, trees: Map<string, Tree>): void {
+    if (this.size + key.length > 4_000_000) {
+      this.trees.clear();
+      this.size = 0;
+    }
+    this.size += key.length;
+    this.trees.set(key, trees);
+  }
+}
+
+export interface TemplateSetOptions {
+  readonly funcs: FuncMap;
+  /** What a key that a map does not have gives; `zero` gives the zero value of the map's elements. */
+  readonly missingKey: MissingKey;
+  readonly budget?: Budget;
+}
+
+/** Go's *template.Template with its associated templates. */
+export class TemplateSet implements Templates {
+  readonly name: string;
+  readonly missingKey: MissingKey;
+  readonly budget: Budget;
+  private templates: Layers<Template>;
+  private funcs: Layers<Func>;
+  private cache: ParseCache;
+
+  constructor(name: string, options: TemplateSetOptions) {
+    this.name = name;
+    this.missingKey = options.missingKey;
+    this.budget = options.budget ?? new Budget(defaultLimits);
+    this.templates = new Layers();
+    this.funcs = new Layers();
+    this.cache = new ParseCache();
+    for (const [key, f] of builtins()) this.funcs.set(key, f);
+    for (const [key, f] of options.funcs) this.funcs.set(key, f);
+  }
+
+  /**
+   * `t.New(name).Parse(text)`: adds the text's templates. One whose body is blank does not replace one that exists.
+   * Returns the text's own template, blank or not, for `executeTemplate`. Throws ParseError.
+   */
+  parse(name: string, text: string): Template {
+    const trees = this.trees(name, text);
+    for (const tree of trees.values()) this.associate(tree);
+    return { name, tree: trees.get(name)! };
+  }
+
+  private trees(name: string, text: string): Map<string, Tree> {
+    const key = `${name}\0${text}`;
+    let trees = this.cache.get(key);
+    if (trees === undefined) {
+      trees = parse(name, text, f => this.funcs.get(f) !== undefined);
+      this.cache.set(key, trees);
+    }
+    return trees;
+  }
+
+  private associate(tree: Tree): void {
+    if (this.templates.get(tree.name) !== undefined && isEmptyTree(tree.root)) return;
+    this.templates.set(tree.name, { name: tree.name, tree });
+  }
+
+  /** A copy in constant time: later changes of either do not show in the other. The budget stays shared unless another is given. */
+  clone(budget = this.budget): TemplateSet {
+    const copy = new TemplateSet(this.name, { funcs: new Map(), missingKey: this.missingKey, budget });
+    copy.templates = this.templates.clone();
+    copy.funcs = this.funcs.clone();
+    copy.cache = this.cache;
+    return copy;
+  }
+
+  /** Adds or replaces functions; templates that are already parsed see the replacement. */
+  withFuncs(extra: FuncMap): void {
+    for (const [name, f] of extra) {
+      if (this.funcs.get(name) === undefined) this.cache = new ParseCache();
+      this.funcs.set(name, f);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.templates.get(name) !== undefined;
+  }
+
+  lookup(name: string): Template | undefined {
+    return this.templates.get(name);
+  }
+
+  lookupFunc(name: string): Func | undefined {
+    return this.funcs.get(name);
+  }
+
+  /** The template of that name. Throws NoTemplateError. */
+  find(name: string): Template {
+    const template = this.templates.get(name);
+    if (template === undefined) throw new NoTemplateError(name, this.name);
+    return template;
+  }
+
+  /** Runs the template of that name. Throws NoTemplateError, ExecError, BudgetError. */
+  execute(name: string, data: Value): string {
+    return this.executeTemplate(this.find(name), data);
+  }
+
+  /** Runs what `parse`, `find` or `lookup` returned. Throws ExecError, BudgetError. */
+  executeTemplate(template: Template, data: Value): string {
+    return execute(this, template, data, this.budget);
+  }
+}
+
+/** A TemplateCall with its types. */
+export interface Entered extends TemplateCall {
+  readonly set: TemplateSet;
+  readonly template: Template;
+}
+
+/**
+ * A template function that runs a template, as include and tpl do. The executor runs that template on its own stack, so
+ * recursion is bounded by the budget alone. `enter` and `leave` may throw FuncError, ParseError or NoTemplateError.
+ */
+export function templateFunc(options: {
+  name: string;
+  params: readonly ParamType[];
+  result?: ParamType | string;
+  enter(...args: Value[]): Entered;
+}): Func {
+  const { enter, ...signature } = options;
+  const call = (...args: Value[]): Value => {
+    const run = enter(...args);
+    let output: string;
+    try {
+      output = run.set.executeTemplate(run.template, run.data);
+    } catch (error) {
+      throw (error instanceof Error ? run.fail?.(error) : undefined) ?? error;
+    }
+    return run.leave(output);
+  };
+  return { ...signature, call, enter };
+}
