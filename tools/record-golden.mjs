@@ -1,0 +1,59 @@
+/**
+ * Records what the real Helm prints for the golden cases (test/golden/README.md says what a case is).
+ *
+ *   node tools/record-golden.mjs [--check] [CASE...]     HELM names the binary, `helm` otherwise
+ *
+ * Writes expected.yaml where a case renders; where it is to be refused (expectedError), checks that Helm refuses it with that text.
+ * With --check nothing is written. Exit 1 where a case differs.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+
+const helm = process.env.HELM ?? 'helm';
+const root = join(import.meta.dirname, '..', 'test', 'golden');
+
+/** The arguments of `helm template` for a case in `directory`; inline values are to be given on standard input. */
+export function helmArguments(directory, golden) {
+  const args = [
+    'template',
+    golden.release ?? 'release-name',
+    resolve(directory, golden.chart),
+    '--namespace',
+    golden.namespace ?? 'default',
+  ];
+  for (const file of golden.valuesFiles ?? []) args.push('-f', resolve(directory, file));
+  if (golden.values) args.push('-f', '-');
+  if (golden.gatewayVersion) args.push('--set-string', `global.agentgateway.version=${golden.gatewayVersion}`);
+  for (const assignment of golden.set ?? []) args.push('--set', assignment);
+  return [...args, ...(golden.flags ?? [])];
+}
+
+function record(name, check) {
+  const directory = join(root, name);
+  const golden = parse(readFileSync(join(directory, 'case.yaml'), 'utf8'));
+  const input = golden.values ? JSON.stringify(golden.values) : '';
+  const { status, stdout, stderr, error } = spawnSync(helm, helmArguments(directory, golden), { input, encoding: 'utf8' });
+  if (error) throw error;
+  if (golden.expectedError) {
+    return status !== 0 && stderr.includes(golden.expectedError) ? undefined : `${name}: not refused as expected\n${stderr || stdout}`;
+  }
+  if (status !== 0) return `${name}: ${stderr}`;
+  const expected = join(directory, 'expected.yaml');
+  if (!check) writeFileSync(expected, stdout);
+  else if (!existsSync(expected) || readFileSync(expected, 'utf8') !== stdout) return `${name}: expected.yaml is not what Helm prints`;
+  return undefined;
+}
+
+function main(args) {
+  const check = args.includes('--check');
+  const named = args.filter(arg => !arg.startsWith('--'));
+  const cases = named.length ? named : readdirSync(root).filter(name => existsSync(join(root, name, 'case.yaml')));
+  const failures = cases.map(name => record(name, check)).filter(failure => failure !== undefined);
+  for (const failure of failures) console.error(failure);
+  console.log(`${cases.length - failures.length} of ${cases.length} cases ${check ? 'as Helm prints them' : 'recorded'}`);
+  return failures.length ? 1 : 0;
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = main(process.argv.slice(2));
