@@ -1,6 +1,7 @@
 /** The functions of Helm's templates: Sprig v3.3.0 without env and expandenv, and Helm v4.2.4's own that need no engine. */
 import type { Func, FuncMap } from '@mcpgw/gotemplate';
 import { conversionFuncs } from './conversion.js';
+import { dateFuncs } from './dates.js';
 import { defaultFuncs } from './defaults.js';
 import type { FuncDeps } from './deps.js';
 import { dictFuncs } from './dicts.js';
@@ -8,13 +9,18 @@ import { encodingFuncs } from './encoding.js';
 import { flowFuncs } from './flow.js';
 import { listFuncs } from './lists.js';
 import { mathFuncs } from './math.js';
+import { networkFuncs } from './network.js';
 import { pathFuncs } from './paths.js';
+import { randomFuncs } from './random.js';
 import { reflectFuncs } from './reflect.js';
+import { regexFuncs } from './regex.js';
+import { semverFuncs } from './semver.js';
 import { shuffleFunc, stringFuncs } from './strings.js';
+import { uuidFuncs } from './uuid.js';
 
 export type { FuncDeps } from './deps.js';
 
-const pure: readonly Func[] = [
+const constant: readonly Func[] = [
   ...stringFuncs,
   ...listFuncs,
   ...dictFuncs,
@@ -27,7 +33,17 @@ const pure: readonly Func[] = [
   ...conversionFuncs,
 ];
 
+const families: readonly ((deps: FuncDeps) => readonly Func[])[] = [
+  dateFuncs,
+  regexFuncs,
+  semverFuncs,
+  networkFuncs,
+  randomFuncs,
+  uuidFuncs,
+];
+
 /** A new function map: every function but include, tpl, required and lookup, which the engine binds. */
 export function helmFuncs(deps: FuncDeps): FuncMap {
-  return new Map([...pure, shuffleFunc(deps)].map(row => [row.name, row]));
+  const rows = [...constant, shuffleFunc(deps), ...families.flatMap(family => family(deps))];
+  return new Map(rows.map(row => [row.name, row]));
 }
