@@ -1,7 +1,19 @@
 import { type Finding, nearest, type Path, type Span } from '@mcpgw/diagnostics';
 import { describeRange, inRange } from '../versions.js';
 import { type Entry, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
-import type { Choice, Field, ListShape, MapShape, NumberShape, Problem, Shape, StructShape, UnionShape, VersionRange } from './shape.js';
+import type {
+  BufferedShape,
+  Choice,
+  Field,
+  ListShape,
+  MapShape,
+  NumberShape,
+  Problem,
+  Shape,
+  StructShape,
+  UnionShape,
+  VersionRange,
+} from './shape.js';
 
 /** What a structural check needs besides the value. */
 export interface CheckOptions {
@@ -27,6 +39,7 @@ export function checkShape(node: Node, shape: Shape, options: CheckOptions, path
 class Checker {
   findings: Finding[] = [];
   private steps = 0;
+  private buffering = false;
   private readonly options: CheckOptions;
 
   constructor(options: CheckOptions) {
@@ -46,6 +59,9 @@ class Checker {
         break;
       case 'select':
         this.check(node, shape.pick(node, this.options.version), path);
+        break;
+      case 'buffered':
+        this.inBuffer(node, shape, path);
         break;
       case 'refined':
         this.refined(node, shape.of, shape.check, path);
@@ -74,6 +90,13 @@ class Checker {
 
   private holds(range: VersionRange | true | undefined): boolean {
     return range === true || (range !== undefined && inRange(this.options.version, range));
+  }
+
+  private inBuffer(node: Node, shape: BufferedShape, path: Path): void {
+    const before = this.buffering;
+    this.buffering ||= inRange(this.options.version, shape);
+    this.check(node, shape.of, path);
+    this.buffering = before;
   }
 
   private refined(node: Node, of: Shape, look: (node: Node, version: string) => readonly (Problem & { node: Node })[], path: Path): void {
@@ -144,7 +167,7 @@ class Checker {
       this.wrongType(node, `a mapping (${shape.title})`, path);
       return;
     }
-    if (!this.holds(shape.duplicates)) this.duplicates(node, path);
+    if (!this.buffering && !this.holds(shape.duplicates)) this.duplicates(node, path);
     for (const entry of lastOfEach(node)) this.entry(entry, node, shape, path);
     this.missing(node, shape, path);
     for (const choice of shape.choices ?? []) this.choice(node, choice, path);
@@ -237,6 +260,7 @@ class Checker {
       case 'versioned':
         return this.describe(this.caseOf(shape.cases));
       case 'refined':
+      case 'buffered':
         return this.describe(shape.of);
       case 'select':
         return this.describe(shape.of[0]!);

@@ -93,6 +93,11 @@ export interface SelectShape {
   readonly of: readonly Shape[];
   readonly pick: (node: Node, version: string) => Shape;
 }
+/** A part that the reader reads as a whole before it looks at it: duplicate keys pass, the last counts. */
+export interface BufferedShape extends VersionRange {
+  readonly type: 'buffered';
+  readonly of: Shape;
+}
 export interface LazyShape {
   readonly type: 'lazy';
   readonly get: () => Shape;
@@ -110,6 +115,7 @@ export type Shape =
   | RefinedShape
   | VersionedShape
   | SelectShape
+  | BufferedShape
   | LazyShape;
 
 /** `required`; `optional`: may be absent or null; `default`: may be absent but not null. */
@@ -172,3 +178,4 @@ export const refined = (of: Shape, check: RefinedShape['check']): RefinedShape =
 export const versioned = (...cases: VersionedShape['cases'][number][]): VersionedShape => ({ type: 'versioned', cases });
 export const lazy = (get: () => Shape): LazyShape => ({ type: 'lazy', get });
 export const select = (of: readonly Shape[], pick: SelectShape['pick']): SelectShape => ({ type: 'select', of, pick });
+export const buffered = (of: Shape, range: VersionRange = {}): BufferedShape => ({ type: 'buffered', of, ...range });

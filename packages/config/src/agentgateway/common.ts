@@ -1,0 +1,169 @@
+import {
+  bool,
+  type Choice,
+  def,
+  type Field,
+  int,
+  list,
+  map,
+  nothing,
+  oneOf,
+  opt,
+  req,
+  type Shape,
+  string,
+  struct,
+  text,
+  union,
+  versioned,
+} from '../shape/shape.js';
+import { cel, duration, headerName, hostPort, hostPortOrUrl, namespacedHostname } from './scalars.js';
+import { parseUri } from './uri.js';
+
+/** First versions, as ranges to spread into a field. */
+export const v10 = { since: '1.0.0' };
+export const v11 = { since: '1.1.0' };
+export const v12 = { since: '1.2.0' };
+export const v13 = { since: '1.3.0' };
+export const v14 = { since: '1.4.0' };
+
+export const texts = list(text);
+export const textMap = map(text);
+export const celMap = map(cel);
+export const port = int(0, 65535);
+export const u32 = int(0, 2 ** 32 - 1);
+export const count = int(0);
+export const empty = (title: string): Shape => struct(title, {});
+export const nullable = (shape: Shape): Shape => union(shape, nothing);
+export const httpStatus = int(100, 999);
+
+/** A file, or the text itself. */
+export const fileOrInline: Shape = union(text, struct('a file reference', { file: req(text, 'path of the file') }, { open: true }));
+
+const url = string('a URL', value => {
+  const read = parseUri(value);
+  return 'problem' in read ? { message: `"${value}" is not a URL: ${read.problem}` } : undefined;
+});
+
+/** A file, an address to fetch from, or the text itself. */
+export const fileInlineOrRemote: Shape = union(
+  text,
+  struct('a file reference', { file: req(text, 'path of the file') }, { open: true }),
+  struct('an address', { url: req(url, 'address to fetch from') }, { open: true }),
+);
+
+/** Header changes of a request or response. */
+export const headerModifier: Shape = struct(
+  'a header modifier',
+  { add: def(textMap, 'Headers to add'), set: def(textMap, 'Headers to set'), remove: def(texts, 'Headers to remove') },
+  { sequence: true },
+);
+
+const serviceRef = struct('a service reference', {
+  name: req(namespacedHostname, 'namespace/hostname of an entry in services'),
+  port: req(port, 'port of the service'),
+});
+
+/** The keys that name where a policy sends its calls, and how many of them are wanted. */
+export const targetFields: Record<string, Field> = {
+  service: def(serviceRef, 'Service of the top-level services list', { until: '1.4.0', instead: '"host" or "backend"' }),
+  host: def(versioned({ until: '1.4.0', shape: hostPort }, { shape: nullable(hostPortOrUrl) }), 'host:port of the service', {
+    example: 'authz.example:9000',
+  }),
+  backend: def(versioned({ until: '1.4.0', shape: text }, { shape: nullable(text) }), 'Name of a top-level backend, as "/name"', {
+    example: '/authz',
+  }),
+};
+export const targetChoices: Choice[] = [
+  { keys: ['service', 'host', 'backend'], need: 'one', until: '1.4.0' },
+  { keys: ['host', 'backend'], need: 'at-most-one', since: '1.4.0' },
+];
+
+/** A reference to one backend, as the only content of a mapping. */
+export const simpleBackend: Shape = struct(
+  'a backend reference',
+  {
+    service: def(serviceRef, 'Service of the top-level services list'),
+    host: def(hostPort, 'host:port'),
+    backend: def(text, 'Name of a top-level backend, as "/name"'),
+  },
+  { choices: [{ keys: ['service', 'host', 'backend'], need: 'one' }] },
+);
+
+export const tunnel = struct('a tunnel', { proxy: req(simpleBackend, 'proxy to go through') });
+
+export const keepalives: Shape = struct(
+  'keepalives',
+  {
+    enabled: def(bool, 'Whether keepalive probes are sent', { default: true }),
+    time: def(duration, 'Idle time before the first probe', { default: '3m0s' }),
+    interval: def(duration, 'Time between probes', { default: '3m0s' }),
+    retries: def(u32, 'Probes without an answer until the connection is dropped', { default: 9 }),
+  },
+  { sequence: true },
+);
+
+const secsAndNanos = struct('a duration in parts', { secs: req(count, 'seconds'), nanos: req(u32, 'nanoseconds') }, { open: true });
+
+export const backendHttp = struct(
+  'HTTP settings of a backend',
+  {
+    version: opt(oneOf('1.1', '2', 'HTTP/1.1', 'HTTP/2'), 'HTTP version to speak'),
+    requestTimeout: opt(duration, 'How long a call may take', { example: '10s' }),
+  },
+  { sequence: true },
+);
+export const backendTcp = struct('TCP settings of a backend', {
+  keepalives: req(keepalives, 'keepalive probes'),
+  connectTimeout: req(versioned({ until: '1.4.0', shape: secsAndNanos }, { shape: duration }), 'how long connecting may take'),
+});
+
+const tlsGroups = oneOf('X25519', 'P-256', 'P-384', 'X25519_MLKEM768');
+export const backendTls: Shape = struct(
+  'backendTLS',
+  {
+    cert: opt(text, 'File of the client certificate'),
+    key: opt(text, 'File of the key of the client certificate'),
+    root: opt(text, 'File of the CA certificates'),
+    hostname: opt(text, 'Name the certificate of the backend must carry'),
+    insecure: def(bool, 'Whether the certificate is not checked at all'),
+    insecureHost: def(bool, 'Whether the name in the certificate is not checked'),
+    alpn: opt(texts, 'Protocols to offer'),
+    subjectAltNames: opt(texts, 'Further names the certificate may carry'),
+    keyExchangeGroups: opt(list(tlsGroups), 'Key exchange groups', v12),
+  },
+  { sequence: true },
+);
+
+export const tlsVersion = oneOf('TLS_V1_0', 'TLS_V1_1', 'TLS_V1_2', 'TLS_V1_3');
+
+const headerLocation = struct('a header', { name: req(headerName, 'name of the header'), prefix: opt(text, 'Text before the credential') });
+/** Where in a request a credential is. */
+export const authorizationLocation: Shape = struct(
+  'a location',
+  {
+    header: def(headerLocation, 'A header'),
+    queryParameter: def(struct('a query parameter', { name: req(text, 'name of the parameter') }), 'A query parameter'),
+    cookie: def(struct('a cookie', { name: req(text, 'name of the cookie') }), 'A cookie'),
+    expression: def(cel, 'A CEL expression', v13),
+  },
+  { choices: [{ keys: ['header', 'queryParameter', 'cookie', 'expression'], need: 'one' }] },
+);
+
+const transform = struct(
+  'a transformation',
+  {
+    add: def(celMap, 'Headers to add, as CEL expressions'),
+    set: def(celMap, 'Headers to set, as CEL expressions'),
+    remove: def(texts, 'Headers to remove'),
+    replace: opt(cel, 'Expression for the whole message', v14),
+    body: opt(cel, 'Expression for the body'),
+    metadata: def(celMap, 'Metadata to set', v10),
+  },
+  { sequence: true },
+);
+export const transformations = struct(
+  'transformations',
+  { request: opt(transform, 'Changes to the request'), response: opt(transform, 'Changes to the response') },
+  { sequence: { until: '1.4.0' } },
+);

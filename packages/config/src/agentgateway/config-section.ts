@@ -1,0 +1,106 @@
+import { any, bool, def, int, list, number, oneOf, opt, req, type Shape, string, struct, text, union, versioned } from '../shape/shape.js';
+import { celMap, count, keepalives, textMap, texts, u32, v12, v13, v14 } from './common.js';
+import { cel, duration, socketAddress } from './scalars.js';
+
+const fields = struct('fields', { remove: def(texts, 'Fields to leave out'), add: def(celMap, 'Fields to add') }, { sequence: true });
+const sampling: Shape = union(text, number(), bool);
+const sessionKey = string('a session key', value =>
+  /^[0-9a-fA-F]{64}$/.test(value)
+    ? undefined
+    : { message: 'a session key is 64 hexadecimal digits', suggestion: 'make one with "openssl rand -hex 32"' },
+);
+const tracing = struct(
+  'tracing',
+  {
+    otlpEndpoint: def(versioned({ until: '1.3.0', shape: text }, { shape: union(text, { type: 'null' }) }), 'Address of the collector'),
+    headers: def(textMap, 'Headers of the calls'),
+    otlpProtocol: def(oneOf('grpc', 'http'), 'How the collector is spoken to', { default: 'grpc' }),
+    fields: opt(fields, 'Fields of a span'),
+    randomSampling: opt(sampling, 'Share of the requests that are traced'),
+    clientSampling: opt(sampling, 'Share of the requests with a trace that are traced'),
+    path: opt(text, 'Path of the collector'),
+  },
+  { choices: [{ keys: ['otlpEndpoint'], need: 'one' }] },
+);
+const database = struct('database', {
+  url: req(text, 'address of the database'),
+  maxConnections: opt(int(1, 2 ** 32 - 1), 'Most connections', { since: '1.4.1' }),
+});
+const logging = struct('logging', {
+  filter: opt(cel, 'Which requests are logged'),
+  fields: opt(fields, 'Fields of an entry'),
+  level: opt(union(text, texts), 'Level, or levels by module'),
+  format: opt(oneOf('text', 'json'), 'Format of the log'),
+  database: opt(database, 'Database that gets the log', v13),
+});
+const metrics = struct(
+  'metrics',
+  {
+    remove: def(texts, 'Fields to leave out'),
+    fields: opt(struct('fields', { add: def(celMap, 'Fields to add') }, { sequence: true }), 'Fields of a metric'),
+  },
+  { sequence: true },
+);
+const backend = struct(
+  'backend settings',
+  {
+    keepalives: def(keepalives, 'Keepalive probes'),
+    connectTimeout: def(duration, 'How long connecting may take', { default: '10s' }),
+    poolIdleTimeout: def(duration, 'How long an idle connection stays', { default: '1m30s' }),
+    poolMaxSize: opt(count, 'Most idle connections'),
+  },
+  { sequence: true },
+);
+const hbone = struct('hbone', {
+  windowSize: opt(u32, 'Window of a stream'),
+  connectionWindowSize: opt(u32, 'Window of a connection'),
+  frameSize: opt(u32, 'Size of a frame'),
+  poolMaxStreamsPerConn: opt(int(0, 65535), 'Most streams of a connection'),
+  poolUnusedReleaseTimeout: opt(duration, 'How long an unused connection stays'),
+});
+const dns = struct('dns', {
+  lookupFamily: opt(oneOf('All', 'Auto', 'V4Preferred', 'V4Only', 'V6Only'), 'Address families'),
+  edns0: opt(bool, 'Whether EDNS0 is used'),
+});
+const workers: Shape = versioned({ until: '1.2.0', shape: text }, { shape: union(text, count) });
+
+/** Settings that the proxy reads once, when it starts. */
+export const configSection: Shape = struct('config', {
+  enableIpv6: opt(bool, 'Whether to listen on IPv6'),
+  dns: opt(dns, 'Name resolution', { since: '1.0.1' }),
+  localXdsPath: opt(text, 'File with configuration'),
+  modelCatalog: opt(list(any), 'Prices of models', v13),
+  database: opt(database, 'Database', v14),
+  storage: opt(struct('storage', { mode: def(oneOf('file', 'hybrid'), 'Where configuration is kept') }), 'Storage of configuration', v14),
+  caAddress: opt(text, 'Address of the CA'),
+  caAuthToken: opt(text, 'Token for the CA'),
+  xdsAddress: opt(text, 'Address of the control plane'),
+  xdsAuthToken: opt(text, 'Token for the control plane'),
+  namespace: opt(text, 'Namespace of the proxy'),
+  gateway: opt(text, 'Gateway of the proxy'),
+  trustDomain: opt(text, 'Trust domain'),
+  additionalTrustDomains: opt(text, 'Further trust domains', v12),
+  skipValidateTrustDomain: opt(bool, 'Whether trust domains are not checked', v12),
+  serviceAccount: opt(text, 'Service account'),
+  clusterId: opt(text, 'Cluster'),
+  network: opt(text, 'Network'),
+  adminAddr: opt(socketAddress, 'Address of the admin interface', { default: 'localhost:15000' }),
+  statsAddr: opt(socketAddress, 'Address of the metrics', { default: '[::]:15020' }),
+  readinessAddr: opt(socketAddress, 'Address of the readiness probe', { default: '[::]:15021' }),
+  standardAttributes: opt(
+    struct('standardAttributes', { user: opt(cel, 'Who the user is'), group: opt(cel, 'Which group the user is in') }),
+    'Attributes of every request',
+    v13,
+  ),
+  session: opt(struct('session', { key: req(sessionKey, 'key that seals sessions') }), 'Sessions'),
+  mcp: opt(struct('mcp', { sessionTtl: opt(duration, 'How long an idle session is kept') }), 'MCP', v12),
+  customFunctions: def(text, 'CEL functions', v14),
+  connectionTerminationDeadline: opt(duration, 'Longest time to finish requests at the end'),
+  connectionMinTerminationDeadline: opt(duration, 'Shortest time to finish requests at the end'),
+  workerThreads: opt(workers, 'Threads'),
+  tracing: opt(tracing, 'Traces'),
+  logging: opt(logging, 'Logs'),
+  metrics: opt(metrics, 'Metrics'),
+  backend: def(backend, 'Connections to backends'),
+  hbone: opt(hbone, 'HBONE'),
+});

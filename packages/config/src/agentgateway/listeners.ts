@@ -1,0 +1,112 @@
+import { def, type Field, list, map, oneOf, opt, refined, req, type Shape, struct, text, union, versioned } from '../shape/shape.js';
+import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
+import { routeBackend, tcpBackend } from './backends.js';
+import { backendTls, nullable, port, texts, tlsVersion, v12, v13 } from './common.js';
+import { routeMatch } from './matches.js';
+import { gatewayFields, gatewayPolicies, routePolicies } from './policies.js';
+
+export const serverTls = struct('tls', {
+  mode: def(oneOf('static', 'dynamicCa'), 'Whether certificates are made on demand', { since: '1.4.0' }),
+  cert: req(text, 'file of the certificate'),
+  key: req(text, 'file of the key'),
+  root: opt(text, 'File of the CA for client certificates'),
+  cipherSuites: opt(texts, 'Cipher suites that are taken'),
+  minTLSVersion: opt(tlsVersion, 'Lowest TLS version'),
+  minTlsVersion: opt(tlsVersion, 'Lowest TLS version', v13),
+  maxTLSVersion: opt(tlsVersion, 'Highest TLS version'),
+  maxTlsVersion: opt(tlsVersion, 'Highest TLS version', v13),
+  keyExchangeGroups: opt(texts, 'Key exchange groups', v12),
+});
+
+const names: Record<string, Field> = {
+  name: opt(text, 'Name of the route'),
+  namespace: opt(text, 'Namespace of the route'),
+  ruleName: opt(text, 'Name of the rule within the route'),
+};
+export const routeFields: Record<string, Field> = {
+  ...names,
+  hostnames: def(texts, 'Host names the route takes; "*.example.com" is a wildcard'),
+  matches: def(list(routeMatch), 'When the route takes a request', { default: [{ path: { pathPrefix: '/' } }] }),
+  policies: opt(routePolicies, 'Policies of the route'),
+  backends: def(list(routeBackend), 'Where the requests go'),
+};
+export const route = struct('a route', routeFields);
+export const tcpRouteFields: Record<string, Field> = {
+  ...names,
+  hostnames: def(texts, 'Host names (SNI) the route takes'),
+  policies: opt(
+    struct('policies', { backendTLS: opt(backendTls, 'TLS towards the backend') }, { sequence: true }),
+    'Policies of the route',
+  ),
+  backends: def(list(tcpBackend), 'Where the connections go'),
+};
+export const tcpRoute = struct('a TCP route', tcpRouteFields);
+
+const listener = struct('a listener', {
+  name: opt(text, 'Name of the listener'),
+  namespace: opt(text, 'Namespace of the listener', { since: '1.0.0' }),
+  gatewayName: opt(text, 'Name of the gateway', { until: '0.12.0' }),
+  hostname: opt(text, 'Host name the listener takes'),
+  protocol: def(oneOf('HTTP', 'HTTPS', 'TLS', 'TCP', 'HBONE'), 'Protocol', { default: 'HTTP' }),
+  tls: opt(serverTls, 'TLS settings, for HTTPS and TLS'),
+  routes: opt(list(route), 'HTTP routes'),
+  tcpRoutes: opt(list(tcpRoute), 'TCP routes'),
+  policies: opt(gatewayPolicies, 'Policies of all traffic on the listener'),
+});
+
+/** What a listener's protocol asks for: routes, TCP routes, TLS. */
+function checkProtocol(node: Node): readonly { node: Node; message: string; suggestion?: string }[] {
+  const protocol = textOf(get(node, 'protocol')) ?? 'HTTP';
+  const at = get(node, 'protocol') ?? node;
+  const has = (key: string) => get(node, key) !== undefined && !isNull(get(node, key));
+  if (protocol === 'HBONE') return [];
+  const tcp = protocol === 'TCP' || protocol === 'TLS';
+  const [wanted, other] = tcp ? ['tcpRoutes', 'routes'] : ['routes', 'tcpRoutes'];
+  if (!has(wanted!))
+    return [
+      {
+        node: at,
+        message: `a listener of protocol ${protocol} needs "${wanted}"`,
+        suggestion: has(other!) ? `move "${other}" to a listener of another protocol` : `add "${wanted}"`,
+      },
+    ];
+  if (has(other!))
+    return [
+      { node: get(node, other!)!, message: `a listener of protocol ${protocol} takes no "${other}"`, suggestion: `remove "${other}"` },
+    ];
+  if (protocol === 'HTTPS' && !has('tls'))
+    return [{ node: at, message: 'a listener of protocol HTTPS needs "tls"', suggestion: 'add "tls" with "cert" and "key"' }];
+  return [];
+}
+
+const tunnelProtocol = oneOf('direct', 'hboneWaypoint', 'hboneGateway', 'proxy', 'connect');
+
+/** A port of the proxy and what listens on it. */
+export const bind: Shape = struct(
+  'a bind',
+  {
+    port: def(versioned({ until: '1.4.0', shape: port }, { shape: nullable(port) }), 'Port to listen on', { example: 4000 }),
+    listeners: req(list(refined(listener, checkProtocol)), 'what listens on the port'),
+    tunnelProtocol: def(tunnelProtocol, 'How connections are wrapped', { default: 'direct' }),
+    mode: def(oneOf('standard', 'internal'), 'Whether the bind has a port', { since: '1.4.0' }),
+  },
+  { choices: [{ keys: ['port'], need: 'one', until: '1.4.0' }] },
+);
+
+export const gatewayRefs: Shape = union(text, texts);
+const gatewayProtocol = oneOf('HTTP', 'HTTPS', 'TCP', 'TLS');
+const gatewayListener = struct('a gateway listener', {
+  name: opt(text, 'Name of the listener'),
+  hostname: opt(text, 'Host name the listener takes'),
+  protocol: opt(gatewayProtocol, 'Protocol'),
+  tls: opt(serverTls, 'TLS settings'),
+  ...gatewayFields,
+});
+const gateway = struct('a gateway', {
+  port: opt(port, 'Port to listen on'),
+  protocol: opt(gatewayProtocol, 'Protocol'),
+  listeners: def(list(gatewayListener), 'Listeners of the port'),
+  tls: opt(serverTls, 'TLS settings'),
+  ...gatewayFields,
+});
+export const gateways: Shape = map(gateway);

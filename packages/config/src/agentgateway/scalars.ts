@@ -1,0 +1,130 @@
+import { RE2JS } from 're2js';
+import { type Problem, type StringShape, string } from '../shape/shape.js';
+import { checkCel } from './cel.js';
+import { checkDuration } from './duration.js';
+import { parseUri } from './uri.js';
+
+/** A duration such as `10s`. */
+export const duration: StringShape = string('a duration such as "10s"', checkDuration, {
+  pattern: '^[-+]?(0|(([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|ms|s|m|h))+)$',
+});
+
+/** A CEL expression. */
+export const cel: StringShape = string('a CEL expression', text => {
+  const error = checkCel(text);
+  if (error === undefined) return undefined;
+  const where = text.length > 40 ? ` (at character ${error.at + 1})` : '';
+  return { rule: 'cel-syntax', message: `not a CEL expression: ${error.message}${where}`, suggestion: celAdvice(text) };
+});
+
+function celAdvice(text: string): string {
+  if (text.trim() === '') return 'write an expression, or remove the field';
+  return `write text as a CEL string in quotes: '${JSON.stringify(text)}'`;
+}
+
+/** A regular expression of Rust's regex crate; like RE2, without look-around and back references. */
+export const regex: StringShape = string(
+  'a regular expression',
+  text => {
+    const problem = regexProblem(text);
+    return problem === undefined
+      ? undefined
+      : {
+          rule: 'regex-syntax',
+          message: `not a regular expression: ${problem}`,
+          suggestion: 'the syntax is that of RE2: no look-around, no back references',
+        };
+  },
+  { format: 'regex' },
+);
+
+function regexProblem(text: string): string | undefined {
+  try {
+    RE2JS.compile(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function portProblem(port: string, text: string): Problem | undefined {
+  const number = /^\+?\d+$/.test(port) ? Number(port) : Number.NaN;
+  if (number >= 0 && number <= 65535) return undefined;
+  return { message: `"${port}" in "${text}" is no port`, suggestion: 'a port is a number from 0 to 65535' };
+}
+
+function checkHostPort(text: string): Problem | undefined {
+  if (text.startsWith('unix:')) return undefined;
+  const colon = text.indexOf(':');
+  if (colon < 0)
+    return { message: `"${text}" has no port`, suggestion: `write host:port, such as "${text === '' ? 'localhost' : text}:8080"` };
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
+    return { message: `"${text}" is a URL; host:port is wanted here`, suggestion: 'leave scheme and path out, such as "localhost:8080"' };
+  return portProblem(text.slice(colon + 1), text);
+}
+
+/** `host:port`. */
+export const hostPort: StringShape = string('host:port', checkHostPort, { pattern: '^(unix:.*|[^:]*:\\+?[0-9]+)$' });
+
+/** `host:port` or a URL of scheme http or https without a path (policy targets from v1.4). */
+export const hostPortOrUrl: StringShape = string('host:port or an http(s) URL', text => {
+  const plain = checkHostPort(text);
+  if (plain === undefined || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return plain;
+  const uri = parseUri(text);
+  if ('problem' in uri) return { message: `"${text}" is not a URL: ${uri.problem}` };
+  if (uri.scheme !== 'http' && uri.scheme !== 'https') return { message: `"${text}" is not an http or https URL` };
+  return uri.path === '/'
+    ? undefined
+    : { message: `"${text}" has a path; only scheme, host and port count here`, suggestion: 'remove the path' };
+});
+
+/** The address of an MCP server: a URL, or a host with or without port. */
+export const mcpUrl: StringShape = string('a URL such as "http://localhost:3001/mcp"', text => {
+  const uri = parseUri(text);
+  if ('problem' in uri)
+    return {
+      message: `"${text}" is not a URL: ${uri.problem}`,
+      suggestion: 'write scheme, host, port and path: "http://localhost:3001/mcp"',
+    };
+  if (uri.host === undefined)
+    return { message: `"${text}" has no host`, suggestion: 'write scheme, host, port and path: "http://localhost:3001/mcp"' };
+  if (uri.scheme !== undefined && uri.scheme !== 'http' && uri.scheme !== 'https')
+    return { message: `the scheme "${uri.scheme}" is not known here`, suggestion: 'use http or https' };
+  return undefined;
+});
+
+/** A URL, absolute or not. */
+export const uri: StringShape = string('a URL', text => {
+  const read = parseUri(text);
+  return 'problem' in read ? { message: `"${text}" is not a URL: ${read.problem}` } : undefined;
+});
+
+/** A name of an HTTP header. */
+export const headerName: StringShape = string('a header name', text => headerProblem(text), { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" });
+
+export function headerProblem(text: string): Problem | undefined {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
+    ? undefined
+    : { message: `"${text}" is no name of an HTTP header`, suggestion: 'letters, digits and "-"' };
+}
+
+const pseudoHeaders = [':method', ':scheme', ':authority', ':path', ':status'];
+
+/** A name of a header or of a pseudo header such as `:path`. */
+export const headerOrPseudo: StringShape = string('a header name', text =>
+  pseudoHeaders.includes(text) ? undefined : headerProblem(text),
+);
+
+/** `namespace/hostname`. */
+export const namespacedHostname: StringShape = string('namespace/hostname', text =>
+  text.includes('/')
+    ? undefined
+    : { message: `"${text}" is not of the form namespace/hostname`, suggestion: 'write the namespace first, then "/" and the host name' },
+);
+
+/** An address of the proxy's own listeners: `ip:port`, or a host name that only the proxy can resolve. */
+export const socketAddress: StringShape = string('ip:port', text => {
+  const colon = text.lastIndexOf(':');
+  if (colon < 0) return { message: `"${text}" is not an address`, suggestion: 'write ip:port, such as "127.0.0.1:15000"' };
+  return portProblem(text.slice(colon + 1), text);
+});
