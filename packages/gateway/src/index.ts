@@ -9,6 +9,7 @@ export {
   type StdioConnection,
 } from './connection.js';
 export { connectionOf, connectionsOf } from './connections-of.js';
+export { adviceFor } from './loader/advice.js';
 export { type ClassifyOptions, classifyLoadError, type LoadFailureStatus } from './loader/classify.js';
 export { Deadline } from './loader/deadline.js';
 export { getToolsWithResilience, type LoadResult } from './loader/load.js';

@@ -86,7 +86,7 @@ function watchedBody(body: ReadableStream<Uint8Array>, maxBytes: number, trace: 
         throw new LoadError({ layer: trace.layer, text: `the response has more than the ${maxBytes} bytes that are read` });
       controller.enqueue(value);
     } catch (error) {
-      trace.brokenBody = error;
+      trace.transportError = error;
       reader.cancel().catch(() => {});
       controller.error(error);
     }
@@ -98,6 +98,7 @@ function watchedBody(body: ReadableStream<Uint8Array>, maxBytes: number, trace: 
 function recordAnswer(response: Response, trace: AttemptTrace, maxBytes: number): Response {
   const { status, statusText, headers, body } = response;
   trace.httpFailure = undefined;
+  trace.transportError = undefined;
   trace.reached('handshake');
   if (headers.has('mcp-session-id')) trace.hasSession = true;
   return body === null
@@ -126,7 +127,10 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
   const tracedFetch = async (input: string | URL, init: RequestInit = {}) => {
     if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', new Headers(init.headers as Record<string, string>)))
       return new Response(null, { status: 405 });
-    const response = await undiciFetch(input, { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1]);
+    const response = await undiciFetch(input, { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1]).catch(error => {
+      trace.transportError = error;
+      throw error;
+    });
     return response.ok ? recordAnswer(response, trace, options.maxResponseBytes) : recordFailure(response, trace);
   };
   const release = async () => {

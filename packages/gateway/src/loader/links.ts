@@ -85,10 +85,11 @@ function httpLink(connection: HttpConnection, trace: AttemptTrace, options: Http
   const client = createHttpClient(trace, options, false);
   const { broken, fail } = brokenSignal();
   const { url, headers } = withoutUserinfo(connection);
-  const lostReply = () => fail(trace.brokenBody ?? new LoadError({ layer: trace.layer, text: 'stream ended before the reply' }));
+  const lostReply = () =>
+    fail(trace.transportError ?? new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' }));
   const transport = new WatchedHttpTransport(url, headers, client, lostReply);
   transport.onerror = error => {
-    if (unreadable.has(error.name)) trace.brokenBody ??= error;
+    if (unreadable.has(error.name)) trace.transportError ??= error;
   };
   const release = async (inGoodOrder: boolean) => {
     if (inGoodOrder) await endSession(transport);

@@ -9,6 +9,8 @@ export interface LoadSignal {
   /** More for people (address, body, stderr); decides nothing. */
   readonly detail?: string;
   readonly status?: number;
+  /** A stable name: a system code (`ECONNREFUSED`), or one of `timeout`, `exit`, `not-http`, `not-mcp`, `rpc-error`, `stream-ended`, `session-lost`, `cwd`. */
+  readonly code?: string;
   /** What the server asked to wait, in seconds. */
   readonly retryAfterSeconds?: number;
 }

@@ -76,6 +76,7 @@ function failedOutcome(serverId: string, connection: Connection, failure: Failur
     error: errorText(failure, connection),
     attempts: failure.attempts,
     layer: failure.signal.layer,
+    code: failure.signal.code ?? null,
     httpStatus: failure.signal.status ?? null,
     transport: connection.transport === 'malformed' ? null : connection.transport,
     protocolVersion: null,
@@ -86,7 +87,7 @@ function failedOutcome(serverId: string, connection: Connection, failure: Failur
 
 function availableOutcome(serverId: string, loaded: Loaded, attempts: number, startedAt: number): ServerLoadOutcome {
   const durationMs = performance.now() - startedAt;
-  return { serverId, status: 'available', error: null, attempts, layer: null, httpStatus: null, ...loaded, durationMs };
+  return { serverId, status: 'available', error: null, attempts, layer: null, code: null, httpStatus: null, ...loaded, durationMs };
 }
 
 function malformed(connection: Connection, settings: LoadSettings): Failure | undefined {

@@ -15,6 +15,8 @@ export interface ServerLoadOutcome {
   readonly attempts: number;
   /** The layer that answered or was waited for; null when available. */
   readonly layer: Layer | null;
+  /** Stable name of what failed (`LoadSignal.code`); null when available or unnamed. */
+  readonly code: string | null;
   readonly httpStatus: number | null;
   readonly transport: 'stdio' | 'sse' | 'streamable-http' | 'http' | null;
   /** The revision agreed on; null when not available. */

@@ -75,7 +75,8 @@ function isLostSession(failure: HttpFailure, trace: AttemptTrace): boolean {
 /** The signal of an HTTP answer. The body decides only where the status alone is ambiguous: 401 and 403. */
 function httpSignal(failure: HttpFailure, trace: AttemptTrace): LoadSignal {
   const { status } = failure;
-  if (isLostSession(failure, trace)) return { layer: 'tools/list', text: 'session lost after the handshake', detail: `HTTP ${status}` };
+  if (isLostSession(failure, trace))
+    return { layer: 'tools/list', code: 'session-lost', text: 'session lost after the handshake', detail: `HTTP ${status}` };
   const layer: Layer = isExtAuthzAnswer(status, failure.body) ? 'ext-authz' : 'http';
   const line = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const detail = httpDetail(failure);
@@ -101,23 +102,23 @@ function exitSignal(trace: AttemptTrace): LoadSignal | undefined {
   if (!trace.exit) return undefined;
   const { code, signal } = trace.exit;
   const stderr = lastLine(trace.stderr) || lastLine(trace.strayOutput);
-  const detail = stderr === '' ? {} : { detail: stderr };
+  const more = { code: 'exit', ...(stderr !== '' && { detail: stderr }) };
   if (trace.handshakeDone)
-    return { layer: 'tools/list', text: `connection closed: the command ended (${signal ?? `exit code ${code}`})`, ...detail };
-  if (signal !== null) return { layer: 'process', text: `the command was killed by signal ${signal} before the handshake`, ...detail };
+    return { layer: 'tools/list', text: `connection closed: the command ended (${signal ?? `exit code ${code}`})`, ...more };
+  if (signal !== null) return { layer: 'process', text: `the command was killed by signal ${signal} before the handshake`, ...more };
   const text = `the command exited with code ${code} before the handshake`;
-  return { layer: 'process', text: passingExitCodes.has(code ?? 0) ? `connection closed: ${text}` : text, ...detail };
+  return { layer: 'process', text: passingExitCodes.has(code ?? 0) ? `connection closed: ${text}` : text, ...more };
 }
 
 function codeSignal(chain: readonly unknown[], trace: AttemptTrace): LoadSignal | undefined {
   for (const error of chain) {
-    if (property(error, 'name') === 'HTTPParserError') return { layer: 'http', text: 'the answer is not HTTP' };
+    if (property(error, 'name') === 'HTTPParserError') return { layer: 'http', code: 'not-http', text: 'the answer is not HTTP' };
     const code = property(error, 'code');
     const meaning = typeof code === 'string' ? meaningOf(code) : undefined;
-    if (!meaning) continue;
+    if (typeof code !== 'string' || !meaning) continue;
     const place = [property(error, 'hostname') ?? property(error, 'host') ?? property(error, 'address'), property(error, 'port')];
     const known = place.filter(part => typeof part === 'string' || typeof part === 'number');
-    return { layer: meaning.layer ?? trace.layer, text: meaning.text, ...(known.length > 0 && { detail: known.join(':') }) };
+    return { layer: meaning.layer ?? trace.layer, code, text: meaning.text, ...(known.length > 0 && { detail: known.join(':') }) };
   }
   return undefined;
 }
@@ -127,6 +128,7 @@ function timeoutSignal(error: DeadlineError, trace: AttemptTrace): LoadSignal {
   const printed = stray === '' ? lastLine(trace.stderr) : `stdout has text that is no JSON-RPC: ${stray}`;
   return {
     layer: trace.layer,
+    code: 'timeout',
     text: `timed out after ${error.seconds} s waiting for ${waitingFor[trace.layer]}`,
     ...(printed !== '' && { detail: printed }),
   };
@@ -139,19 +141,21 @@ function messageOf(error: unknown): string {
   return last === undefined ? String(error) : String(last);
 }
 
-/** Names and codes of errors whose own message is no help to people. */
-function plainText(error: unknown, trace: AttemptTrace): string {
+/** A failure that has neither status nor system code: what the SDK says of the reply. */
+function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
   const name = property(error, 'name');
   const code = property(error, 'code');
   const message = messageOf(error);
-  if (name === 'SyntaxError') return 'the reply is not valid JSON';
-  if (name === 'ZodError' || name === '$ZodError') return 'the reply is not a JSON-RPC message';
-  if (code === 'CONNECTION_CLOSED') return 'connection closed before the reply';
-  if (code === 'REQUEST_TIMEOUT') return 'request timed out';
-  if (code === 'CLIENT_HTTP_UNEXPECTED_CONTENT') return `the reply is no MCP response: ${message}`;
-  if (code === 'INVALID_RESULT') return `the reply to ${trace.handshakeDone ? 'tools/list' : 'initialize'} breaks the protocol: ${message}`;
-  if (typeof code === 'number') return `JSON-RPC error ${code} from ${trace.handshakeDone ? 'tools/list' : 'initialize'}: ${message}`;
-  return message;
+  const asked = trace.handshakeDone ? 'tools/list' : 'initialize';
+  const said = (code: string, text: string): LoadSignal => ({ layer: trace.layer, code, text });
+  if (name === 'SyntaxError') return said('not-mcp', 'the reply is not valid JSON');
+  if (name === 'ZodError' || name === '$ZodError') return said('not-mcp', 'the reply is not a JSON-RPC message');
+  if (code === 'CLIENT_HTTP_UNEXPECTED_CONTENT') return said('not-mcp', `the reply is no MCP response: ${message}`);
+  if (code === 'INVALID_RESULT') return said('not-mcp', `the reply to ${asked} breaks the protocol: ${message}`);
+  if (code === 'CONNECTION_CLOSED') return said('stream-ended', 'connection closed before the reply');
+  if (code === 'REQUEST_TIMEOUT') return said('timeout', 'request timed out');
+  if (typeof code === 'number' && name === 'ProtocolError') return said('rpc-error', `JSON-RPC error ${code} from ${asked}: ${message}`);
+  return { layer: trace.layer, text: message };
 }
 
 /** What `error`, thrown in the attempt that `trace` followed, says. Never throws. */
@@ -162,6 +166,6 @@ export function signalOf(error: unknown, trace: AttemptTrace): LoadSignal {
   if (trace.httpFailure) return httpSignal(trace.httpFailure, trace);
   const deadline = chain.find(link => link instanceof DeadlineError);
   if (deadline) return timeoutSignal(deadline, trace);
-  const byCode = codeSignal(chain, trace) ?? exitSignal(trace);
-  return byCode ?? { layer: trace.layer, text: plainText(error, trace) };
+  const links = [...chain, ...causeChain(trace.transportError)];
+  return codeSignal(links, trace) ?? exitSignal(trace) ?? replySignal(error, trace);
 }

@@ -3,6 +3,7 @@
  * of its stderr and of stray output, and ends the whole process group: stdin closed, then SIGTERM, then SIGKILL.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { parseJSONRPCMessage, serializeMessage } from '@modelcontextprotocol/client';
 import type { StdioConnection } from '../connection.js';
@@ -44,6 +45,12 @@ function untrack(child: ChildProcess): void {
 function environment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const base = inherited.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { ...Object.fromEntries(base), ...own };
+}
+
+/** Node says ENOENT of the command also where the working directory is missing. */
+function spawnError(error: Error, cwd: string | undefined): Error {
+  if (cwd === undefined || existsSync(cwd)) return error;
+  return new LoadError({ layer: 'process', code: 'cwd', text: 'the working directory does not exist', detail: cwd });
 }
 
 function within(ms: number, done: Promise<void>): Promise<boolean> {
@@ -91,7 +98,7 @@ export class StdioTransport implements Transport {
       this.#trace.stderr = (this.#trace.stderr + chunk.toString('utf8')).slice(-maxTail);
     });
     if (child.pid !== undefined) track(child);
-    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', error => reject(spawnError(error, cwd))));
     this.#trace.reached('handshake');
   }
 

@@ -21,8 +21,8 @@ export class AttemptTrace {
   layer: Layer;
   /** The last answer, if it was no success. */
   httpFailure: HttpFailure | undefined;
-  /** What broke the body of the last answer. */
-  brokenBody: unknown;
+  /** What broke the last request or the body of its answer. */
+  transportError: unknown;
   exit: ProcessExit | undefined;
   /** The last lines of the command's stderr. */
   stderr = '';

@@ -2,7 +2,7 @@ import type { ServerLoadOutcome } from './outcome.js';
 import { promptWarnings, streamWarning, streamWarnings } from './warnings.js';
 
 function outcome(serverId: string, status: ServerLoadOutcome['status'], error: string | null = null): ServerLoadOutcome {
-  const rest = { layer: null, httpStatus: null, transport: null, protocolVersion: null, serverInfo: null, durationMs: 0 };
+  const rest = { layer: null, code: null, httpStatus: null, transport: null, protocolVersion: null, serverInfo: null, durationMs: 0 };
   return { serverId, status, error, tools: [], attempts: 1, ...rest };
 }
 
