@@ -1,6 +1,8 @@
 /** The functions of Helm's templates: Sprig v3.3.0 without env and expandenv, and Helm v4.2.4's own that need no engine. */
 import type { Func, FuncMap } from '@mcpgw/gotemplate';
+import { codecFuncs } from './codecs.js';
 import { conversionFuncs } from './conversion.js';
+import { cryptoFuncs } from './crypto.js';
 import { dateFuncs } from './dates.js';
 import { defaultFuncs } from './defaults.js';
 import type { FuncDeps } from './deps.js';
@@ -16,6 +18,7 @@ import { reflectFuncs } from './reflect.js';
 import { regexFuncs } from './regex.js';
 import { semverFuncs } from './semver.js';
 import { shuffleFunc, stringFuncs } from './strings.js';
+import { urlFuncs } from './url.js';
 import { uuidFuncs } from './uuid.js';
 
 export type { FuncDeps } from './deps.js';
@@ -31,6 +34,7 @@ const constant: readonly Func[] = [
   ...pathFuncs,
   ...flowFuncs,
   ...conversionFuncs,
+  ...codecFuncs,
 ];
 
 const families: readonly ((deps: FuncDeps) => readonly Func[])[] = [
@@ -40,6 +44,8 @@ const families: readonly ((deps: FuncDeps) => readonly Func[])[] = [
   networkFuncs,
   randomFuncs,
   uuidFuncs,
+  cryptoFuncs,
+  urlFuncs,
 ];
 
 /** A new function map: every function but include, tpl, required and lookup, which the engine binds. */

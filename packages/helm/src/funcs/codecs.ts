@@ -1,0 +1,86 @@
+/** YAML, JSON and TOML functions: Helm v4.2.4 (pkg/engine/funcs.go), and Sprig v3.3.0 (defaults.go) where Helm has none of its own. */
+import { type Func, FuncError, GoMap, type Value } from '@mcpgw/gotemplate';
+import { JsonError, type JsonOptions, marshalJson, unmarshalJson, unmarshalJsonArray, unmarshalJsonMap } from '../json.js';
+import { marshalYaml, marshalYamlPretty, unmarshalYamlArray, unmarshalYamlMap, YamlError } from '../yaml/index.js';
+import { aliases, func } from './define.js';
+
+type CodecError = YamlError | JsonError;
+
+const isCodecError = (error: unknown): error is CodecError => error instanceof YamlError || error instanceof JsonError;
+
+/** Calls a codec; what it refuses goes to `refused`. */
+function attempt<T>(codec: () => T, refused: (error: CodecError) => T): T {
+  try {
+    return codec();
+  } catch (error) {
+    if (isCodecError(error)) return refused(error);
+    throw error;
+  }
+}
+
+function fail(error: CodecError): never {
+  throw new FuncError(error.message);
+}
+
+const trimNewline = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text);
+
+const yaml = (v: Value): string => trimNewline(marshalYaml(v));
+
+const json =
+  (options?: JsonOptions) =>
+  (v: Value): string =>
+    marshalJson(v, options);
+
+/** The forms of an encoder: one that answers `''` for what it refuses, and one that fails. */
+const lenient = (encode: (v: Value) => string) => (v: Value) =>
+  attempt(
+    () => encode(v),
+    () => '',
+  );
+const strict = (encode: (v: Value) => string) => (v: Value) => attempt(() => encode(v), fail);
+
+/** What was read before the error stays in the map, beside the error's text under `Error`. */
+function errorMap(error: CodecError): GoMap {
+  const map = error instanceof JsonError && error.partial instanceof GoMap ? error.partial : new GoMap();
+  return map.set('Error', error.message);
+}
+
+/** Helm decodes into an empty map, which a YAML null leaves as it is; a JSON null makes it nil. */
+function decodeYamlMap(text: string): GoMap {
+  const map = unmarshalYamlMap(text);
+  return map.isNil ? new GoMap() : map;
+}
+
+/** As decodeYamlMap: a YAML null is an empty list, not a nil one. */
+const decodeYamlArray = (text: string): Value[] => [...unmarshalYamlArray(text)];
+
+const intoMap = (decode: (text: string) => GoMap) => (text: string) => attempt(() => decode(text), errorMap);
+const intoArray = (decode: (text: string) => Value[]) => (text: string) =>
+  attempt(
+    () => decode(text),
+    error => [error.message],
+  );
+
+const pretty: JsonOptions = { indent: '  ' };
+const raw: JsonOptions = { escapeHtml: false };
+
+export const codecFuncs: readonly Func[] = [
+  func('toYaml', ['any'], 'string', lenient(yaml)),
+  func('mustToYaml', ['any'], 'string', strict(yaml)),
+  func(
+    'toYamlPretty',
+    ['any'],
+    'string',
+    lenient((v: Value) => trimNewline(marshalYamlPretty(v))),
+  ),
+  func('fromYaml', ['string'], 'map', intoMap(decodeYamlMap)),
+  func('fromYamlArray', ['string'], '[]any', intoArray(decodeYamlArray)),
+  func('toJson', ['any'], 'string', lenient(json())),
+  func('mustToJson', ['any'], 'string', strict(json())),
+  func('toPrettyJson', ['any'], 'string', lenient(json(pretty))),
+  func('mustToPrettyJson', ['any'], 'string', strict(json(pretty))),
+  ...aliases(['toRawJson', 'mustToRawJson'], ['any'], 'string', strict(json(raw))),
+  func('fromJson', ['string'], 'map', intoMap(unmarshalJsonMap)),
+  func('fromJsonArray', ['string'], '[]any', intoArray(unmarshalJsonArray)),
+  func('mustFromJson', ['string'], 'any', (text: string) => attempt(() => unmarshalJson(text), fail)),
+];
