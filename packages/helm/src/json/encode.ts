@@ -1,11 +1,7 @@
 /** Values to JSON. Behaviour: Go 1.26 encoding/json encode.go and indent.go. */
-import { GoMap, GoObject, isNilSlice, type JsonStruct, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
-import { formatFloat } from '../yaml/strconv.js';
+import { formatFloat, GoMap, GoObject, isNilSlice, type JsonStruct, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
 
-/** A value that has no JSON, or text that is not JSON. `message` is Go's. */
-export class JsonError extends Error {
-  override name = 'JsonError';
-}
+import { JsonError } from './error.js';
 
 export interface JsonOptions {
   /** One level of indentation; absent writes everything on one line. */

@@ -3,11 +3,10 @@
  * Behaviour: go.yaml.in/yaml/v2 v2.4.3 decode.go (into interface{}), then sigs.k8s.io/yaml v1.6.0 convertToJSONableObject and
  * encoding/json both ways, which leaves strings as keys and float64 for every number.
  */
-import { GoMap, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import { formatFloat, GoMap, sortedKeys, type Value } from '@mcpgw/gotemplate';
 import { YamlError } from './error.js';
 import { goSyntax, goType } from './go-syntax.js';
 import { isPlainString, resolve, type Scalar, shortTag } from './resolve.js';
-import { formatFloat } from './strconv.js';
 import { ALIAS_NODE, MAPPING_NODE, SCALAR_NODE, SEQUENCE_NODE, type Tape } from './tape.js';
 
 const MAP = 0;
@@ -50,7 +49,7 @@ export class Decoder {
   /** Set when the value is nested deeper than encoding/json decodes. */
   tooDeep = false;
   private notFinite = false;
-  private unsupportedKey: string | undefined;
+  private unsupportedKey: { readonly map: GoMap; readonly message: string } | undefined;
   private decodeCount = 1;
   private aliasCount = 0;
   private aliasDepth = 0;
@@ -65,7 +64,7 @@ export class Decoder {
     this.begin(root);
     for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.advance(frame);
     if (this.keepIntegers) return this.result;
-    if (this.unsupportedKey !== undefined) throw new YamlError(this.unsupportedKey);
+    if (this.unsupportedKey !== undefined) throw new YamlError(this.unsupportedKey.message);
     if (this.notFinite) throw new YamlError(`json: unsupported value: ${firstNonFinite(this.result)}`);
     return this.result;
   }
@@ -180,15 +179,18 @@ export class Decoder {
     }
     if (this.tape.kind(target) !== SCALAR_NODE) throw new YamlError(`yaml: invalid map key: ${goSyntax(this.tape, target)}`);
     frame.next = value;
-    frame.key = this.keyText(target, value);
+    frame.key = this.keyText(target, value, frame.map!);
   }
 
-  private keyText(node: number, value: number): string {
+  private keyText(node: number, value: number, map: GoMap): string {
     const key = this.scalar(node);
     if (typeof key === 'string') return key;
     if (typeof key === 'number') return keyFloat(key);
     if (typeof key === 'boolean' || (typeof key === 'bigint' && key < 2n ** 63n)) return String(key);
-    this.unsupportedKey ??= `unsupported map key of type: ${goType(key)}, key: ${goSyntax(this.tape, node)}, value: ${goSyntax(this.tape, value)}`;
+    if (this.unsupportedKey === undefined || this.unsupportedKey.map === map) {
+      const [keySyntax, valueSyntax] = [goSyntax(this.tape, node), goSyntax(this.tape, value)];
+      this.unsupportedKey = { map, message: `unsupported map key of type: ${goType(key)}, key: ${keySyntax}, value: ${valueSyntax}` };
+    }
     return '';
   }
 

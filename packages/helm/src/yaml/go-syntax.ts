@@ -1,7 +1,6 @@
 /** Decoded nodes as fmt's %#v prints them, for the messages that quote a map key. */
-import { compareStrings } from '@mcpgw/gotemplate';
+import { compareStrings, formatFloat, quote } from '@mcpgw/gotemplate';
 import { resolve, type Scalar, shortTag } from './resolve.js';
-import { formatFloat, quote } from './strconv.js';
 import { ALIAS_NODE, MAPPING_NODE, SCALAR_NODE, type Tape } from './tape.js';
 
 /** Deeper values are cut: only a message is at stake. */

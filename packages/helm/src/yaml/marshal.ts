@@ -1,25 +1,16 @@
 /**
  * Values to YAML. Behaviour: sigs.k8s.io/yaml v1.6.0 Marshal, which is json.Marshal, goyaml v2's reading of that JSON, and
- * goyaml v2's encode.go; and go.yaml.in/yaml/v3 v3.0.4 encode.go for `marshalYamlPretty`.
+ * goyaml v2's encode.go.
  */
-import { GoMap, type GoObject, isNilSlice, type JsonStruct, Sized, type Value } from '@mcpgw/gotemplate';
-import { formatJsonFloat32, formatJsonNumber, isStruct, JsonError, marshalJson } from '../json/encode.js';
+import { formatFloat, GoMap, type GoObject, type Func, isNilSlice, type JsonStruct, Sized, type Value } from '@mcpgw/gotemplate';
+import { formatJsonFloat32, formatJsonNumber, isStruct, marshalJson } from '../json/encode.js';
+import { JsonError } from '../json/error.js';
 import { Decoder } from './decode.js';
-import { Emitter, type Style } from './emitter.js';
+import { Emitter } from './emitter.js';
 import { YamlError } from './error.js';
 import { parseDocument } from './parser.js';
-import { isPlainString, resolve } from './resolve.js';
 import { compareKeys } from './sorter.js';
-import { formatFloat } from './strconv.js';
-
-const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
-
-/** The style stringv of encode.go asks for. */
-function stringStyle(text: string): Style {
-  if (text.includes('\n')) return 'literal';
-  if (isPlainString(text)) return 'plain';
-  return resolve('', text).tag === '!!str' && !base60.test(text) ? 'plain' : 'double';
-}
+import { stringStyle } from './style.js';
 
 /** Bytes that JSON or YAML would change or refuse on the way: DEL, C1 controls, noncharacters. */
 const changedByYaml = /[\x7f-\x9f\ufffe\uffff]/;
@@ -36,7 +27,9 @@ function yamlNumber(json: string): string {
   const value = Number(json);
   if (Number.isInteger(value) && !json.includes('e')) {
     if (Object.is(value, -0)) return '0';
-    if (Math.abs(value) < 2 ** 63 || value === -(2 ** 63) || (value > 0 && value < 2 ** 64)) return json;
+    if (Number.isSafeInteger(value)) return json;
+    const exact = BigInt(json);
+    if (exact >= -(2n ** 63n) && exact < 2n ** 64n) return json;
   }
   return formatFloat(value, 'g', -1, 64);
 }
@@ -72,7 +65,7 @@ class JsonWalker {
     this.object(value, inMapping);
   }
 
-  private object(value: Exclude<Value | JsonStruct, null | boolean | number | bigint | string>, inMapping: boolean): void {
+  private object(value: Sized | Uint8Array | Func | JsonStruct | GoObject, inMapping: boolean): void {
     if (value instanceof Sized) {
       const { value: number } = value;
       return this.emitter.emitPlain(typeof number === 'bigint' ? String(number) : yamlNumber(formatJsonFloat32(number)));

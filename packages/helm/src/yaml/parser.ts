@@ -23,6 +23,16 @@ const FLOW_MAPPING_KEY = 12;
 const FLOW_MAPPING_VALUE = 13;
 const FLOW_MAPPING_EMPTY_VALUE = 14;
 
+/** Less than the depth that encoding/json refuses. */
+const maxUsualDepth = 10000;
+
+/** The states that follow a mapping's key. */
+function isValueState(state: number): boolean {
+  return (
+    state === BLOCK_MAPPING_VALUE || state === FLOW_MAPPING_VALUE || state === FLOW_MAPPING_EMPTY_VALUE || state === FLOW_SEQUENCE_ENTRY_MAPPING_VALUE
+  );
+}
+
 /** Parses the first document of `input`; undefined when there is none. Throws YamlError. */
 export function parseDocument(input: string): Tape | undefined {
   return new Parser(prepareSource(input)).parse();
@@ -127,6 +137,11 @@ class Parser extends token.Scanner {
     this.tape.add(SCALAR_NODE, 0, 0, PLAIN);
   }
 
+  private emptyKey(): void {
+    this.tape.unusual = true;
+    this.emptyScalar();
+  }
+
   /** Parses a node and goes to `after` when it is done. */
   private parseChild(after: number, block: boolean, indentless: boolean): void {
     this.states.push(after);
@@ -148,6 +163,7 @@ class Parser extends token.Scanner {
     if (this.startsCollection(type, block)) return;
     if (!hasProperties) this.parserError('did not find expected node content', Math.max(this.tokenLine, line));
     this.state = this.states.pop()!;
+    this.tape.unusual = true;
     this.applyProperties(this.tape.add(SCALAR_NODE, 0, 0, PLAIN));
   }
 
@@ -163,7 +179,7 @@ class Parser extends token.Scanner {
 
   private startCollection(kind: number, state: number): void {
     const index = this.tape.add(kind, 0, 0, 0);
-    this.open.push(index);
+    if (this.open.push(index) >= maxUsualDepth || isValueState(this.states[this.states.length - 1]!)) this.tape.unusual = true;
     this.state = state;
     if (this.anchor !== undefined || this.tag !== undefined) this.applyProperties(index);
   }
@@ -176,11 +192,23 @@ class Parser extends token.Scanner {
   private addScalar(): void {
     this.state = this.states.pop()!;
     const index = this.tape.add(SCALAR_NODE, this.tokenStart, this.tokenEnd, this.tokenFormat);
+    if (this.tokenFormat === PLAIN && this.isUnusual(this.tokenStart, this.tokenEnd)) this.tape.unusual = true;
     this.skip();
     if (this.anchor !== undefined || this.tag !== undefined) this.applyProperties(index);
   }
 
+  /** True for a plain scalar that may be an infinity or, as the state tells, an unusual key. */
+  private isUnusual(start: number, end: number): boolean {
+    const c = this.text.charCodeAt(start);
+    if (!isValueState(this.state)) return c < 47 && (c === 46 || (c < 46 && this.text.charCodeAt(start + 1) === 46));
+    const length = end - start;
+    if (c === 126 || c === 60) return length <= 2;
+    if ((c | 32) === 110) return length === 4 && (this.text.charCodeAt(start + 1) | 32) === 117;
+    return c >= 48 && c <= 57 && length >= 19;
+  }
+
   private addAlias(): void {
+    this.tape.unusual = true;
     this.state = this.states.pop()!;
     const name = this.texts[this.tokenStart]!;
     const target = this.anchors.get(name);
@@ -214,7 +242,10 @@ class Parser extends token.Scanner {
 
   private applyProperties(index: number): void {
     if (this.anchor !== undefined) this.anchors.set(this.anchor, index);
-    if (this.tag !== undefined) this.tape.tags.set(index, this.tag);
+    if (this.tag !== undefined) {
+      this.tape.tags.set(index, this.tag);
+      this.tape.unusual = true;
+    }
     this.anchor = this.tag = undefined;
   }
 
@@ -263,7 +294,8 @@ class Parser extends token.Scanner {
     const next = this.peek();
     if (next !== token.KEY && next !== token.VALUE && next !== token.BLOCK_END) return this.parseChild(after, true, true);
     this.state = after;
-    this.emptyScalar();
+    if (after === BLOCK_MAPPING_VALUE) this.emptyKey();
+    else this.emptyScalar();
   }
 
   private parseFlowSequenceEntry(first: boolean): void {
@@ -291,7 +323,7 @@ class Parser extends token.Scanner {
     }
     this.skip();
     this.state = FLOW_SEQUENCE_ENTRY_MAPPING_VALUE;
-    this.emptyScalar();
+    this.emptyKey();
   }
 
   private parseFlowSequenceEntryMappingValue(): void {
@@ -328,7 +360,8 @@ class Parser extends token.Scanner {
     const absent = type === token.VALUE && after === FLOW_MAPPING_VALUE;
     if (!absent && type !== token.FLOW_ENTRY && type !== token.FLOW_MAPPING_END) return this.parseChild(after, false, false);
     this.state = after;
-    this.emptyScalar();
+    if (after === FLOW_MAPPING_VALUE) this.emptyKey();
+    else this.emptyScalar();
   }
 
   private parseFlowMappingValue(empty: boolean): void {

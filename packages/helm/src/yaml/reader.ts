@@ -18,6 +18,8 @@ export interface Source {
 
 const padding = '\0'.repeat(12);
 const chunkSize = 512;
+/** Go finds this one only when it reads on behind it. */
+const incomplete = 'incomplete UTF-8 octet sequence';
 
 export function prepareSource(input: string): Source {
   const raw = decodeUtf16(input);
@@ -36,8 +38,9 @@ export function prepareSource(input: string): Source {
   }
   if (i >= raw.length)
     return { text: (start === 0 ? raw : raw.slice(start)) + padding, end: raw.length - start, problem: undefined, lfOnly };
-  const end = chunkStart(raw, i);
-  return { text: raw.slice(start, end) + padding, end: Math.max(0, end - start), problem: characterProblem(raw, i), lfOnly: false };
+  const problem = characterProblem(raw, i);
+  const end = problem === incomplete ? i : chunkStart(raw, i);
+  return { text: raw.slice(start, end) + padding, end: Math.max(0, end - start), problem, lfOnly: false };
 }
 
 /** Index of the first character of the raw chunk that holds the character at `index`. */
@@ -60,7 +63,7 @@ function characterProblem(raw: string, index: number): string {
   const first = bytes[0]!;
   const width = (first & 0xe0) === 0xc0 ? 2 : (first & 0xf0) === 0xe0 ? 3 : (first & 0xf8) === 0xf0 ? 4 : 0;
   if (width === 0) return 'invalid leading UTF-8 octet';
-  if (width > bytes.length) return 'incomplete UTF-8 octet sequence';
+  if (width > bytes.length) return incomplete;
   let value = first & (0xff >> (width + 1));
   for (let k = 1; k < width; k++) {
     if ((bytes[k]! & 0xc0) !== 0x80) return 'invalid trailing UTF-8 octet';

@@ -13,6 +13,11 @@ const stride = 4;
 export class Tape {
   readonly text: string;
   length = 0;
+  /**
+   * False when decoding cannot fail: no tags, aliases or merges, no keys but plain text, no infinities, no excessive depth.
+   * True does not mean that it will.
+   */
+  unusual = false;
   readonly tags = new Map<number, string>();
   readonly aliasNames = new Map<number, string>();
   private slots = new Int32Array(256 * stride);

@@ -1,5 +1,6 @@
 /** YAML to values as Helm reads it. Behaviour: sigs.k8s.io/yaml v1.6.0 Unmarshal. */
 import { GoMap, nilMap, nilSlice, type Value } from '@mcpgw/gotemplate';
+import { jsonTypeName } from '../json/decode.js';
 import { Decoder } from './decode.js';
 import { YamlError } from './error.js';
 import { parseDocument } from './parser.js';
@@ -38,13 +39,6 @@ export function unmarshalYamlArray(text: string): Value[] {
   if (value === null) return nilSlice();
   if (Array.isArray(value)) return value;
   throw typeError(value, '[]interface {}');
-}
-
-/** What encoding/json calls the type of a JSON value in its errors. */
-export function jsonTypeName(value: Value): string {
-  if (Array.isArray(value)) return 'array';
-  if (value instanceof GoMap) return 'object';
-  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'number';
 }
 
 function typeError(value: Value, goType: string): YamlError {

@@ -1,1 +1,0 @@
-export { JsonError, type JsonOptions, marshalJson } from './encode.js';

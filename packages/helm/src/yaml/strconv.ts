@@ -1,2 +1,0 @@
-export { formatFloat } from '../../../gotemplate/src/fmt/float.js';
-export { quote } from '../../../gotemplate/src/fmt/quote.js';
