@@ -1,6 +1,7 @@
 /** .helmignore: helm.sh/helm/v4 v4.2.4 pkg/ignore (rules.go). */
 import { byteLength } from '@mcpgw/gotemplate';
 import { HelmError } from './errors.js';
+import { baseName, trimSpace } from './gostrings.js';
 import { BadPatternError, pathMatch } from './path-match.js';
 
 interface Pattern {
@@ -13,8 +14,6 @@ interface Pattern {
 
 /** The longest line that Go's bufio.Scanner takes. */
 const maxLineBytes = 64 * 1024;
-const goSpace = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-const outerSpace = new RegExp(`^[${goSpace}]+|[${goSpace}]+$`, 'g');
 
 /** Path rules in file order. */
 export class IgnoreRules {
@@ -43,12 +42,13 @@ export class IgnoreRules {
  */
 export function parseIgnore(text: string): IgnoreRules {
   const lines = text.replace(/^\ufeff/, '').split('\n');
-  if (lines.some(line => line.length > maxLineBytes / 3 && byteLength(line) >= maxLineBytes)) throw new HelmError('bufio.Scanner: token too long');
+  if (lines.some(line => line.length > maxLineBytes / 3 && byteLength(line) >= maxLineBytes))
+    throw new HelmError('bufio.Scanner: token too long');
   return new IgnoreRules([...lines, 'templates/.?*'].map(parseRule).filter(pattern => pattern !== undefined));
 }
 
 function parseRule(line: string): Pattern | undefined {
-  const rule = line.replace(outerSpace, '');
+  const rule = trimSpace(line);
   if (rule === '' || rule.startsWith('#')) return undefined;
   if (rule.includes('**')) throw new HelmError('double-star (**) syntax is not supported');
   checkPattern(rule);
@@ -71,7 +71,7 @@ function checkPattern(rule: string): void {
 /** A malformed pattern that the check did not reach matches nothing. */
 function matches({ glob, baseOnly }: Pattern, path: string): boolean {
   try {
-    return pathMatch(glob, baseOnly ? path.slice(path.lastIndexOf('/') + 1) : path);
+    return pathMatch(glob, baseOnly ? baseName(path) : path);
   } catch (error) {
     if (error instanceof BadPatternError) return false;
     throw error;

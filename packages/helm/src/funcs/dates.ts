@@ -4,6 +4,7 @@ import { formatDuration, nanosecondsPerSecond, parseDuration, roundDuration } fr
 import { LocalLocation, type Location, utc } from '../time/location.js';
 import { parseInLocation, Time, unixTime, zeroTime } from '../time/time.js';
 import { loadLocation } from '../time/zone-source.js';
+import { aliases, func } from './define.js';
 import type { FuncDeps } from './deps.js';
 
 const timeType = { object: 'time.Time' } as const;
@@ -11,34 +12,36 @@ const timeType = { object: 'time.Time' } as const;
 /** `now`, `date` and their kin; the local zone is `deps.timezone`. */
 export function dateFuncs(deps: FuncDeps): readonly Func[] {
   const clock = new Clock(deps);
-  const dateInZone: Func['call'] = (layout, date, zone) => clock.format(layout as string, date!, zone as string);
-  const dateModify: Func['call'] = (change, date) => {
-    const duration = tryParse(() => parseDuration(change as string));
-    return duration === undefined ? date! : (date as Time).add(duration);
+  const format = (layout: string, date: Value, zone = 'Local') => clock.format(layout, date, zone);
+  const dateModify = (change: string, date: Time) => {
+    const duration = tryParse(() => parseDuration(change));
+    return duration === undefined ? date : date.add(duration);
   };
-  const mustDateModify: Func['call'] = (change, date) => (date as Time).add(parseDuration(change as string));
-  const toDate = (layout: Value | undefined, text: Value | undefined) => parseInLocation(layout as string, text as string, clock.local);
-  const modify = (name: string, call: Func['call']): Func => ({ name, params: ['string', timeType], result: 'time.Time', call });
-  const inZone = (name: string): Func => ({ name, params: ['string', 'any', 'string'], result: 'string', call: dateInZone });
+  const mustDateModify = (change: string, date: Time) => date.add(parseDuration(change));
+  const toDate = (layout: string, text: string) => parseInLocation(layout, text, clock.local);
   return [
-    { name: 'now', params: [], result: 'time.Time', call: () => clock.now() },
-    { name: 'ago', params: ['any'], result: 'string', call: date => formatDuration(roundDuration(clock.since(clock.toTime(date!)), nanosecondsPerSecond)) },
-    { name: 'date', params: ['string', 'any'], result: 'string', call: (layout, date) => clock.format(layout as string, date!, 'Local') },
-    inZone('date_in_zone'),
-    inZone('dateInZone'),
-    { name: 'htmlDate', params: ['any'], result: 'string', call: date => clock.format('2006-01-02', date!, 'Local') },
-    { name: 'htmlDateInZone', params: ['any', 'string'], result: 'string', call: (date, zone) => clock.format('2006-01-02', date!, zone as string) },
-    modify('date_modify', dateModify),
-    modify('dateModify', dateModify),
-    modify('must_date_modify', mustDateModify),
-    modify('mustDateModify', mustDateModify),
-    { name: 'duration', params: ['any'], result: 'string', call: seconds => duration(seconds!) },
-    { name: 'durationRound', params: ['any'], result: 'string', call: value => durationRound(durationOf(value!, clock)) },
-    { name: 'toDate', params: ['string', 'string'], result: 'time.Time', call: (layout, text) => tryParse(() => toDate(layout, text)) ?? zeroTime(clock.local) },
-    { name: 'mustToDate', params: ['string', 'string'], result: 'time.Time', call: toDate },
-    { name: 'unixEpoch', params: [timeType], result: 'string', call: date => (date as Time).unix.toString() },
+    func('now', [], 'time.Time', () => clock.now()),
+    func('ago', ['any'], 'string', (date: Value) => formatDuration(roundDuration(clock.since(clock.toTime(date)), nanosecondsPerSecond))),
+    func('date', ['string', 'any'], 'string', format),
+    ...aliases(['date_in_zone', 'dateInZone'], ['string', 'any', 'string'], 'string', format),
+    func('htmlDate', ['any'], 'string', (date: Value) => format(htmlLayout, date)),
+    func('htmlDateInZone', ['any', 'string'], 'string', (date: Value, zone: string) => format(htmlLayout, date, zone)),
+    ...aliases(['date_modify', 'dateModify'], ['string', timeType], 'time.Time', dateModify),
+    ...aliases(['must_date_modify', 'mustDateModify'], ['string', timeType], 'time.Time', mustDateModify),
+    func('duration', ['any'], 'string', duration),
+    func('durationRound', ['any'], 'string', (value: Value) => durationRound(durationOf(value, clock))),
+    func(
+      'toDate',
+      ['string', 'string'],
+      'time.Time',
+      (layout: string, text: string) => tryParse(() => toDate(layout, text)) ?? zeroTime(clock.local),
+    ),
+    func('mustToDate', ['string', 'string'], 'time.Time', toDate),
+    func('unixEpoch', [timeType], 'string', (date: Time) => date.unix.toString()),
   ];
 }
+
+const htmlLayout = '2006-01-02';
 
 /** The present and the local zone. */
 class Clock {

@@ -11,7 +11,7 @@ const base64encode = (text: string): string => Buffer.from(encodeString(text)).t
 const isNewline = (byte: number | undefined): boolean => byte === 0x0a || byte === 0x0d;
 
 /** Offset of the first byte that a base64 decoder of Go refuses, undefined when there is none. */
-function corruptBase64At(bytes: Uint8Array): number | undefined {
+export function corruptBase64At(bytes: Uint8Array): number | undefined {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]!;

@@ -1,7 +1,7 @@
 /** Regular-expression functions of sprig v3.3.0 (regex.go). */
-import { type Func, FuncError, type ParamType, typed, type Value } from '@mcpgw/gotemplate';
-import { quote } from '../go-quote.js';
+import { type Func, FuncError, nilSlice, quote, typed, type Value } from '@mcpgw/gotemplate';
 import { compile, quoteMeta, type Regexp, RegexpError } from '../regexp/regexp.js';
+import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 
 type Compile = (pattern: string) => Regexp;
@@ -38,59 +38,30 @@ function isMatch(pattern: string, text: string): boolean {
   }
 }
 
-const strings = (values: string[]): Value => typed(values, '[]string');
+/** A list of strings; Go's functions give a nil slice for none. */
+const strings = (values: string[]): Value => typed(values.length === 0 ? nilSlice() : values, '[]string');
 
-interface Row {
-  readonly name: string;
-  readonly params: readonly ParamType[];
-  readonly result: string;
-  readonly run: (regexp: Regexp, ...args: never[]) => Value;
-}
-
-const rows: readonly Row[] = [
-  { name: 'Find', params: ['string'], result: 'string', run: (regexp, text: string) => regexp.findString(text) },
-  {
-    name: 'FindAll',
-    params: ['string', 'int'],
-    result: '[]string',
-    run: (regexp, text: string, n: bigint) => strings(regexp.findAllString(text, Number(n))),
-  },
-  {
-    name: 'ReplaceAll',
-    params: ['string', 'string'],
-    result: 'string',
-    run: (regexp, text: string, template: string) => regexp.replaceAllString(text, template),
-  },
-  {
-    name: 'ReplaceAllLiteral',
-    params: ['string', 'string'],
-    result: 'string',
-    run: (regexp, text: string, replacement: string) => regexp.replaceAllLiteralString(text, replacement),
-  },
-  {
-    name: 'Split',
-    params: ['string', 'int'],
-    result: '[]string',
-    run: (regexp, text: string, n: bigint) => strings(regexp.split(text, Number(n))),
-  },
+/** The functions that Go has in two forms, which differ in how they report a malformed pattern. */
+const forms = (prefix: string, compiler: Compile): readonly Func[] => [
+  func(`${prefix}Find`, ['string', 'string'], 'string', (pattern: string, text: string) => compiler(pattern).findString(text)),
+  func(`${prefix}FindAll`, ['string', 'string', 'int'], '[]string', (pattern: string, text: string, n: bigint) =>
+    strings(compiler(pattern).findAllString(text, Number(n))),
+  ),
+  func(`${prefix}ReplaceAll`, ['string', 'string', 'string'], 'string', (pattern: string, text: string, template: string) =>
+    compiler(pattern).replaceAllString(text, template),
+  ),
+  func(`${prefix}ReplaceAllLiteral`, ['string', 'string', 'string'], 'string', (pattern: string, text: string, replacement: string) =>
+    compiler(pattern).replaceAllLiteralString(text, replacement),
+  ),
+  func(`${prefix}Split`, ['string', 'string', 'int'], '[]string', (pattern: string, text: string, n: bigint) =>
+    strings(compiler(pattern).split(text, Number(n))),
+  ),
 ];
 
-const toFunc = (prefix: string, { name, params, result, run }: Row, compiler: Compile): Func => ({
-  name: `${prefix}${name}`,
-  params: ['string', ...params],
-  result,
-  call: (pattern, ...args) => run(compiler(pattern as string), ...(args as never[])),
-});
-
 export const regexFuncs = (_deps: FuncDeps): readonly Func[] => [
-  { name: 'regexMatch', params: ['string', 'string'], result: 'bool', call: (pattern, text) => isMatch(pattern as string, text as string) },
-  {
-    name: 'mustRegexMatch',
-    params: ['string', 'string'],
-    result: 'bool',
-    call: (pattern, text) => tryCompile(pattern as string).matchString(text as string),
-  },
-  ...rows.map(row => toFunc('regex', row, mustCompile)),
-  ...rows.map(row => toFunc('mustRegex', row, tryCompile)),
-  { name: 'regexQuoteMeta', params: ['string'], result: 'string', call: text => quoteMeta(text as string) },
+  func('regexMatch', ['string', 'string'], 'bool', isMatch),
+  func('mustRegexMatch', ['string', 'string'], 'bool', (pattern: string, text: string) => tryCompile(pattern).matchString(text)),
+  ...forms('regex', mustCompile),
+  ...forms('mustRegex', tryCompile),
+  func('regexQuoteMeta', ['string'], 'string', quoteMeta),
 ];

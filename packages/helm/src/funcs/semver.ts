@@ -2,14 +2,12 @@
 import type { Func } from '@mcpgw/gotemplate';
 import { newConstraint } from '../semver/constraints.js';
 import { newVersion } from '../semver/version.js';
+import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 
 export const semverFuncs = (_deps: FuncDeps): readonly Func[] => [
-  { name: 'semver', params: ['string'], result: '*semver.Version', call: text => newVersion(text as string) },
-  {
-    name: 'semverCompare',
-    params: ['string', 'string'],
-    result: 'bool',
-    call: (constraint, version) => newConstraint(constraint as string).check(newVersion(version as string)),
-  },
+  func('semver', ['string'], '*semver.Version', newVersion),
+  func('semverCompare', ['string', 'string'], 'bool', (constraint: string, version: string) =>
+    newConstraint(constraint).check(newVersion(version)),
+  ),
 ];

@@ -1,5 +1,6 @@
 /** Go's package regexp (regexp.go of Go 1.26) for the functions of templates: RE2 syntax, linear time, leftmost-first matches. */
 import type { RE2JS } from 're2js';
+import { boundString } from '../funcs/define.js';
 import { expand } from './expand.js';
 import { type SimplePattern, simplePattern } from './simple.js';
 
@@ -100,6 +101,7 @@ export class Regexp {
     return this.#replaceAll(text, () => replacement);
   }
 
+  /** Throws FuncError where the result is longer than a template may make. */
   #replaceAll(text: string, replacement: (match: Match) => string): string {
     const search = this.#engineFor(text).search(text);
     let out = '';
@@ -109,6 +111,7 @@ export class Regexp {
       if (match === undefined) break;
       out += text.slice(lastEnd, match.start);
       if (match.end > lastEnd || match.start === 0) out += replacement(match);
+      boundString('regexReplaceAll', out.length);
       lastEnd = match.end;
       at = Math.max(at + characterLength(text, at), match.end);
     }

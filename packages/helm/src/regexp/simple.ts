@@ -139,7 +139,13 @@ class Parser {
   }
 
   #take(text: string): boolean {
-    if (!this.#chars.slice(this.#at, this.#at + text.length).join('').startsWith(text)) return false;
+    if (
+      !this.#chars
+        .slice(this.#at, this.#at + text.length)
+        .join('')
+        .startsWith(text)
+    )
+      return false;
     this.#at += text.length;
     return true;
   }

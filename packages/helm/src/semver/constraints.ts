@@ -1,6 +1,5 @@
 /** Version constraints, as Masterminds/semver v3.5.0 (constraints.go) reads and checks them. */
-import { byteLength } from '@mcpgw/gotemplate';
-import { quote } from '../go-quote.js';
+import { byteLength, quote } from '@mcpgw/gotemplate';
 import { comparePrerelease, newVersion, SemverError, type Version } from './version.js';
 
 const maxConstraintBytes = 512;

@@ -69,7 +69,14 @@ export function internalSeconds(year: number, month: number, day: number, hour: 
   const previous = carriedYear - 1n;
   const leapDay = month0 >= 2 && isLeap(Number(carriedYear)) ? 1n : 0n;
   const days =
-    previous * 365n + floorDiv(previous, 4n) - floorDiv(previous, 100n) + floorDiv(previous, 400n) + BigInt(daysBefore(month0 + 1)) + leapDay + BigInt(day) - 1n;
+    previous * 365n +
+    floorDiv(previous, 4n) -
+    floorDiv(previous, 100n) +
+    floorDiv(previous, 400n) +
+    BigInt(daysBefore(month0 + 1)) +
+    leapDay +
+    BigInt(day) -
+    1n;
   return BigInt.asIntN(64, days * secondsPerDay + BigInt(hour) * 3600n + BigInt(minute) * 60n + BigInt(second));
 }
 

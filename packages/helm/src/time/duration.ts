@@ -3,7 +3,7 @@ import { decodeBytes, encodeString, FuncError } from '@mcpgw/gotemplate';
 
 export const nanosecondsPerSecond = 1_000_000_000n;
 export const maxDuration = 2n ** 63n - 1n;
-export const minDuration = -(2n ** 63n);
+const minDuration = -(2n ** 63n);
 
 const minute = 60n * nanosecondsPerSecond;
 const hour = 60n * minute;
@@ -24,7 +24,9 @@ export const fromByteString = (bytes: string): string => decodeBytes(Buffer.from
 
 /** The quoting of package time: every byte outside ASCII and every control character as `\xNN`. */
 export function quoteBytes(bytes: string): string {
-  const escaped = bytes.replace(/["\\]/g, '\\$&').replace(/[\x00-\x1f\x80-\xff]/g, c => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const escaped = bytes
+    .replace(/["\\]/g, '\\$&')
+    .replace(/[\x00-\x1f\x80-\xff]/g, c => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return `"${escaped}"`;
 }
 
@@ -108,5 +110,6 @@ export function roundDuration(nanoseconds: bigint, multiple: bigint): bigint {
   return clampDuration(nanoseconds < 0n ? -rounded : rounded);
 }
 
+/** The nearest duration of 64 bits. */
 export const clampDuration = (nanoseconds: bigint): bigint =>
-  nanoseconds > maxDuration ? maxDuration : nanoseconds < minDuration ? minDuration : nanoseconds;
+  BigInt.asIntN(64, nanoseconds) === nanoseconds ? nanoseconds : nanoseconds < 0n ? minDuration : maxDuration;

@@ -140,4 +140,3 @@ function writeFraction({ text, kind, digits }: LayoutElement, nanosecond: number
   const fraction = trim ? shown.replace(/0+$/, '') : shown;
   return trim && fraction === '' ? '' : text[0] + fraction;
 }
-

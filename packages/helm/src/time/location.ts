@@ -148,7 +148,14 @@ interface Counts {
 const headerLength = 44;
 
 function readCounts(view: DataView, at: number): Counts {
-  const [utcLocal, stdWall, leaps, times, zones, chars] = [20, 24, 28, 32, 36, 40].map(o => view.getUint32(at + o)) as [number, number, number, number, number, number];
+  const [utcLocal, stdWall, leaps, times, zones, chars] = [20, 24, 28, 32, 36, 40].map(o => view.getUint32(at + o)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   return { utcLocal, stdWall, leaps, times, zones, chars };
 }
 
@@ -168,7 +175,9 @@ function readZoneFile(name: string, view: DataView): Location | undefined {
   }
   const end = at + dataLength(counts, size);
   if (counts.zones === 0 || end > view.byteLength) return undefined;
-  const times = Array.from({ length: counts.times }, (_, i) => (size === 8 ? view.getBigInt64(at + i * 8) : BigInt(view.getInt32(at + i * 4))));
+  const times = Array.from({ length: counts.times }, (_, i) =>
+    size === 8 ? view.getBigInt64(at + i * 8) : BigInt(view.getInt32(at + i * 4)),
+  );
   const indexesAt = at + counts.times * size;
   const indexes = Array.from({ length: counts.times }, (_, i) => view.getUint8(indexesAt + i));
   const zones = readZones(view, indexesAt + counts.times, counts);

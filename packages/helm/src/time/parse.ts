@@ -47,7 +47,9 @@ export function parseTime(layout: string, text: string): ParsedTime {
     ...{ rest: value, elements: parseLayout(layoutBytes), index: 0, yearDay: -1, afternoon: undefined },
   };
   const cannotParse = (rest: string, element: string) =>
-    new FuncError(`parsing time ${quoteBytes(value)} as ${quoteBytes(layoutBytes)}: cannot parse ${quoteBytes(rest)} as ${quoteBytes(element)}`);
+    new FuncError(
+      `parsing time ${quoteBytes(value)} as ${quoteBytes(layoutBytes)}: cannot parse ${quoteBytes(rest)} as ${quoteBytes(element)}`,
+    );
   const wrong = (reason: string) => new FuncError(`parsing time ${quoteBytes(value)}: ${reason}`);
   for (; state.index < state.elements.length; state.index++) {
     const element = state.elements[state.index]!;

@@ -2,7 +2,7 @@
 import { encodeString, type Func, FuncError, GoObject, int64, type ParamType, type Value } from '@mcpgw/gotemplate';
 import { bindMethod, type MethodTable } from '../go-object.js';
 import { type CivilTime, civilTime, floorDiv, internalSeconds, unixToInternal } from './calendar.js';
-import { clampDuration, formatDuration, maxDuration, nanosecondsPerSecond, quoteBytes, roundDuration, toByteString } from './duration.js';
+import { clampDuration, formatDuration, nanosecondsPerSecond, quoteBytes, roundDuration, toByteString } from './duration.js';
 import { formatLayout, longDayNames, longMonthNames } from './layout.js';
 import { fixedZone, LocalLocation, type Location, utc } from './location.js';
 import { type ParsedTime, parseTime } from './parse.js';
@@ -29,7 +29,8 @@ abstract class NamedInteger extends GoObject {
 }
 
 const stringMethod: MethodTable<NamedInteger> = { String: { result: 'string', call: self => self.toString() } };
-const nameOf = (names: readonly string[], index: bigint, type: string): string => names[Number(index)] ?? `%!${type}(${BigInt.asUintN(64, index)})`;
+const nameOf = (names: readonly string[], index: bigint, type: string): string =>
+  names[Number(index)] ?? `%!${type}(${BigInt.asUintN(64, index)})`;
 
 /** `time.Month`, 1 for January. */
 export class Month extends NamedInteger {
@@ -127,10 +128,10 @@ export class Time extends GoObject {
   add(duration: bigint): Time {
     const nanosecond = BigInt(this.nanosecond) + (duration % nanosecondsPerSecond);
     const carry = floorDiv(nanosecond, nanosecondsPerSecond);
-    const seconds = this.seconds + duration / nanosecondsPerSecond + carry;
+    const seconds = clampDuration(this.seconds + duration / nanosecondsPerSecond + carry);
     const monotonic = this.monotonic === undefined ? undefined : this.monotonic + duration;
     return new Time(
-      seconds > maxDuration ? maxDuration : seconds < -maxDuration ? -maxDuration : seconds,
+      seconds,
       Number(nanosecond - carry * nanosecondsPerSecond),
       this.location,
       this.local,
@@ -179,7 +180,8 @@ export class Time extends GoObject {
   goSource(): string {
     const { year, month, day, hour, minute, second } = this.civil();
     const { location } = this;
-    const name = location instanceof LocalLocation ? 'Local' : location === utc ? 'UTC' : `Location(${quoteBytes(toByteString(location.name))})`;
+    const name =
+      location instanceof LocalLocation ? 'Local' : location === utc ? 'UTC' : `Location(${quoteBytes(toByteString(location.name))})`;
     return `time.Date(${year}, time.${longMonthNames[month - 1]}, ${[day, hour, minute, second, this.nanosecond].join(', ')}, time.${name})`;
   }
 
@@ -223,7 +225,9 @@ export function parseInLocation(layout: string, text: string, location: Location
   if (parsed.isUtc) return dateIn(utc, parts, parsed.nanosecond, location);
   if (parsed.offset === undefined && parsed.zoneName === '') return dateIn(location, parts, parsed.nanosecond, location);
   const wallClock = dateIn(utc, parts, parsed.nanosecond, location);
-  return parsed.offset === undefined ? atZoneName(wallClock, parsed.zoneName, location) : atOffset(wallClock, parsed, parsed.offset, location);
+  return parsed.offset === undefined
+    ? atZoneName(wallClock, parsed.zoneName, location)
+    : atOffset(wallClock, parsed, parsed.offset, location);
 }
 
 function atOffset(wallClock: Time, { zoneName }: ParsedTime, offset: number, location: Location): Time {

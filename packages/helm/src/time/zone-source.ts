@@ -61,7 +61,9 @@ class IntlLocation extends Location {
     const date = clampDate(unix);
     const offset = parseOffset(zoneName(this.#offset, date));
     const names = this.#names.map(format => zoneName(format, date));
-    const standard = Math.min(...[0, 6].map(month => parseOffset(zoneName(this.#offset, new Date(Date.UTC(date.getUTCFullYear(), month, 1))))));
+    const standard = Math.min(
+      ...[0, 6].map(month => parseOffset(zoneName(this.#offset, new Date(Date.UTC(date.getUTCFullYear(), month, 1))))),
+    );
     return { name: names.find(text => /^[A-Z]{3,5}$/.test(text)) ?? numericName(offset), offset, isDst: offset > standard };
   }
 
@@ -71,7 +73,8 @@ class IntlLocation extends Location {
   }
 }
 
-const zoneName = (format: Intl.DateTimeFormat, date: Date): string => format.formatToParts(date).find(part => part.type === 'timeZoneName')?.value ?? '';
+const zoneName = (format: Intl.DateTimeFormat, date: Date): string =>
+  format.formatToParts(date).find(part => part.type === 'timeZoneName')?.value ?? '';
 
 function parseOffset(text: string): number {
   const match = /^GMT(?:([+-])(\d+)(?::(\d+))?(?::(\d+))?)?$/.exec(text);

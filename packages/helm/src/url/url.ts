@@ -53,8 +53,8 @@ export function parseUrl(raw: string): Url {
   const fragment = hash < 0 ? '' : raw.slice(hash + 1);
   if (fragment === '') return url;
   return within(raw, () => {
-    url.fragment = unescape(fragment, 'fragment');
-    url.rawFragment = escape(url.fragment, 'fragment') === fragment ? '' : fragment;
+    url.fragment = percentDecode(fragment, 'fragment');
+    url.rawFragment = percentEncode(url.fragment, 'fragment') === fragment ? '' : fragment;
     return url;
   });
 }
@@ -86,8 +86,8 @@ function parseMain(raw: string): Url {
     path = rest.slice(2 + authority.length);
     parseAuthority(url, authority);
   } else if (url.scheme !== '') url.omitHost = true;
-  url.path = unescape(path, 'path');
-  url.rawPath = escape(url.path, 'path') === path ? '' : path;
+  url.path = percentDecode(path, 'path');
+  url.rawPath = percentEncode(url.path, 'path') === path ? '' : path;
   return url;
 }
 
@@ -109,8 +109,8 @@ function parseAuthority(url: Url, authority: string): void {
   const userinfo = authority.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(userinfo)) throw new FuncError('net/url: invalid userinfo');
   const colon = userinfo.indexOf(':');
-  const username = unescape(colon < 0 ? userinfo : userinfo.slice(0, colon), 'user');
-  url.user = colon < 0 ? { username } : { username, password: unescape(userinfo.slice(colon + 1), 'user') };
+  const username = percentDecode(colon < 0 ? userinfo : userinfo.slice(0, colon), 'user');
+  url.user = colon < 0 ? { username } : { username, password: percentDecode(userinfo.slice(colon + 1), 'user') };
 }
 
 function parseHost(scheme: string, host: string): string {
@@ -119,7 +119,7 @@ function parseHost(scheme: string, host: string): string {
   if (bracket === 0) return parseBracketedHost(host);
   const first = host.indexOf(':');
   if (first >= 0) checkPort(host.slice(scheme === 'http' || scheme === 'https' ? first : host.lastIndexOf(':')));
-  return unescape(host, 'host');
+  return percentDecode(host, 'host');
 }
 
 function parseBracketedHost(host: string): string {
@@ -129,7 +129,8 @@ function parseBracketedHost(host: string): string {
   checkPort(port);
   const name = host.slice(1, close);
   const zone = name.indexOf('%25');
-  const unescaped = zone < 0 ? unescape(name, 'host') : unescape(name.slice(0, zone), 'host') + unescape(name.slice(zone), 'zone');
+  const unescaped =
+    zone < 0 ? percentDecode(name, 'host') : percentDecode(name.slice(0, zone), 'host') + percentDecode(name.slice(zone), 'zone');
   if (isIPv4(unescaped)) throw new FuncError('invalid IP-literal');
   return `[${unescaped}]${port}`;
 }
@@ -149,7 +150,7 @@ function checkPort(port: string): void {
   if (!validPort.test(port)) throw new FuncError(`invalid port ${quote(text(port))} after host`);
 }
 
-function unescape(bytes: string, component: Component): string {
+function percentDecode(bytes: string, component: Component): string {
   for (let i = 0; i < bytes.length; i += bytes[i] === '%' ? 3 : 1) {
     const c = bytes[i]!;
     if (c === '%') checkEscape(bytes.slice(i, i + 3), component);
@@ -170,18 +171,19 @@ function checkEscape(escaped: string, component: Component): void {
 }
 
 const escapeByte = (c: string): string => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-const escape = (bytes: string, component: Component): string => bytes.replace(/[^A-Za-z0-9]/g, c => (plain[component].test(c) ? c : escapeByte(c)));
+const percentEncode = (bytes: string, component: Component): string =>
+  bytes.replace(/[^A-Za-z0-9]/g, c => (plain[component].test(c) ? c : escapeByte(c)));
 
 /** The path or fragment as it was written, where that is a valid spelling of its meaning; else escaped anew. */
 function spelling(raw: string, meaning: string, component: 'path' | 'fragment'): string {
   const valid = raw !== '' && [...raw].every(c => /[!$&'()*+,;=:@[\]%]/.test(c) || plain[component].test(c));
-  if (valid && !/%(?![0-9A-Fa-f]{2})/.test(raw) && unescape(raw, component) === meaning) return raw;
-  return component === 'path' && meaning === '*' ? '*' : escape(meaning, component);
+  if (valid && !/%(?![0-9A-Fa-f]{2})/.test(raw) && percentDecode(raw, component) === meaning) return raw;
+  return component === 'path' && meaning === '*' ? '*' : percentEncode(meaning, component);
 }
 
 /** Userinfo.String. */
 export const formatUserinfo = ({ username, password }: Userinfo): string =>
-  escape(username, 'user') + (password === undefined ? '' : `:${escape(password, 'user')}`);
+  percentEncode(username, 'user') + (password === undefined ? '' : `:${percentEncode(password, 'user')}`);
 
 /** URL.String. */
 export function formatUrl(url: Url): string {
@@ -197,7 +199,7 @@ function formatHierarchy(url: Url, before: string): string {
   const hasAuthority = url.host !== '' || url.user !== undefined;
   if (hasAuthority || (url.scheme !== '' && url.path !== '' && !url.omitHost)) out += '//';
   if (url.user !== undefined) out += `${formatUserinfo(url.user)}@`;
-  out += escape(url.host, 'host');
+  out += percentEncode(url.host, 'host');
   const path = spelling(url.rawPath, url.path, 'path');
   if (path !== '' && !path.startsWith('/') && url.host !== '') out += '/';
   if (before === '' && out === '' && firstSegment(path).includes(':')) out += './';

@@ -1,0 +1,129 @@
+/** Digests, passwords and AES of sprig v3.3.0 (crypto.go); certificates are in certificates.ts. */
+import { decodeBytes, encodeString, type Func, FuncError, type Sized } from '@mcpgw/gotemplate';
+import { certificateFuncs } from './certificates.js';
+import { func } from './define.js';
+import type { FuncDeps } from './deps.js';
+import { corruptBase64At } from './encoding.js';
+
+/** node:crypto takes a while to load, so the first function that needs it asks for it. */
+const nodeCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
+
+export const cryptoFuncs = (deps: FuncDeps): readonly Func[] => [
+  ...['sha1', 'sha256', 'sha512'].map(algorithm =>
+    func(`${algorithm}sum`, ['string'], 'string', (text: string) =>
+      nodeCrypto().createHash(algorithm).update(encodeString(text)).digest('hex'),
+    ),
+  ),
+  func('adler32sum', ['string'], 'string', (text: string) => adler32(encodeString(text)).toString()),
+  func('bcrypt', ['string'], 'string', (password: string) => bcrypt(deps, password)),
+  func('htpasswd', ['string', 'string'], 'string', (username: string, password: string) =>
+    username.includes(':') ? `invalid username: ${username}` : `${username}:${bcrypt(deps, password)}`,
+  ),
+  func('derivePassword', [{ object: 'uint32' }, 'string', 'string', 'string', 'string'], 'string', derivePassword),
+  func('encryptAES', ['string', 'string'], 'string', (password: string, text: string) => encryptAes(deps, password, text)),
+  func('decryptAES', ['string', 'string'], 'string', decryptAes),
+  ...certificateFuncs(deps),
+];
+
+function adler32(bytes: Uint8Array): number {
+  let a = 1;
+  let b = 0;
+  for (const byte of bytes) {
+    a = (a + byte) % 65_521;
+    b = (b + a) % 65_521;
+  }
+  return b * 65_536 + a;
+}
+
+/** A bcrypt hash of cost 10; as sprig does, a text in place of the hash where Go's library refuses the password. */
+function bcrypt(deps: FuncDeps, password: string): string {
+  const failure = 'failed to encrypt string with bcrypt: ';
+  if (encodeString(password).length > 72) return `${failure}bcrypt: password length exceeds 72 bytes`;
+  const { encodeBase64, hashSync } = require('bcryptjs') as typeof import('bcryptjs');
+  return hashSync(password, `$2a$10$${encodeBase64([...deps.randomBytes(16)], 16)}`);
+}
+
+const masterPasswordSeed = 'com.lyndir.masterpassword';
+const passwordTemplates: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ['maximum', 'anoxxxxxxxxxxxxxxxxx axxxxxxxxxxxxxxxxxno'],
+    [
+      'long',
+      'CvcvnoCvcvCvcv CvcvCvcvnoCvcv CvcvCvcvCvcvno CvccnoCvcvCvcv CvccCvcvnoCvcv CvccCvcvCvcvno CvcvnoCvccCvcv CvcvCvccnoCvcv ' +
+        'CvcvCvccCvcvno CvcvnoCvcvCvcc CvcvCvcvnoCvcc CvcvCvcvCvccno CvccnoCvccCvcv CvccCvccnoCvcv CvccCvccCvcvno CvcvnoCvccCvcc ' +
+        'CvcvCvccnoCvcc CvcvCvccCvccno CvccnoCvcvCvcc CvccCvcvnoCvcc CvccCvcvCvccno',
+    ],
+    ['medium', 'CvcnoCvc CvcCvcno'],
+    ['short', 'Cvcn'],
+    ['basic', 'aaanaaan aannaaan aaannaaa'],
+    ['pin', 'nnnn'],
+  ].map(([name, templates]) => [name!, templates!.split(' ')]),
+);
+const templateCharacters: Readonly<Record<string, string>> = {
+  V: 'AEIOU',
+  C: 'BCDFGHJKLMNPQRSTVWXYZ',
+  v: 'aeiou',
+  c: 'bcdfghjklmnpqrstvwxyz',
+  A: 'AEIOUBCDFGHJKLMNPQRSTVWXYZ',
+  a: 'AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz',
+  n: '0123456789',
+  o: "@&%?,=[]_:-+*$#!'^~;()/.",
+  x: 'AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz0123456789!@#$%^&*()',
+};
+
+/** The Master Password algorithm, version 1. */
+function derivePassword(counter: Sized, type: string, password: string, user: string, site: string): string {
+  const templates = passwordTemplates.get(type);
+  if (templates === undefined) return `cannot find password template ${type}`;
+  const { createHmac, scryptSync } = nodeCrypto();
+  const salt = Buffer.concat([Buffer.from(masterPasswordSeed), withLength(user)]);
+  const key = scryptSync(encodeString(password), salt, 64, { N: 32_768, r: 8, p: 2, maxmem: 64 * 1024 * 1024 });
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(Number(counter.value));
+  const seed = createHmac('sha256', key).update(masterPasswordSeed).update(withLength(site)).update(count).digest();
+  const template = templates[seed[0]! % templates.length]!;
+  return [...template].map((kind, i) => templateCharacters[kind]![seed[i + 1]! % templateCharacters[kind]!.length]).join('');
+}
+
+/** The bytes of a text behind their count in 4 bytes. */
+function withLength(text: string): Buffer {
+  const bytes = encodeString(text);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+const blockSize = 16;
+
+/** The first 32 bytes of a password, filled up with zeros. */
+function aesKey(password: string): Buffer {
+  const key = Buffer.alloc(32);
+  key.set(encodeString(password).subarray(0, 32));
+  return key;
+}
+
+/** AES-256-CBC with a random vector in front, in base64. */
+function encryptAes(deps: FuncDeps, password: string, text: string): string {
+  if (text === '') return '';
+  const vector = deps.randomBytes(blockSize);
+  const cipher = nodeCrypto().createCipheriv('aes-256-cbc', aesKey(password), vector);
+  return Buffer.concat([vector, cipher.update(encodeString(text)), cipher.final()]).toString('base64');
+}
+
+/** The counterpart of encryptAES. Throws FuncError with Go's message, also for what makes sprig panic. */
+function decryptAes(password: string, base64: string): string {
+  if (base64 === '') return '';
+  const corruptAt = corruptBase64At(encodeString(base64));
+  if (corruptAt !== undefined) throw new FuncError(`illegal base64 data at input byte ${corruptAt}`);
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length < blockSize) {
+    throw new FuncError(`runtime error: slice bounds out of range [:${blockSize}] with capacity ${Math.floor(base64.length / 4) * 3}`);
+  }
+  if (bytes.length % blockSize !== 0) throw new FuncError('crypto/cipher: input not full blocks');
+  if (bytes.length === blockSize) throw new FuncError('runtime error: index out of range [-1]');
+  const decipher = nodeCrypto().createDecipheriv('aes-256-cbc', aesKey(password), bytes.subarray(0, blockSize)).setAutoPadding(false);
+  const text = Buffer.concat([decipher.update(bytes.subarray(blockSize)), decipher.final()]);
+  const length = text.length - text.at(-1)!;
+  if (length < 0) throw new FuncError(`runtime error: slice bounds out of range [:${length}]`);
+  return decodeBytes(text.subarray(0, length));
+}
