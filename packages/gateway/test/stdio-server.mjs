@@ -1,12 +1,16 @@
-/** A stdio server of the official SDK for tests; with --stubborn it outlives the end of its stdin and SIGTERM. */
+/** A stdio server of the official SDK for tests; --stubborn outlives the end of its stdin and SIGTERM, --modern has no initialize. */
 import { Server } from '@modelcontextprotocol/server';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 
-const stubborn = process.argv.includes('--stubborn');
-const server = new Server({ name: `pid-${process.pid}`, version: '1' }, { capabilities: { tools: {} } });
-server.setRequestHandler('tools/list', async () => ({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }));
-if (stubborn) {
+function create() {
+  const server = new Server({ name: `pid-${process.pid}`, version: '1' }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', async () => ({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }));
+  return server;
+}
+
+if (process.argv.includes('--stubborn')) {
   process.on('SIGTERM', () => {});
   setInterval(() => {}, 1000);
 }
-await server.connect(new StdioServerTransport());
+if (process.argv.includes('--modern')) serveStdio(create, { legacy: 'reject' });
+else await create().connect(new StdioServerTransport());

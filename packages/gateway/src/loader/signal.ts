@@ -141,6 +141,12 @@ function messageOf(error: unknown): string {
   return last === undefined ? String(error) : String(last);
 }
 
+/** The SSE transport's error for a stream that simply ended: an event without status and message. */
+function isEndOfEvents(error: unknown): boolean {
+  const event = property(error, 'event');
+  return event !== undefined && property(error, 'code') === undefined && property(event, 'message') === undefined;
+}
+
 /** A failure that has neither status nor system code: what the SDK says of the reply. */
 function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
   const name = property(error, 'name');
@@ -152,6 +158,7 @@ function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
   if (name === 'ZodError' || name === '$ZodError') return said('not-mcp', 'the reply is not a JSON-RPC message');
   if (code === 'CLIENT_HTTP_UNEXPECTED_CONTENT') return said('not-mcp', `the reply is no MCP response: ${message}`);
   if (code === 'INVALID_RESULT') return said('not-mcp', `the reply to ${asked} breaks the protocol: ${message}`);
+  if (isEndOfEvents(error)) return said('stream-ended', 'stream ended before the reply');
   if (code === 'CONNECTION_CLOSED') return said('stream-ended', 'connection closed before the reply');
   if (code === 'REQUEST_TIMEOUT') return said('timeout', 'request timed out');
   if (typeof code === 'number' && name === 'ProtocolError') return said('rpc-error', `JSON-RPC error ${code} from ${asked}: ${message}`);

@@ -15,6 +15,8 @@ export interface ProcessExit {
   readonly signal: string | null;
 }
 
+const order: readonly Layer[] = ['config', 'process', 'dns', 'tcp', 'tls', 'http', 'ext-authz', 'handshake', 'tools/list'];
+
 /** What one attempt has seen so far; the connection's hooks write it, `signal.ts` reads it. */
 export class AttemptTrace {
   /** The layer that the attempt waits for, so a timeout can say where. */
@@ -35,9 +37,9 @@ export class AttemptTrace {
     this.layer = layer;
   }
 
-  /** The attempt now waits for `layer`. A new socket in the midst of tools/list does not lead back to DNS. */
+  /** The attempt now waits for `layer`, unless it had got further: a second socket does not lead back to DNS. */
   reached(layer: Layer): void {
-    if (!this.handshakeDone) this.layer = layer;
+    if (order.indexOf(layer) > order.indexOf(this.layer)) this.layer = layer;
   }
 
   get handshakeDone(): boolean {

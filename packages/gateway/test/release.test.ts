@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { type Connection, getToolsWithResilience, type LoadOptions, type LoadProgress } from '../src/index.js';
+import { answering, closeServers, httpServer, initializeResult, rpcListener, sdkListener, tcpServer } from './servers.js';
+import { statefulListener } from './v1-servers.js';
+
+const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 0.3, random: () => 0 };
+
+function http(url: string): Connection {
+  return { transport: 'streamable-http', url };
+}
+
+/** What keeps the event loop alive, besides the servers of the test and jest's own timers. */
+function held(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter(name => /Process|Pipe|TLS|GetAddrInfo|^Timeout$/.test(name))
+    .sort();
+}
+
+/** What is held now and was not `before`. Closed handles leave the event loop one turn later: waits for that, at most 1000 turns. */
+async function newlyHeld(before: readonly string[]): Promise<string[]> {
+  for (let turn = 0; turn < 1000 && held().length > before.length; turn++) await new Promise(resolve => setImmediate(resolve));
+  const rest = held();
+  for (const name of before) if (rest.includes(name)) rest.splice(rest.indexOf(name), 1);
+  return rest;
+}
+
+function childrenOf(pid: number): string {
+  return spawnSync('ps', ['-o', 'stat=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(line => /sleep 3[12]/.test(line))
+    .join('\n');
+}
+
+afterEach(closeServers);
+
+it('keeps no socket, process or timer, whatever the outcomes', async () => {
+  const servers = {
+    good: await httpServer(sdkListener()),
+    stateful: await httpServer(statefulListener()),
+    refusing: await httpServer(answering(503)),
+    hanging: await httpServer(() => {}),
+    mute: await tcpServer(() => {}),
+    stuck: await httpServer(rpcListener(method => (method === 'initialize' ? initializeResult() : undefined))),
+  };
+  const connections = Object.fromEntries(Object.entries(servers).map(([id, { url }]) => [id, http(url)]));
+  const before = held();
+  const { status } = await getToolsWithResilience(
+    { ...connections, command: { transport: 'stdio', command: 'sleep', args: ['31'] } },
+    quick,
+  );
+  expect([...status].map(([id, outcome]) => [id, outcome.status])).toEqual([
+    ['good', 'available'],
+    ['stateful', 'available'],
+    ['refusing', 'transient'],
+    ['hanging', 'transient'],
+    ['mute', 'transient'],
+    ['stuck', 'transient'],
+    ['command', 'transient'],
+  ]);
+  expect(await newlyHeld(before)).toEqual([]);
+  expect(childrenOf(process.pid)).toBe('');
+  for (const server of Object.values(servers)) expect(await server.openSockets()).toBe(0);
+});
+
+it('ends the session of a stateful server, and opens no stream of its own', async () => {
+  const methods: string[] = [];
+  const { url } = await httpServer(statefulListener(methods));
+  await getToolsWithResilience({ server: http(url) }, quick);
+  expect(methods).toEqual(['POST', 'POST', 'POST', 'DELETE']);
+});
+
+it('a success is one attempt; a failure is retried with doubling delays; a server that hangs holds no other up', async () => {
+  const events: LoadProgress[] = [];
+  const good = await httpServer(sdkListener());
+  const hanging = await httpServer(() => {});
+  await getToolsWithResilience(
+    { hanging: http(hanging.url), good: http(good.url) },
+    { ...quick, attemptTimeoutSeconds: 1, onProgress: event => events.push(event) },
+  );
+  const told = events.map(event => [
+    event.serverId,
+    event.kind,
+    ...('attempt' in event ? [event.attempt] : []),
+    ...('delaySeconds' in event ? [event.delaySeconds] : []),
+  ]);
+  expect(told).toEqual([
+    ['hanging', 'attempt', 1],
+    ['good', 'attempt', 1],
+    ['good', 'done'],
+    ['hanging', 'retry', 1, 0.01],
+    ['hanging', 'attempt', 2],
+    ['hanging', 'retry', 2, 0.02],
+    ['hanging', 'attempt', 3],
+    ['hanging', 'done'],
+  ]);
+});
+
+it('the whole deadline ends the attempts', async () => {
+  const { url } = await httpServer(() => {});
+  const { status, failedServers, failedErrors } = await getToolsWithResilience(
+    { server: http(url) },
+    { attemptTimeoutSeconds: 20, totalTimeoutSeconds: 0.2 },
+  );
+  expect([status.get('server')!.status, status.get('server')!.attempts]).toEqual(['transient', 1]);
+  expect(failedServers).toEqual(['server']);
+  expect([...failedErrors]).toEqual([['server', 'timed out after 0.2 s waiting for the HTTP response']]);
+});
+
+describe('AbortSignal', () => {
+  it('aborts a load under way and releases what it held', async () => {
+    const hanging = await httpServer(() => {});
+    const controller = new AbortController();
+    const before = held();
+    const connections = { a: http(hanging.url), b: { transport: 'stdio', command: 'sleep', args: ['32'] } as const };
+    let attempts = 0;
+    const onProgress = () => {
+      if (++attempts === 2) setImmediate(() => controller.abort(new Error('the user went away')));
+    };
+    await expect(getToolsWithResilience(connections, { signal: controller.signal, attemptTimeoutSeconds: 20, onProgress })).rejects.toThrow(
+      'the user went away',
+    );
+    expect(await newlyHeld(before)).toEqual([]);
+    expect(childrenOf(process.pid)).toBe('');
+    expect(await hanging.openSockets()).toBe(0);
+  });
+
+  it('aborts between attempts', async () => {
+    const { url } = await httpServer(answering(503));
+    const controller = new AbortController();
+    const onProgress = ({ kind }: LoadProgress) => kind === 'retry' && controller.abort(new Error('enough'));
+    await expect(
+      getToolsWithResilience({ a: http(url) }, { signal: controller.signal, baseBackoffSeconds: 4, onProgress }),
+    ).rejects.toThrow('enough');
+  });
+
+  it('that is aborted already connects to nothing', async () => {
+    const onProgress = jest.fn();
+    await expect(
+      getToolsWithResilience({ a: http('http://127.0.0.1:9/') }, { signal: AbortSignal.abort(new Error('no')), onProgress }),
+    ).rejects.toThrow('no');
+    expect(onProgress).not.toHaveBeenCalled();
+  });
+});
+
+it('prototype keys are server ids', async () => {
+  const { url } = await httpServer(answering(404));
+  const { status, failedServers } = await getToolsWithResilience(
+    new Map([
+      ['__proto__', http(url)],
+      ['constructor', http(url)],
+    ]),
+    quick,
+  );
+  expect(failedServers).toEqual(['__proto__', 'constructor']);
+  expect(status.get('__proto__')!.status).toBe('permanent');
+});
+
+it('secrets of a connection are in no message', async () => {
+  const { url } = await httpServer(
+    (request, response) =>
+      void response.writeHead(403).end(`no access for ${request.headers.authorization} on ${request.url} as ${request.headers['x-api']}`),
+  );
+  const secret = {
+    transport: 'streamable-http',
+    url: `${url.replace('http://', 'http://bob:hunter22@')}?key=qu3rys3cret`,
+    headers: { 'X-Api': 'abcdef-123456' },
+  } as const;
+  const { failedErrors } = await getToolsWithResilience({ a: secret }, quick);
+  expect(failedErrors.get('a')).toBe('HTTP 403 Forbidden: no access for Basic *** on /mcp?key=*** as ***');
+});
+
+it.each([
+  [{ attemptTimeoutSeconds: 0 }, 'attemptTimeoutSeconds must be a number above 0'],
+  [{ totalTimeoutSeconds: Number.NaN }, 'totalTimeoutSeconds must be a number above 0'],
+  [{ baseBackoffSeconds: -1 }, 'baseBackoffSeconds must be 0 or more'],
+])('refuses %j', async (options, message) => {
+  await expect(getToolsWithResilience({}, options)).rejects.toThrow(message);
+});
