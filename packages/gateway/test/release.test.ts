@@ -40,7 +40,7 @@ it('keeps no socket, process or timer, whatever the outcomes', async () => {
     stateful: await httpServer(statefulListener()),
     refusing: await httpServer(answering(503)),
     hanging: await httpServer(() => {}),
-    mute: await tcpServer(() => {}),
+    mute: await tcpServer(socket => void socket.resume()),
     stuck: await httpServer(rpcListener(method => (method === 'initialize' ? initializeResult() : undefined))),
   };
   const connections = Object.fromEntries(Object.entries(servers).map(([id, { url }]) => [id, http(url)]));
