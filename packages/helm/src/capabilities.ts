@@ -110,7 +110,9 @@ export class Capabilities extends Struct {
   }
 
   override toJsonValue(): JsonStruct {
-    return { struct: this.fields.map(([name, value]) => [name, value instanceof Struct ? (value.toJsonValue() as JsonStruct) : value] as const) };
+    return {
+      struct: this.fields.map(([name, value]) => [name, value instanceof Struct ? (value.toJsonValue() as JsonStruct) : value] as const),
+    };
   }
 }
 
@@ -134,7 +136,8 @@ export function parseKubeVersion(text: string): KubeVersion {
   const components = match[1]!.split('.');
   if (components.length < 2) throw refuse(`illegal version string ${quote(text)}`);
   const [major, ...rest] = components;
-  if (major!.length > 1 && major!.startsWith('0')) throw refuse(`illegal zero-prefixed version component ${quote(major!)} in ${quote(text)}`);
+  if (major!.length > 1 && major!.startsWith('0'))
+    throw refuse(`illegal zero-prefixed version component ${quote(major!)} in ${quote(text)}`);
   const tooLarge = components.find(part => BigInt(part) >= 1n << 64n);
   if (tooLarge !== undefined) {
     const reason = `strconv.ParseUint: parsing ${quote(tooLarge)}: value out of range`;

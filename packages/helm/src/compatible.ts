@@ -17,5 +17,5 @@ export const isValidVersion = (version: string): boolean => orUndefined(() => ne
 export function isCompatibleRange(constraint: string, version: string): boolean {
   const parsed = orUndefined(() => newVersion(version));
   const range = orUndefined(() => newConstraint(constraint));
-  return parsed !== undefined && range !== undefined && range.check(parsed);
+  return parsed !== undefined && range?.check(parsed) === true;
 }

@@ -1,8 +1,14 @@
 /** Errors of templates in Helm's words. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (cleanupParseError, reformatExecErrorMsg). */
-import { BudgetError, ExecError, NoTemplateError, type ParseError } from '@mcpgw/gotemplate';
-import { warnEnd, warnStart } from './engine.js';
+import { BudgetError, ExecError, FuncError, NoTemplateError, type ParseError } from '@mcpgw/gotemplate';
 import { LimitError, RenderError, type TemplateLocation } from './errors.js';
 import { trimSpace } from './gostrings.js';
+
+/** Text that marks the user's own message inside an error's chain. */
+const warnStart = 'HELM_ERR_START';
+const warnEnd = 'HELM_ERR_END';
+
+/** What `required` and `fail` report: `reformatExecError` finds the message again in the chain. */
+export const warnWrap = (message: string): FuncError => new FuncError(`${warnStart}${message}${warnEnd}`);
 
 /** The text of a template file by its path; undefined for text that came from `tpl`. */
 export type SourceOf = (template: string) => string | undefined;

@@ -15,19 +15,14 @@ import {
   templateFunc,
   type Value,
 } from '@mcpgw/gotemplate';
-import { cleanupParseError, reformatExecError } from './engine-errors.js';
+import { cleanupParseError, reformatExecError, warnWrap } from './engine-errors.js';
 import { type FuncDeps, helmFuncs } from './funcs/index.js';
 import { baseName } from './gostrings.js';
 import type { Limits } from './limits.js';
 import type { Renderable } from './scopes.js';
 import { asValues } from './values/view.js';
 
-/** Text that marks the user's own message inside an error's chain. */
-export const warnStart = 'HELM_ERR_START';
-export const warnEnd = 'HELM_ERR_END';
 const recursionMaxNums = 1000;
-
-const warnWrap = (message: string): FuncError => new FuncError(`${warnStart}${message}${warnEnd}`);
 
 function required(message: Value, value: Value): Value {
   if (value === null || value === '') throw warnWrap(message as string);
@@ -67,7 +62,12 @@ function includeFun(set: TemplateSet, included: IncludedNames): Func {
     included.set(name, included.get(name)! - 1);
     return output;
   };
-  return templateFunc({ name: 'include', params: ['string', 'any'], result: 'string', enter: (name, data) => enter(name as string, data!) });
+  return templateFunc({
+    name: 'include',
+    params: ['string', 'any'],
+    result: 'string',
+    enter: (name, data) => enter(name as string, data!),
+  });
 }
 
 /** Go prints absent values that way; Helm cuts it from every result. */
@@ -164,9 +164,10 @@ export class Engine {
   }
 
   private fileId(file: object): number {
-    let id = this.fileIds.get(file);
-    if (id === undefined) this.fileIds.set(file, (id = this.files++));
-    return id;
+    const known = this.fileIds.get(file);
+    if (known !== undefined) return known;
+    this.fileIds.set(file, this.files);
+    return this.files++;
   }
 }
 

@@ -1,9 +1,10 @@
 /** Charts as Helm 4.2.4 loads and renders them: load → coalesce → parse → execute → manifests → output. */
-export { encodeString } from '@mcpgw/gotemplate';
+export { encodeString, GoMap, type Value } from '@mcpgw/gotemplate';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
 export { HelmError, LimitError, ManifestError, RenderError, type TemplateLocation } from './errors.js';
 export type { FuncDeps } from './funcs/index.js';
+export { marshalJson } from './json.js';
 export { defaultLimits, type Limits } from './limits.js';
 export { reasonOf as fsReason } from './load/fs-error.js';
 export { type LoadOptions, loadChart, loadChartFiles } from './load/index.js';
@@ -13,3 +14,4 @@ export { templateName } from './release-name.js';
 export { type Rendered, Renderer, type RendererOptions, type RenderOptions } from './template.js';
 export { mergeUserValues, type ReadUserFile, type ValueOptions } from './values/options.js';
 export { formatWarning, type Warn, type Warning } from './warnings.js';
+export { unmarshalYaml } from './yaml/index.js';

@@ -66,17 +66,9 @@ const installOrder: readonly string[] = [
 const rank = new Map(installOrder.map((kind, i) => [kind, i]));
 
 const hookEvents = new Map(
-  [
-    'pre-install',
-    'post-install',
-    'pre-delete',
-    'post-delete',
-    'pre-upgrade',
-    'post-upgrade',
-    'pre-rollback',
-    'post-rollback',
-    'test',
-  ].map(event => [event, event]),
+  ['pre-install', 'post-install', 'pre-delete', 'post-delete', 'pre-upgrade', 'post-upgrade', 'pre-rollback', 'post-rollback', 'test'].map(
+    event => [event, event],
+  ),
 ).set('test-success', 'test');
 
 /**

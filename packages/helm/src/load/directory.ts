@@ -65,7 +65,10 @@ class Walk {
   private link(name: string, depth: number): void {
     const path = join(this.root, name);
     const resolved = this.checkInside(path);
-    const attributes = [['path', path], ['resolved', resolved]] as const;
+    const attributes = [
+      ['path', path],
+      ['resolved', resolved],
+    ] as const;
     this.warn({ level: 'INFO', message: 'found symbolic link in path. Contents of linked file included and used', attributes });
     const stats = lstatSync(resolved);
     if (stats.isDirectory()) this.subfolder(name, depth);

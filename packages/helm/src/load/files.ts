@@ -32,7 +32,8 @@ interface Parts {
 }
 
 function build(files: readonly ChartFile[], context: Context): Chart {
-  if (context.depth > context.limits.chartDepth) throw new HelmError(`charts lie deeper within each other than ${context.limits.chartDepth} levels`);
+  if (context.depth > context.limits.chartDepth)
+    throw new HelmError(`charts lie deeper within each other than ${context.limits.chartDepth} levels`);
   const metadata = chartYaml(files);
   const parts: Parts = { metadata, values: new GoMap(), schema: undefined, templates: [], files: [], subcharts: new Map() };
   for (const file of files) sortFile(parts, file, context.warn);
@@ -57,7 +58,8 @@ function readFile<T>(name: string, file: ChartFile, read: (text: string) => T): 
   try {
     return read(decodeBytes(file.data));
   } catch (error) {
-    if (error instanceof YamlError || error instanceof HelmError) throw new HelmError(`cannot load ${name}: ${error.message}`, { cause: error });
+    if (error instanceof YamlError || error instanceof HelmError)
+      throw new HelmError(`cannot load ${name}: ${error.message}`, { cause: error });
     throw error;
   }
 }
@@ -108,7 +110,8 @@ function loadSubcharts(parent: string, subcharts: ReadonlyMap<string, readonly C
     try {
       charts.push(loadSubchart(parent, name, files, { ...context, depth: context.depth + 1 }));
     } catch (error) {
-      if (error instanceof HelmError) throw new HelmError(`error unpacking subchart ${name} in ${parent}: ${error.message}`, { cause: error });
+      if (error instanceof HelmError)
+        throw new HelmError(`error unpacking subchart ${name} in ${parent}: ${error.message}`, { cause: error });
       throw error;
     }
   }

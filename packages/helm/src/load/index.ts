@@ -32,7 +32,10 @@ export function loadChart(path: string, { limits = defaultLimits, warn = () => {
 }
 
 /** Loads a chart whose files are in memory: path inside the chart to bytes. Throws HelmError. */
-export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, { limits = defaultLimits, warn = () => {} }: LoadOptions = {}): Chart {
+export function loadChartFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  { limits = defaultLimits, warn = () => {} }: LoadOptions = {},
+): Chart {
   return loadFiles(
     Array.from(files, ([name, data]) => ({ name, data })),
     limits,
@@ -66,7 +69,8 @@ function unpack(path: string, limits: Limits): ChartFile[] {
   try {
     return loadArchiveFiles(readFileSync(path), limits);
   } catch (error) {
-    if (error instanceof GzipError) throw new HelmError(`file '${path}' does not appear to be a valid chart file (details: ${error.message})`);
+    if (error instanceof GzipError)
+      throw new HelmError(`file '${path}' does not appear to be a valid chart file (details: ${error.message})`);
     if (error instanceof HelmError) throw new HelmError(`unable to load chart archive: ${error.message}`, { cause: error });
     throw error;
   }

@@ -25,7 +25,11 @@ export const anyShape: Shape = { kind: 'any', goType: 'interface {}' };
 export const timeShape: Shape = { kind: 'time', goType: 'time.Time' };
 export const listOf = (of: Shape, goType = `[]${of.goType}`): Shape => ({ kind: 'list', of, goType });
 export const mapOf = (of: Shape): Shape => ({ kind: 'map', of, goType: `map[string]${of.goType}` });
-export const struct = (goType: string, fields: Readonly<Record<string, Shape>>): Shape & { kind: 'struct' } => ({ kind: 'struct', goType, fields });
+export const struct = (goType: string, fields: Readonly<Record<string, Shape>>): Shape & { kind: 'struct' } => ({
+  kind: 'struct',
+  goType,
+  fields,
+});
 
 /** Decodes the first document; only the fields that it names are in the result. Throws YamlError with Go's message. */
 export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {

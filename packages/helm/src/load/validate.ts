@@ -5,9 +5,7 @@ import { isValidVersion } from '../compatible.js';
 import { HelmError } from '../errors.js';
 import { baseName, isSpace } from '../gostrings.js';
 
-const refuse = (reason: string): never => {
-  throw new HelmError(`validation: ${reason}`);
-};
+const refusal = (reason: string): HelmError => new HelmError(`validation: ${reason}`);
 
 const plainText = /^[\x20-\x7e]*$/;
 const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
@@ -26,22 +24,22 @@ export function validateMetadata(metadata: Metadata): void {
   metadata.sources = metadata.sources.map(sanitizeString);
   metadata.keywords = metadata.keywords.map(sanitizeString);
   validateIdentity(metadata);
-  if (!['', 'application', 'library'].includes(metadata.type)) refuse('chart.metadata.type must be application or library');
+  if (!['', 'application', 'library'].includes(metadata.type)) throw refusal('chart.metadata.type must be application or library');
   for (const maintainer of metadata.maintainers) validateMaintainer(maintainer);
   validateDependencies(metadata.dependencies ?? []);
 }
 
 function validateIdentity({ apiVersion, name, version }: Metadata): void {
-  if (apiVersion === '') refuse('chart.metadata.apiVersion is required');
-  if (name === '') refuse('chart.metadata.name is required');
-  if (name === '.' || name === '..') refuse(`chart.metadata.name ${quote(name)} is not allowed`);
-  if (name !== baseName(name)) refuse(`chart.metadata.name ${quote(name)} is invalid`);
-  if (version === '') refuse('chart.metadata.version is required');
-  if (!isValidVersion(version)) refuse(`chart.metadata.version ${quote(version)} is invalid`);
+  if (apiVersion === '') throw refusal('chart.metadata.apiVersion is required');
+  if (name === '') throw refusal('chart.metadata.name is required');
+  if (name === '.' || name === '..') throw refusal(`chart.metadata.name ${quote(name)} is not allowed`);
+  if (name !== baseName(name)) throw refusal(`chart.metadata.name ${quote(name)} is invalid`);
+  if (version === '') throw refusal('chart.metadata.version is required');
+  if (!isValidVersion(version)) throw refusal(`chart.metadata.version ${quote(version)} is invalid`);
 }
 
 function validateMaintainer(maintainer: Maintainer | null): void {
-  if (!maintainer) return refuse('maintainers must not contain empty or null nodes');
+  if (!maintainer) throw refusal('maintainers must not contain empty or null nodes');
   maintainer.name = sanitizeString(maintainer.name);
   maintainer.email = sanitizeString(maintainer.email);
   maintainer.url = sanitizeString(maintainer.url);
@@ -50,14 +48,14 @@ function validateMaintainer(maintainer: Maintainer | null): void {
 function validateDependencies(dependencies: readonly (Dependency | null)[]): void {
   const keys = new Set<string>();
   for (const dependency of dependencies) {
-    if (!dependency) return refuse('dependencies must not contain empty or null nodes');
+    if (!dependency) throw refusal('dependencies must not contain empty or null nodes');
     for (const key of ['name', 'version', 'repository', 'condition'] as const) dependency[key] = sanitizeString(dependency[key]);
     dependency.tags = dependency.tags.map(sanitizeString);
     if (dependency.alias !== '' && !/^[a-zA-Z0-9_-]+$/.test(dependency.alias)) {
-      refuse(`dependency ${quote(dependency.name)} has disallowed characters in the alias`);
+      throw refusal(`dependency ${quote(dependency.name)} has disallowed characters in the alias`);
     }
     const key = dependency.alias || dependency.name;
-    if (keys.has(key)) refuse(`more than one dependency with name or alias ${quote(key)}`);
+    if (keys.has(key)) throw refusal(`more than one dependency with name or alias ${quote(key)}`);
     keys.add(key);
   }
 }

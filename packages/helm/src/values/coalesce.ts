@@ -35,16 +35,20 @@ interface Mode {
 const printf = (mode: Mode, format: string, ...args: Value[]): void => mode.warn({ level: 'INFO', message: sprintf(format, args) });
 
 /** User values over the values of the chart and its dependencies; nulls remove keys. Throws HelmError on a scalar where a dependency's table belongs. */
-export const coalesceValues = (chart: Chart, values: GoMap, warn: Warn): GoMap => coalesce(chart, copyTable(values), '', { merge: false, warn });
+export const coalesceValues = (chart: Chart, values: GoMap, warn: Warn): GoMap =>
+  coalesce(chart, copyTable(values), '', { merge: false, warn });
 
 /** As coalesceValues, with nulls kept for a later coalescing. */
-export const mergeValues = (chart: Chart, values: GoMap, warn: Warn): GoMap => coalesce(chart, copyTable(values), '', { merge: true, warn });
+export const mergeValues = (chart: Chart, values: GoMap, warn: Warn): GoMap =>
+  coalesce(chart, copyTable(values), '', { merge: true, warn });
 
 /** Merges `source` below `target`, in place, nulls removing keys. `source` may be changed too. */
-export const coalesceTables = (target: GoMap, source: GoMap, warn: Warn): GoMap => coalesceTablesFullKey(target, source, '', { merge: false, warn });
+export const coalesceTables = (target: GoMap, source: GoMap, warn: Warn): GoMap =>
+  coalesceTablesFullKey(target, source, '', { merge: false, warn });
 
 /** As coalesceTables, nulls kept. */
-export const mergeTables = (target: GoMap, source: GoMap, warn: Warn): GoMap => coalesceTablesFullKey(target, source, '', { merge: true, warn });
+export const mergeTables = (target: GoMap, source: GoMap, warn: Warn): GoMap =>
+  coalesceTablesFullKey(target, source, '', { merge: true, warn });
 
 function coalesce(chart: Chart, dest: GoMap, prefix: string, mode: Mode): GoMap {
   coalesceChart(chart, dest, prefix, mode);

@@ -29,7 +29,10 @@ function processConditions(dependencies: readonly Dependency[], values: GoMap, p
         dependency.enabled = value;
         break;
       }
-      const attributes = [['path', condition], ['chart', dependency.name]] as const;
+      const attributes = [
+        ['path', condition],
+        ['chart', dependency.name],
+      ] as const;
       warn({ level: 'WARN', message: 'returned non-bool value', attributes });
     }
   }
@@ -42,7 +45,10 @@ function processTags(dependencies: readonly Dependency[], values: GoMap, warn: W
     const set = dependency.tags.map(tag => tags.get(tag));
     for (const [i, value] of set.entries()) {
       if (value === undefined || typeof value === 'boolean') continue;
-      const attributes = [['tag', dependency.tags[i]!], ['chart', dependency.name]] as const;
+      const attributes = [
+        ['tag', dependency.tags[i]!],
+        ['chart', dependency.name],
+      ] as const;
       warn({ level: 'WARN', message: 'returned non-bool value', attributes });
     }
     dependency.enabled = set.includes(true) || !set.includes(false);

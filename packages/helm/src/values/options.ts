@@ -2,7 +2,7 @@
 import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
 import { HelmError } from '../errors.js';
 import { trimSpace } from '../gostrings.js';
-import { unmarshalJson } from '../json/index.js';
+import { unmarshalJson } from '../json.js';
 import { loadValues, mergeMaps } from '../load/values.js';
 import { isTable } from './coalesce.js';
 import { parseInto, parseIntoFile, parseIntoString, parseJson, parseLiteralInto } from './strvals.js';

@@ -36,11 +36,17 @@ export class SchemaValidator {
     return text;
   }
 
+  private compile(schema: Uint8Array): CompiledSchema {
+    const known = this.compiled.get(schema);
+    if (known) return known;
+    const compiled = compileSchema(decodeBytes(schema), compilePattern);
+    this.compiled.set(schema, compiled);
+    return compiled;
+  }
+
   private reasonsOfSchema(schema: Uint8Array, values: GoMap): string | undefined {
     try {
-      let compiled = this.compiled.get(schema);
-      if (!compiled) this.compiled.set(schema, (compiled = compileSchema(decodeBytes(schema), compilePattern)));
-      const reasons = compiled.validate(values);
+      const reasons = this.compile(schema).validate(values);
       return reasons === undefined ? undefined : `${reasons}\n`;
     } catch (error) {
       if (error instanceof SchemaError) return error.message;

@@ -5,7 +5,7 @@
 import { GoMap, goTypeName, int64, quote, Sized, sprintf, typed, type Value } from '@mcpgw/gotemplate';
 import { HelmError } from '../errors.js';
 import { isSpace } from '../gostrings.js';
-import { unmarshalJson } from '../json/index.js';
+import { unmarshalJson } from '../json.js';
 import { isTable } from './coalesce.js';
 import { firstJsonValue } from './json-prefix.js';
 

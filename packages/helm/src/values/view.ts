@@ -9,7 +9,7 @@ const valuesType = 'common.Values';
 const methods: MethodTable<GoMap> = {
   AsMap: { result: 'map', call: self => new MapView(self) },
   Table: { params: ['string'], result: valuesType, call: (self, name) => tableOf(self, name as string) },
-  PathValue: { params: ['string'], result: 'any', call: (self, path) => valueOf(self, path as string) },
+  PathValue: { params: ['string'], result: 'any', call: (self, path) => valueAt(self, path as string) },
   YAML: { result: 'string', call: self => marshalYaml(self) },
 };
 
@@ -19,7 +19,7 @@ function tableOf(values: GoMap, name: string): Value {
   return new MapView(found, valuesType);
 }
 
-function valueOf(values: GoMap, path: string): Value {
+function valueAt(values: GoMap, path: string): Value {
   if (path === '') throw new FuncError('YAML path cannot be empty');
   const value = pathValue(values, path);
   if (value === undefined) throw new FuncError(`${quote(path.slice(path.lastIndexOf('.') + 1))} is not a value`);
@@ -91,4 +91,3 @@ export class MapView extends GoMap {
     return this.target.entries();
   }
 }
-
