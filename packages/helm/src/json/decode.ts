@@ -57,7 +57,8 @@ class Decoder {
 
   /** Throws the error about the character at the position, which Go sees as one byte. */
   private unexpected(context: string): never {
-    if (this.pos >= this.text.length) throw new JsonError(wantsMore.test(context) ? `invalid character ' ' ${context}` : 'unexpected end of JSON input');
+    if (this.pos >= this.text.length)
+      throw new JsonError(wantsMore.test(context) ? `invalid character ' ' ${context}` : 'unexpected end of JSON input');
     const byte = String.fromCharCode(encodeString(this.text.slice(this.pos, this.pos + 2))[0]!);
     const shown = byte === "'" ? "'\\''" : byte === '"' ? `'"'` : `'${quote(byte).slice(1, -1)}'`;
     throw new JsonError(`invalid character ${shown} ${context}`);

@@ -29,6 +29,8 @@ interface Frame {
 
 /** json's limit on nesting. */
 const maxNestingDepth = 10000;
+/** Collections that are keys of collections that are keys: errors deeper inside are not looked for. */
+const maxKeyDepth = 100;
 const aliasRatioLow = 400_000;
 const aliasRatioHigh = 4_000_000;
 
@@ -49,13 +51,17 @@ export class Decoder {
   /** Set when the value is nested deeper than encoding/json decodes. */
   tooDeep = false;
   private notFinite = false;
-  private unsupportedKey: { readonly map: GoMap; readonly message: string } | undefined;
+  /** Messages about keys that JSON cannot have, by the map they are in. */
+  private readonly unsupportedKeys = new Map<GoMap, string>();
   private decodeCount = 1;
   private aliasCount = 0;
   private aliasDepth = 0;
 
-  constructor(tape: Tape, keepIntegers = false) {
+  private readonly keyDepth: number;
+
+  constructor(tape: Tape, keepIntegers = false, keyDepth = 0) {
     this.tape = tape;
+    this.keyDepth = keyDepth;
     this.keepIntegers = keepIntegers;
   }
 
@@ -64,8 +70,10 @@ export class Decoder {
     this.begin(root);
     for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.advance(frame);
     if (this.keepIntegers) return this.result;
-    if (this.unsupportedKey !== undefined) throw new YamlError(this.unsupportedKey.message);
-    if (this.notFinite) throw new YamlError(`json: unsupported value: ${firstNonFinite(this.result)}`);
+    const unsupported = this.unsupportedKeys.size === 0 ? undefined : find(this.result, value => this.unsupportedKeys.get(value as GoMap));
+    if (unsupported !== undefined) throw new YamlError(unsupported);
+    const notFinite = this.notFinite ? find(this.result, nonFiniteName) : undefined;
+    if (notFinite !== undefined) throw new YamlError(`json: unsupported value: ${notFinite}`);
     return this.result;
   }
 
@@ -177,9 +185,15 @@ export class Decoder {
       this.count();
       this.leaveAliases();
     }
-    if (this.tape.kind(target) !== SCALAR_NODE) throw new YamlError(`yaml: invalid map key: ${goSyntax(this.tape, target)}`);
+    if (this.tape.kind(target) !== SCALAR_NODE) this.refuseKey(target);
     frame.next = value;
     frame.key = this.keyText(target, value, frame.map!);
+  }
+
+  /** A collection cannot be a key; what is wrong inside it comes first. */
+  private refuseKey(node: number): never {
+    if (this.keyDepth < maxKeyDepth) new Decoder(this.tape, true, this.keyDepth + 1).decode(node);
+    throw new YamlError(`yaml: invalid map key: ${goSyntax(this.tape, node)}`);
   }
 
   private keyText(node: number, value: number, map: GoMap): string {
@@ -187,10 +201,8 @@ export class Decoder {
     if (typeof key === 'string') return key;
     if (typeof key === 'number') return keyFloat(key);
     if (typeof key === 'boolean' || (typeof key === 'bigint' && key < 2n ** 63n)) return String(key);
-    if (this.unsupportedKey === undefined || this.unsupportedKey.map === map) {
-      const [keySyntax, valueSyntax] = [goSyntax(this.tape, node), goSyntax(this.tape, value)];
-      this.unsupportedKey = { map, message: `unsupported map key of type: ${goType(key)}, key: ${keySyntax}, value: ${valueSyntax}` };
-    }
+    const [keySyntax, valueSyntax] = [goSyntax(this.tape, node), goSyntax(this.tape, value)];
+    this.unsupportedKeys.set(map, `unsupported map key of type: ${goType(key)}, key: ${keySyntax}, value: ${valueSyntax}`);
     return '';
   }
 
@@ -238,15 +250,19 @@ function decodeBinary(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(compact, 'base64'));
 }
 
-const nonFiniteName = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf');
+function nonFiniteName(value: Value): string | undefined {
+  if (typeof value !== 'number' || Number.isFinite(value)) return undefined;
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+}
 
-/** The first NaN or infinity in the order in which JSON writes the value. */
-function firstNonFinite(root: Value): string {
+/** What `test` tells of the first value that it tells something of, in the order in which JSON writes them. */
+function find(root: Value, test: (value: Value) => string | undefined): string | undefined {
   const pending: Value[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (typeof value === 'number' && !Number.isFinite(value)) return nonFiniteName(value);
+    const found = test(value);
+    if (found !== undefined) return found;
     if (Array.isArray(value)) for (let i = value.length - 1; i >= 0; i--) pending.push(value[i]!);
     else if (value instanceof GoMap) for (const key of sortedKeys(value).reverse()) pending.push(value.get(key)!);
   }
-  return 'NaN';
+  return undefined;
 }

@@ -187,21 +187,29 @@ export class Emitter {
 
   private writeSingleQuoted(value: string, allowBreaks: boolean): void {
     this.writeIndicator("'", true, false, false);
-    if (/[\u2028\u2029]/.test(value)) this.writeQuotedLines(value.replaceAll("'", "''"));
+    if (/[\u2028\u2029]/.test(value)) this.writeSingleQuotedLines(value, allowBreaks && !this.v3);
     else if (this.mayFold(value, allowBreaks)) this.writeFolded(value, at => at > 0 && at < value.length - 1 && value[at + 1] !== ' ', 39);
     else this.write(value.replaceAll("'", "''"));
     this.writeIndicator("'", false, false, false);
   }
 
   /** Text with LS or PS, which are breaks that stay as they are. */
-  private writeQuotedLines(value: string): void {
-    const lines = value.split(/(?<=[\u2028\u2029])/);
-    for (const [i, line] of lines.entries()) {
-      const isBreak = line === '\u2028' || line === '\u2029';
-      if (i > 0 && !isBreak) this.writeIndent();
-      this.write(line);
-      this.indention = /[\u2028\u2029]$/.test(line);
-      if (this.indention) this.column = 0;
+  private writeSingleQuotedLines(value: string, mayFold: boolean): void {
+    let breaks = false;
+    for (const [i, char] of [...value].entries()) {
+      const isSpace = char === ' ';
+      if (char === '\u2028' || char === '\u2029') {
+        this.out += char;
+        this.column = 0;
+        this.indention = breaks = true;
+        continue;
+      }
+      const fold = isSpace && mayFold && this.column > bestWidth && i > 0 && value[i + 1] !== ' ' && value[i - 1] !== ' ';
+      if (fold || (breaks && !isSpace)) this.writeIndent();
+      if (fold) continue;
+      this.write(char === "'" ? "''" : char);
+      if (isSpace) continue;
+      this.indention = breaks = false;
     }
   }
 

@@ -47,6 +47,7 @@ export function goSyntax(tape: Tape, node: number, depth = 0): string {
     entries.set(goSyntax(tape, key, depth + 1), goSyntax(tape, value, depth + 1));
     key = tape.next(value);
   }
-  const sorted = [...entries].sort(([a], [b]) => compareStrings(a, b));
+  const rank = (key: string) => (key === 'interface {}(nil)' ? 0 : 1);
+  const sorted = [...entries].sort(([a], [b]) => rank(a) - rank(b) || compareStrings(a, b));
   return `map[interface {}]interface {}{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
 }

@@ -38,8 +38,10 @@ class HeadDecoder {
   annotations: Map<string, string> | undefined;
   firstError: string | undefined;
 
+  /** Go names the innermost struct, and that of the metadata has no name. */
   private mismatch(value: Value, field: string, goType: string): void {
-    this.firstError ??= `json: cannot unmarshal ${jsonTypeName(value)} into Go struct field SimpleHead.${field} of type ${goType}`;
+    const struct = field.startsWith('metadata.') ? '' : 'SimpleHead';
+    this.firstError ??= `json: cannot unmarshal ${jsonTypeName(value)} into Go struct field ${struct}.${field} of type ${goType}`;
   }
 
   /** A string field also takes numbers and booleans; null and what does not fit leave it as it is. */

@@ -1,5 +1,5 @@
 /** Values to YAML without the way over JSON. Behaviour: go.yaml.in/yaml/v3 v3.0.4 encode.go with SetIndent(2), Helm's toYamlPretty. */
-import { encodeString, formatFloat, type Func, GoMap, type GoObject, Sized, type Value } from '@mcpgw/gotemplate';
+import { encodeString, type Func, formatFloat, GoMap, type GoObject, Sized, type Value } from '@mcpgw/gotemplate';
 import { Emitter } from './emitter.js';
 import { YamlError } from './error.js';
 import { compareKeys } from './sorter.js';
@@ -47,12 +47,18 @@ class Walker {
   }
 
   private object(value: Sized | Uint8Array | Func | GoObject, inMapping: boolean): void {
-    if (value instanceof Sized) return this.emitter.emitPlain(typeof value.value === 'bigint' ? String(value.value) : floatText(value.value, 32));
+    if (value instanceof Sized)
+      return this.emitter.emitPlain(typeof value.value === 'bigint' ? String(value.value) : floatText(value.value, 32));
     if (value instanceof Uint8Array) return this.sequence(Array.from(value, BigInt), inMapping);
     if ('call' in value) throw new YamlError('cannot marshal type: func()');
     if (value.goType === 'time.Time') return this.emitter.emitPlain(String(value.toJsonValue()));
     const names = value.fieldNames();
-    if (names.length > 0) return this.mapping(names, name => value.field(name) ?? null, name => name.toLowerCase());
+    if (names.length > 0)
+      return this.mapping(
+        names,
+        name => value.field(name) ?? null,
+        name => name.toLowerCase(),
+      );
     const plain = value.toJsonValue();
     if (plain !== null && typeof plain === 'object' && 'struct' in plain) throw new YamlError(`cannot marshal type: ${value.goType}`);
     this.node(plain, inMapping);

@@ -2,7 +2,7 @@
  * Values to YAML. Behaviour: sigs.k8s.io/yaml v1.6.0 Marshal, which is json.Marshal, goyaml v2's reading of that JSON, and
  * goyaml v2's encode.go.
  */
-import { formatFloat, GoMap, type GoObject, type Func, isNilSlice, type JsonStruct, Sized, type Value } from '@mcpgw/gotemplate';
+import { type Func, formatFloat, GoMap, type GoObject, isNilSlice, type JsonStruct, Sized, type Value } from '@mcpgw/gotemplate';
 import { formatJsonFloat32, formatJsonNumber, isStruct, marshalJson } from '../json/encode.js';
 import { JsonError } from '../json/error.js';
 import { Decoder } from './decode.js';
@@ -136,7 +136,7 @@ export function marshalYaml(value: Value): string {
   try {
     return new JsonWalker(false).document(value);
   } catch (error) {
-    if (error instanceof NeedsJson) return marshalThroughJson(value);
+    if (error instanceof NeedsJson || error instanceof JsonError) return marshalThroughJson(value);
     throw refusal(error);
   }
 }

@@ -29,7 +29,10 @@ const maxUsualDepth = 10000;
 /** The states that follow a mapping's key. */
 function isValueState(state: number): boolean {
   return (
-    state === BLOCK_MAPPING_VALUE || state === FLOW_MAPPING_VALUE || state === FLOW_MAPPING_EMPTY_VALUE || state === FLOW_SEQUENCE_ENTRY_MAPPING_VALUE
+    state === BLOCK_MAPPING_VALUE ||
+    state === FLOW_MAPPING_VALUE ||
+    state === FLOW_MAPPING_EMPTY_VALUE ||
+    state === FLOW_SEQUENCE_ENTRY_MAPPING_VALUE
   );
 }
 

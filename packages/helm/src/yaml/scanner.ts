@@ -100,8 +100,9 @@ export class Scanner extends ScalarScanner {
     this.queue = bigger;
   }
 
-  /** Inserts a token without text before the one with the given number. */
+  /** Inserts a token without text before the one with the given number; at the end when that one is gone. */
   private insert(number: number, type: number, line: number): void {
+    if (number < this.tokensParsed) return this.push(type, line, 0, 0, 0);
     this.push(0, 0, 0, 0, 0);
     const { queue } = this;
     const at = this.head + (number - this.tokensParsed) * stride;
@@ -117,15 +118,21 @@ export class Scanner extends ScalarScanner {
 
   private headMayBeKey(): boolean {
     const { savedTokens, savedLevels } = this;
-    while (this.savedHead < savedTokens.length) {
+    for (; this.savedHead < savedTokens.length; this.savedHead++) {
       const token = savedTokens[this.savedHead]!;
       const level = savedLevels[this.savedHead]!;
-      const alive = token >= this.tokensParsed && level <= this.flowLevel && this.keyPossible[level]! && this.keyToken[level] === token;
-      if (alive) return token === this.tokensParsed && this.simpleKeyIsValid(level);
-      this.savedHead++;
+      if (token > this.tokensParsed) return false;
+      if (token === this.tokensParsed && level >= 0 && level <= this.flowLevel) return this.simpleKeyIsValid(level);
     }
     savedTokens.length = savedLevels.length = this.savedHead = 0;
     return false;
+  }
+
+  /** From now on the token is taken as it is, also where it might still turn out to be a key: a quirk of goyaml after `{}`. */
+  private forgetKey(token: number): void {
+    for (let i = this.savedTokens.length - 1; i >= this.savedHead && this.savedTokens[i]! >= token; i--) {
+      if (this.savedTokens[i] === token) this.savedLevels[i] = -1;
+    }
   }
 
   private simpleKeyIsValid(level: number): boolean {
@@ -161,8 +168,10 @@ export class Scanner extends ScalarScanner {
 
   private removeSimpleKey(): void {
     const level = this.flowLevel;
-    if (this.keyPossible[level] && this.keyRequired[level]) this.fail("could not find expected ':'");
+    if (!this.keyPossible[level]) return;
+    if (this.keyRequired[level]) this.fail("could not find expected ':'");
     this.keyPossible[level] = false;
+    this.forgetKey(this.keyToken[level]!);
   }
 
   /** Opens a block collection when the column is deeper than the current one; `number` is the token to open it before, -1 for the end. */
@@ -283,6 +292,7 @@ export class Scanner extends ScalarScanner {
     const level = ++this.flowLevel;
     this.keyPossible[level] = false;
     this.keyRequired[level] = false;
+    this.keyToken[level] = this.tokensParsed + (this.tail - this.head) / stride;
     if (level > maxDepth) this.fail(`exceeded max depth of ${maxDepth}`);
     this.simpleKeyAllowed = true;
     this.push(type, this.line, 0, 0, 0);
@@ -291,7 +301,7 @@ export class Scanner extends ScalarScanner {
 
   private fetchFlowCollectionEnd(type: number): void {
     this.removeSimpleKey();
-    if (this.flowLevel > 0) this.flowLevel--;
+    if (this.flowLevel > 0) this.forgetKey(this.keyToken[this.flowLevel--]!);
     this.simpleKeyAllowed = false;
     this.push(type, this.line, 0, 0, 0);
     this.pos++;
@@ -334,6 +344,7 @@ export class Scanner extends ScalarScanner {
       this.insert(token, KEY, line);
       this.rollIndent(this.keyColumn[level]!, token, BLOCK_MAPPING_START, line);
       this.keyPossible[level] = false;
+      this.forgetKey(token);
       this.simpleKeyAllowed = false;
     } else {
       if (level === 0) {
