@@ -70,6 +70,7 @@ await Promise.all([
     stdin: { contents: "import { main } from './main.js'; main(process.argv.slice(2));", resolveDir: source, loader: 'ts' },
     outfile: join(dist, 'main.cjs'),
   }),
+  build({ ...shared, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
   ...commandNames.map(buildCommand),
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);

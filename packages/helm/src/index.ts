@@ -1,5 +1,5 @@
 /** Charts as Helm 4.2.4 loads and renders them: load → coalesce → parse → execute → manifests → output. */
-export { encodeString, GoMap, type Value } from '@mcpgw/gotemplate';
+export { decodeBytes, encodeString, GoMap, type Value } from '@mcpgw/gotemplate';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
 export { HelmError, LimitError, ManifestError, RenderError, type TemplateLocation } from './errors.js';

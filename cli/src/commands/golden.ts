@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { decodeBytes, encodeString, HelmError, type Renderer } from '@mcpgw/helm';
+import { type Command, Option } from 'commander';
+import { unifiedDiff } from '../diff.js';
+import { CliError } from '../errors.js';
+import { exitCodes } from '../exit-codes.js';
+import { readCase, runOfCase } from '../golden/case.js';
+import { explain, loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
+
+interface GoldenFlags {
+  readonly update?: boolean;
+  readonly filter?: string;
+  readonly output: 'text' | 'json';
+}
+
+/** What became of a case. `detail` says why it failed. */
+export interface GoldenResult {
+  readonly case: string;
+  readonly status: 'passed' | 'failed' | 'updated';
+  readonly detail?: string;
+}
+
+/** Adds `mcpgw golden`. */
+export function registerGolden(program: Command): void {
+  program
+    .command('golden')
+    .description('render every case and compare with the expected.yaml beside it')
+    .argument('[dir]', 'folder that holds cases: folders with a case.yaml', '.')
+    .option('--update', 'write expected.yaml where it differs or is missing; read what it wrote before you commit it')
+    .option('--filter <text>', 'only the cases whose folder contains this text')
+    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json']).default('text'))
+    .action(golden);
+}
+
+function golden(dir: string, flags: GoldenFlags): void {
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) throw new CliError(`${dir} is not a folder`);
+  const found = findCases(dir).filter(path => dirname(path).includes(flags.filter ?? ''));
+  if (found.length === 0)
+    throw new CliError(`no case.yaml below ${dir}${flags.filter === undefined ? '' : ` in a folder with "${flags.filter}"`}`);
+  const results = runCases(dir, found, flags.update === true);
+  if (flags.output === 'json') console.log(JSON.stringify({ cases: results }, null, 2));
+  else printText(results);
+  if (results.some(({ status }) => status === 'failed')) process.exitCode = exitCodes.findings;
+}
+
+function findCases(dir: string): string[] {
+  const entries = readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  return entries
+    .filter(entry => /(^|\/)case\.yaml$/.test(entry) && !/(^|\/)node_modules\//.test(entry))
+    .sort()
+    .map(entry => join(dir, entry));
+}
+
+/** Runs cases; a chart that several of them render is loaded once. Throws CliError for a case.yaml that cannot be read. */
+export function runCases(dir: string, paths: readonly string[], update: boolean): GoldenResult[] {
+  const renderers = new Map<string | undefined, Renderer>();
+  const rendererAt = (chartPath: string | undefined): Renderer => {
+    const known = renderers.get(chartPath) ?? rendererOf(loadChartAt(chartPath));
+    renderers.set(chartPath, known);
+    return known;
+  };
+  return paths.map(path => ({ case: relative(dir, dirname(path)) || '.', ...runCase(path, rendererAt, update) }));
+}
+
+type Verdict = Omit<GoldenResult, 'case'>;
+
+function runCase(path: string, rendererAt: (chartPath: string | undefined) => Renderer, update: boolean): Verdict {
+  const golden = readCase(path);
+  const { target, flags, stdin } = runOfCase(path, golden);
+  let text: string;
+  try {
+    text = renderToText(renderWithFlags(rendererAt(target.chartPath), target.releaseName, flags, { stdin: () => stdin }), flags);
+  } catch (error) {
+    if (!(error instanceof HelmError)) throw error;
+    return judgeRefusal(golden.expectedError, explain(error, false));
+  }
+  if (golden.expectedError !== undefined)
+    return { status: 'failed', detail: `rendered, but must be refused with: ${golden.expectedError}` };
+  return judgeText(join(dirname(path), 'expected.yaml'), text, update);
+}
+
+function judgeRefusal(expected: string | undefined, message: string): Verdict {
+  if (expected === undefined) return { status: 'failed', detail: `refused: ${message}` };
+  return message.includes(expected) ? { status: 'passed' } : { status: 'failed', detail: `refused, but not with: ${expected}\n${message}` };
+}
+
+function judgeText(file: string, text: string, update: boolean): Verdict {
+  const expected = existsSync(file) ? decodeBytes(readFileSync(file)) : undefined;
+  if (expected === text) return { status: 'passed' };
+  if (update) {
+    writeFileSync(`${file}.tmp`, encodeString(text));
+    renameSync(`${file}.tmp`, file);
+    return { status: 'updated' };
+  }
+  if (expected === undefined) return { status: 'failed', detail: 'no expected.yaml: write it with mcpgw golden --update, then read it' };
+  return { status: 'failed', detail: unifiedDiff('expected.yaml', 'rendered', expected, text) };
+}
+
+function printText(results: readonly GoldenResult[]): void {
+  for (const { case: name, status, detail } of results) {
+    if (status === 'failed') console.log(`FAIL ${name}\n${(detail ?? '').replace(/^(?=.)/gm, '  ')}`);
+    if (status === 'updated') console.log(`wrote ${name}/expected.yaml`);
+  }
+  const count = (wanted: GoldenResult['status']): number => results.filter(({ status }) => status === wanted).length;
+  const updated = count('updated') > 0 ? `, ${count('updated')} updated` : '';
+  console.log(`${count('passed')} passed, ${count('failed')} failed${updated}`);
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { nearest } from '@mcpgw/diagnostics';
+import { Command } from 'commander';
+import { parseDocument } from 'yaml';
+import { CliError } from '../errors.js';
+import { addRenderFlags, type RenderFlags } from '../render/flags.js';
+import type { Target } from '../render/run.js';
+
+/** A golden case as `case.yaml` says it; paths are relative to its folder. */
+export interface GoldenCase {
+  /** Chart folder or archive; the bundled chart when absent. */
+  readonly chart?: string;
+  readonly release?: string;
+  readonly namespace?: string;
+  readonly valuesFiles?: readonly string[];
+  /** Values over those files. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** agentgateway version, as `global.agentgateway.version`. */
+  readonly gatewayVersion?: string;
+  /** Assignments as after `--set`. */
+  readonly set?: readonly string[];
+  /** Further flags of `mcpgw render`. */
+  readonly flags?: readonly string[];
+  /** The case must be refused with an error that contains this text. */
+  readonly expectedError?: string;
+}
+
+type Shape = 'text' | 'texts' | 'map';
+
+const shapes: Readonly<Record<keyof GoldenCase, Shape>> = {
+  chart: 'text',
+  release: 'text',
+  namespace: 'text',
+  valuesFiles: 'texts',
+  values: 'map',
+  gatewayVersion: 'text',
+  set: 'texts',
+  flags: 'texts',
+  expectedError: 'text',
+};
+
+const fits: Readonly<Record<Shape, (value: unknown) => boolean>> = {
+  text: value => typeof value === 'string',
+  texts: value => Array.isArray(value) && value.every(item => typeof item === 'string'),
+  map: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+const wanted: Readonly<Record<Shape, string>> = { text: 'a string', texts: 'a list of strings', map: 'a map' };
+
+/** Reads a `case.yaml`. Throws CliError that names the file and the key. */
+export function readCase(path: string): GoldenCase {
+  const document = parseDocument(readFileSync(path, 'utf8'), { prettyErrors: true });
+  const problem = document.errors[0];
+  if (problem) throw new CliError(`${path}: ${problem.message}`);
+  const json: unknown = document.toJS() ?? {};
+  if (!fits.map(json)) throw new CliError(`${path}: a case is a map with keys such as release and values`);
+  for (const [key, value] of Object.entries(json as object)) checkKey(path, key, value);
+  return json as GoldenCase;
+}
+
+function checkKey(path: string, key: string, value: unknown): void {
+  if (!Object.hasOwn(shapes, key)) {
+    const known = Object.keys(shapes);
+    const near = nearest(key, known);
+    throw new CliError(
+      `${path}: unknown key "${key}"${near === undefined ? `; known keys are ${known.join(', ')}` : `, did you mean "${near}"?`}`,
+    );
+  }
+  const shape = shapes[key as keyof GoldenCase];
+  if (!fits[shape](value)) throw new CliError(`${path}: "${key}" takes ${wanted[shape]}`);
+}
+
+/** What a case renders: release and chart, the flags, and what `-f -` reads. */
+export interface CaseRun {
+  readonly target: Target;
+  readonly flags: RenderFlags;
+  readonly stdin: Uint8Array;
+}
+
+/** A case as the command line that it stands for. Throws CliError for unknown flags. */
+export function runOfCase(path: string, golden: GoldenCase): CaseRun {
+  const folder = dirname(path);
+  const args = [
+    ...['--namespace', golden.namespace ?? 'default'],
+    ...(golden.valuesFiles ?? []).flatMap(file => ['--values', resolve(folder, file)]),
+    ...(golden.values ? ['--values', '-'] : []),
+    ...(golden.gatewayVersion === undefined ? [] : ['--set-string', `global.agentgateway.version=${golden.gatewayVersion}`]),
+    ...(golden.set ?? []).flatMap(assignment => ['--set', assignment]),
+    ...(golden.flags ?? []),
+  ];
+  return {
+    target: {
+      releaseName: golden.release ?? 'release-name',
+      chartPath: golden.chart === undefined ? undefined : resolve(folder, golden.chart),
+    },
+    flags: parseFlags(path, args),
+    stdin: Buffer.from(JSON.stringify(golden.values ?? {})),
+  };
+}
+
+function parseFlags(path: string, args: readonly string[]): RenderFlags {
+  const command = addRenderFlags(new Command('render'))
+    .exitOverride()
+    .allowExcessArguments(false)
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  try {
+    return command.parse(args, { from: 'user' }).opts<RenderFlags>();
+  } catch (error) {
+    throw new CliError(`${path}: flags: ${(error as Error).message.replace(/^error: /, '')}`);
+  }
+}

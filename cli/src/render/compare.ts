@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { decodeBytes, encodeString, HelmError } from '@mcpgw/helm';
+import { bundledChart } from '../bundled-chart.js';
+import { unifiedDiff } from '../diff.js';
+import { CliError } from '../errors.js';
+import { exitCodes } from '../exit-codes.js';
+import type { RenderFlags } from './flags.js';
+import { loadChartAt, rendererOf, renderToText, renderWithFlags, type Target } from './run.js';
+
+interface Outcome {
+  readonly stdout: string;
+  /** Undefined where the render succeeded. */
+  readonly error?: string;
+}
+
+/** Longest that Helm may take. */
+const helmTimeoutMs = 120_000;
+
+/**
+ * Renders with the installed Helm (HELM, or `helm` on the PATH) and with mcpgw. Prints Helm's output, and on standard error every
+ * difference. Throws CliError with exit code 1 where they differ or Helm refuses, and 2 where there is no Helm.
+ */
+export async function compareWithHelm(target: Target, flags: RenderFlags): Promise<void> {
+  if (flags.outputDir !== undefined) throw new CliError('--engine helm compares standard output: leave out --output-dir');
+  const stdin = flags.values.some(path => path.trim() === '-') ? readFileSync(0) : new Uint8Array();
+  const theirs = runHelm(target, flags, stdin);
+  const ours = renderOurs(target, flags, stdin);
+  process.stdout.write(encodeString(theirs.stdout));
+  if (theirs.error !== undefined && ours.error !== undefined) throw new CliError(theirs.error, exitCodes.findings);
+  if (theirs.error !== undefined) throw new CliError(`helm refuses what mcpgw renders: ${theirs.error}`, exitCodes.findings);
+  if (ours.error !== undefined) throw new CliError(`mcpgw refuses what helm renders: ${ours.error}`, exitCodes.findings);
+  if (theirs.stdout !== ours.stdout) {
+    process.stderr.write(unifiedDiff('helm', 'mcpgw', theirs.stdout, ours.stdout));
+    throw new CliError('helm and mcpgw differ', exitCodes.findings);
+  }
+  process.stderr.write(`helm and mcpgw agree, ${theirs.stdout.length} characters\n`);
+}
+
+function renderOurs({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: Uint8Array): Outcome {
+  try {
+    const rendered = renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags, { stdin: () => stdin });
+    return { stdout: renderToText(rendered, flags) };
+  } catch (error) {
+    if (error instanceof HelmError) return { stdout: '', error: error.message };
+    throw error;
+  }
+}
+
+function runHelm({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: Uint8Array): Outcome {
+  const helm = process.env.HELM ?? 'helm';
+  const folder = chartPath === undefined ? unpackBundledChart() : undefined;
+  try {
+    const args = ['template', releaseName, chartPath ?? join(folder!, 'mcp-gateway'), ...helmArguments(flags)];
+    const result = spawnSync(helm, args, { input: stdin, maxBuffer: 1 << 30, timeout: helmTimeoutMs });
+    if (result.error) throw new CliError(`cannot run ${helm}: ${result.error.message}; install Helm 4.2 or name it in HELM`);
+    const error =
+      result.status === 0
+        ? {}
+        : {
+            error: decodeBytes(result.stderr)
+              .trim()
+              .replace(/^Error: /, ''),
+          };
+    return { stdout: decodeBytes(result.stdout), ...error };
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function unpackBundledChart(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mcpgw-chart-'));
+  for (const [name, data] of bundledChart()) {
+    const path = join(folder, 'mcp-gateway', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, data);
+  }
+  return folder;
+}
+
+/** The flags as Helm takes them. */
+function helmArguments(flags: RenderFlags): string[] {
+  const repeated: readonly (readonly [string, readonly string[]])[] = [
+    ['--values', flags.values.map(quoteCsv)],
+    ['--set', flags.set],
+    ['--set-string', flags.setString],
+    ['--set-json', flags.setJson],
+    ['--set-file', flags.setFile],
+    ['--set-literal', flags.setLiteral],
+    ['--show-only', flags.showOnly],
+    ['--api-versions', flags.apiVersions.map(quoteCsv)],
+  ];
+  const switches: readonly (readonly [string, boolean | undefined])[] = [
+    ['--include-crds', flags.includeCrds],
+    ['--skip-tests', flags.skipTests],
+    ['--no-hooks', !flags.hooks],
+    ['--is-upgrade', flags.isUpgrade],
+    ['--skip-schema-validation', flags.skipSchemaValidation],
+  ];
+  return [
+    '--namespace',
+    flags.namespace,
+    ...(flags.kubeVersion === undefined ? [] : ['--kube-version', flags.kubeVersion]),
+    ...repeated.flatMap(([flag, values]) => values.flatMap(value => [flag, value])),
+    ...switches.filter(([, on]) => on).map(([flag]) => flag),
+  ];
+}
+
+const quoteCsv = (field: string): string => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);

@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { encodeString, HelmError } from '@mcpgw/helm';
+import { glob } from 'tinyglobby';
+import { CliError } from '../errors.js';
+import { exitCodes } from '../exit-codes.js';
+import type { RenderFlags } from './flags.js';
+import { explain, loadChartAt, rendererOf, renderToJson, renderToText, renderWithFlags, type Target } from './run.js';
+
+/** What a worker needs; plain data. */
+export interface MatrixJob {
+  readonly target: Target;
+  readonly flags: RenderFlags & { readonly output: 'yaml' | 'json' };
+  readonly environments: readonly Environment[];
+}
+
+interface Environment {
+  readonly valuesFile: string;
+  readonly outputFile: string;
+}
+
+/** What became of an environment; `error` is what a person reads. */
+export interface MatrixResult {
+  readonly valuesFile: string;
+  readonly error?: string;
+}
+
+export interface MatrixOptions {
+  readonly matrix: readonly string[];
+  readonly jobs?: string;
+}
+
+/** A worker costs about as long to start as this many renders of a small chart take. */
+const rendersPerWorker = 200;
+
+/**
+ * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`.
+ * A failing environment stops no other. Throws CliError when nothing matches, and with exit code 1 when an environment failed.
+ */
+export async function renderMatrix(target: Target, flags: MatrixJob['flags'], options: MatrixOptions): Promise<void> {
+  const environments = await findEnvironments(options.matrix, flags);
+  const workers = workerCount(options.jobs, environments.length);
+  const progress = new Progress(environments.length);
+  const shares = Array.from({ length: workers }, (_, k) => environments.filter((_, i) => i % workers === k));
+  const jobs = shares.map(share => ({ target, flags, environments: share }));
+  if (workers === 1) renderEnvironments(jobs[0]!, result => progress.add(result));
+  else await Promise.all(jobs.map(job => runWorker(job, result => progress.add(result))));
+  progress.end();
+  if (progress.failed > 0) throw new CliError(`${progress.failed} of ${environments.length} environments failed`, exitCodes.findings);
+}
+
+async function findEnvironments(patterns: readonly string[], flags: MatrixJob['flags']): Promise<Environment[]> {
+  const { outputDir } = flags;
+  if (outputDir === undefined) throw new CliError('--matrix needs --output-dir: every environment is written to a file of its own');
+  const found = await glob([...patterns], { absolute: true, dot: true });
+  const files = [...new Set(found.map(file => resolve(file)))].sort();
+  if (files.length === 0) throw new CliError(`no values file matches --matrix ${patterns.join(' ')}`);
+  const common = commonFolder(files);
+  const extension = flags.output === 'json' ? '.json' : '.yaml';
+  return files.map(file => ({
+    valuesFile: relative(process.cwd(), file),
+    outputFile: join(outputDir, relative(common, file).replace(/\.[^./]*$/, '') + extension),
+  }));
+}
+
+function commonFolder(files: readonly string[]): string {
+  let common = dirname(files[0]!);
+  while (!files.every(file => file.startsWith(common === '/' ? '/' : `${common}/`))) common = dirname(common);
+  return common;
+}
+
+function workerCount(jobs: string | undefined, environments: number): number {
+  if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs)) throw new CliError(`--jobs takes a whole number from 1 to 999, not "${jobs}"`);
+  if (!existsSync(workerFile)) return 1;
+  const wanted = jobs === undefined ? Math.floor(environments / rendersPerWorker) : Number(jobs);
+  return Math.max(1, Math.min(wanted, environments, jobs === undefined ? availableParallelism() : Number(jobs)));
+}
+
+/** Built beside the command's bundle; run from source, and in the standalone executable, there is none. */
+const workerFile = join(__dirname, '..', 'workers', 'matrix.cjs');
+
+function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise<void> {
+  return new Promise((done, fail) => {
+    const worker = new Worker(workerFile, { workerData: job });
+    worker.on('message', add);
+    worker.once('error', fail);
+    worker.once('exit', code => (code === 0 ? done() : fail(new Error(`a worker of --matrix ended with exit code ${code}`))));
+  });
+}
+
+/** Renders a share of the environments, one after the other, with one loaded chart. */
+export function renderEnvironments({ target, flags, environments }: MatrixJob, add: (result: MatrixResult) => void): void {
+  const renderer = rendererOf(loadChartAt(target.chartPath));
+  for (const { valuesFile, outputFile } of environments) {
+    try {
+      const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile] });
+      const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
+      writeAtomically(outputFile, encodeString(text));
+      add({ valuesFile });
+    } catch (error) {
+      if (!(error instanceof HelmError)) throw error;
+      add({ valuesFile, error: explain(error, flags.debug === true) });
+    }
+  }
+}
+
+function writeAtomically(path: string, data: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, data);
+  renameSync(temporary, path);
+}
+
+/** Counts on standard error: a moving line on a terminal, the failures and the sum everywhere. */
+class Progress {
+  private done = 0;
+  failed = 0;
+  private readonly total: number;
+  private readonly started = Date.now();
+  private lastShown = 0;
+
+  constructor(total: number) {
+    this.total = total;
+  }
+
+  add({ valuesFile, error }: MatrixResult): void {
+    this.done++;
+    if (error !== undefined) {
+      this.failed++;
+      process.stderr.write(`${this.clear()}${valuesFile}: ${error}\n`);
+    }
+    if (process.stderr.isTTY && Date.now() - this.lastShown > 100) {
+      this.lastShown = Date.now();
+      process.stderr.write(`${this.clear()}${this.done}/${this.total} environments`);
+    }
+  }
+
+  end(): void {
+    const seconds = ((Date.now() - this.started) / 1000).toFixed(1);
+    process.stderr.write(`${this.clear()}${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`);
+  }
+
+  private clear(): string {
+    return process.stderr.isTTY ? '\r\u001b[K' : '';
+  }
+}
