@@ -2,7 +2,7 @@
 import { idealConstant } from './constant.js';
 import { goTypeName, paramTypeName } from './fmt/types.js';
 import { type BoolNode, type Node, NodeBool, NodeNumber, NodeString, type NumberNode, type StringNode } from './node.js';
-import { type Func, GoMap, GoObject, int64, nilMap, nilSlice, type ParamType, Sized, sliceType, typed, type Value } from './value.js';
+import { type Func, GoMap, GoObject, int64, type NamedType, nilMap, nilSlice, type ParamType, Sized, sliceType, typed, type Value } from './value.js';
 
 /** What is wrong with an argument; the executor adds the place. */
 export class ArgError extends Error {}
@@ -11,7 +11,8 @@ export class ArgError extends Error {}
 export const paramType = (f: Func, i: number): ParamType => f.params[i] ?? f.variadic ?? 'any';
 
 function canBeNil(type: ParamType): boolean {
-  return typeof type !== 'string' || type === 'any' || type === 'map' || type === '[]string' || type === '[]any' || type === 'error';
+  if (typeof type !== 'string') return type.object.startsWith('*');
+  return type === 'any' || type === 'map' || type === '[]string' || type === '[]any' || type === 'error';
 }
 
 /** reflect.Zero of a type that can be nil. */
@@ -63,7 +64,6 @@ export function validateType(v: Value | undefined, type: ParamType): Value {
     throw new ArgError(`invalid value; expected ${paramTypeName(type)}`);
   }
   if (assignable(v, type)) return v;
-  if (v === null && typeof type !== 'string') return null;
   throw new ArgError(`wrong type for value; expected ${paramTypeName(type)}; got ${v === null ? 'interface {}' : goTypeName(v)}`);
 }
 
@@ -111,5 +111,13 @@ export function literalArg(node: Node, type: ParamType): Value {
       if (node.type === NodeNumber) return numberArg(node as NumberNode, type);
       throw new ArgError(`expected float; found ${node}`);
   }
-  throw new ArgError(`can't handle ${node} for arg of type ${paramTypeName(type)}`);
+  if (typeof type === 'string' || type.literal === undefined)
+    throw new ArgError(`can't handle ${node} for arg of type ${paramTypeName(type)}`);
+  return integerArg(node, type.literal);
+}
+
+function integerArg(node: Node, { unsigned, of }: NonNullable<NamedType['literal']>): Value {
+  const value = node.type === NodeNumber ? (node as NumberNode).value[unsigned ? 'uint' : 'int'] : undefined;
+  if (value === undefined) throw new ArgError(`expected ${unsigned ? 'unsigned ' : ''}integer; found ${node}`);
+  return of(value);
 }

@@ -131,18 +131,14 @@ export interface JsonStruct {
  * Parameter and result types of a template function, as Go's reflection would check them.
  * `any` takes everything, also nil; `map` is map[string]any; a Go type name in `object` is held against `goType`.
  */
-export type ParamType =
-  | 'any'
-  | 'string'
-  | 'bool'
-  | 'int'
-  | 'int64'
-  | 'float64'
-  | 'map'
-  | '[]string'
-  | '[]any'
-  | 'error'
-  | { readonly object: string };
+export type ParamType = 'any' | 'string' | 'bool' | 'int' | 'int64' | 'float64' | 'map' | '[]string' | '[]any' | 'error' | NamedType;
+
+/** A type by its Go name, e.g. `time.Time` or `*semver.Version`. */
+export interface NamedType {
+  readonly object: string;
+  /** How an integer literal becomes a value of the type, where its kind is an integer. */
+  readonly literal?: { readonly unsigned: boolean; readonly of: (value: bigint) => Value };
+}
 
 /** A template function: what `template.FuncMap` holds, with the signature that Go reads by reflection. */
 export interface Func {
