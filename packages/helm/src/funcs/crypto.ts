@@ -1,5 +1,5 @@
 /** Digests, passwords and AES of sprig v3.3.0 (crypto.go); certificates are in certificates.ts. */
-import { decodeBytes, encodeString, type Func, FuncError, type Sized } from '@mcpgw/gotemplate';
+import { decodeBytes, encodeString, type Func, FuncError, type ParamType, Sized } from '@mcpgw/gotemplate';
 import { certificateFuncs } from './certificates.js';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
@@ -19,7 +19,7 @@ export const cryptoFuncs = (deps: FuncDeps): readonly Func[] => [
   func('htpasswd', ['string', 'string'], 'string', (username: string, password: string) =>
     username.includes(':') ? `invalid username: ${username}` : `${username}:${bcrypt(deps, password)}`,
   ),
-  func('derivePassword', [{ object: 'uint32' }, 'string', 'string', 'string', 'string'], 'string', derivePassword),
+  func('derivePassword', [uint32, 'string', 'string', 'string', 'string'], 'string', derivePassword),
   func('encryptAES', ['string', 'string'], 'string', (password: string, text: string) => encryptAes(deps, password, text)),
   func('decryptAES', ['string', 'string'], 'string', decryptAes),
   ...certificateFuncs(deps),
@@ -43,6 +43,7 @@ function bcrypt(deps: FuncDeps, password: string): string {
   return hashSync(password, `$2a$10$${encodeBase64([...deps.randomBytes(16)], 16)}`);
 }
 
+const uint32: ParamType = { object: 'uint32', literal: { unsigned: true, of: value => new Sized('uint32', BigInt.asUintN(32, value)) } };
 const masterPasswordSeed = 'com.lyndir.masterpassword';
 const passwordTemplates: ReadonlyMap<string, readonly string[]> = new Map(
   [

@@ -160,7 +160,7 @@ function re2Engine(pattern: string): Engine {
   try {
     program = RE2JS.compile(pattern);
   } catch (error) {
-    if (error instanceof RE2JSException) throw new RegexpError(error.message);
+    if (error instanceof RE2JSException) throw new RegexpError(goMessage(error.message));
     throw error;
   }
   const groupNames = new Array<string>(program.groupCount() + 1).fill('');
@@ -176,6 +176,9 @@ function re2Engine(pattern: string): Engine {
     },
   };
 }
+
+/** re2js words its errors as Go does, except that Go ends each in the text it is about, be it empty. */
+const goMessage = (message: string): string => (message.endsWith('`') ? message : `${message}: \`\``);
 
 /** regexp.QuoteMeta: the text with every character that has a meaning in patterns escaped. */
 export const quoteMeta = (text: string): string => text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');

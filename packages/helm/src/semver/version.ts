@@ -1,5 +1,6 @@
 /** Semantic versions, as Masterminds/semver v3.5.0 (version.go) parses, compares and prints them. */
 import { byteLength, type Func, FuncError, GoObject, Sized, type Value } from '@mcpgw/gotemplate';
+import { NIL_POINTER } from '../funcs/define.js';
 import { bindMethod, type MethodTable } from '../go-object.js';
 
 const maxVersionBytes = 256;
@@ -162,10 +163,9 @@ export function strictNewVersion(text: string): Version {
   if (byteLength(text) > maxVersionBytes) throw new SemverError(`version string is too long (max ${maxVersionBytes} bytes)`);
   const [major = '', minor, ...others] = text.split('.');
   if (minor === undefined || others.length === 0) throw new SemverError('invalid semantic version');
-  let [patch, metadata] = cut(others.join('.'), '+');
+  const [release, metadata] = cut(others.join('.'), '+');
   if (metadata !== undefined) validateMetadata(metadata);
-  let pre: string | undefined;
-  [patch, pre] = cut(patch, '-');
+  const [patch, pre] = cut(release, '-');
   if (pre !== undefined) validatePrerelease(pre);
   for (const part of [major, minor, patch]) {
     if (!digits.test(part)) throw new SemverError('invalid characters in version');
@@ -231,13 +231,17 @@ const valueMethods: MethodTable<Version> = {
 const comparison = (result: string, decide: (order: number) => Value): MethodTable<Version>[string] => ({
   params: [{ object: '*semver.Version' }],
   result,
-  call: (v, other) => decide(v.compare(other as Version)),
+  call: (v, other) => {
+    if (other === null) throw new FuncError(NIL_POINTER);
+    return decide(v.compare(other as Version));
+  },
 });
+const equality = comparison('bool', order => order === 0);
 
 const pointerMethods: MethodTable<Version> = {
   Original: { result: 'string', call: v => v.original },
   Compare: comparison('int', BigInt),
-  Equal: comparison('bool', order => order === 0),
+  Equal: { ...equality, call: (v, other) => other !== null && equality.call(v, other!) },
   LessThan: comparison('bool', order => order < 0),
   LessThanEqual: comparison('bool', order => order <= 0),
   GreaterThan: comparison('bool', order => order > 0),

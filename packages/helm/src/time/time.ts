@@ -64,9 +64,8 @@ export class Duration extends NamedInteger {
 
 /** A float of a count of units and its remainder, in Go's arithmetic. */
 const inUnits = (value: bigint, unit: bigint): number => Number(value / unit) + Number(value % unit) / Number(unit);
-const durationParam: readonly ParamType[] = [{ object: 'time.Duration' }];
-/** An argument of type time.Duration, which Go also builds from an untyped constant. */
-const nanoseconds = (value: Value | undefined): bigint => (value instanceof Duration ? value.value : (value as bigint));
+const durationParam: readonly ParamType[] = [{ object: 'time.Duration', literal: { unsigned: false, of: value => new Duration(value) } }];
+const nanoseconds = (duration: Value | undefined): bigint => (duration as Duration).value;
 
 const durationMethods: MethodTable<Duration> = {
   Abs: { result: 'time.Duration', call: d => new Duration(clampDuration(d.value < 0n ? -d.value : d.value)) },
@@ -257,6 +256,11 @@ const unixMethod = (unit: bigint): MethodTable<Time>[string] => ({
   result: 'int64',
   call: time => int64(time.unix * (nanosecondsPerSecond / unit) + BigInt(time.nanosecond) / unit),
 });
+function givenLocation(location: Value | undefined): Location {
+  if (location === null) throw new FuncError('time: missing Location in call to Time.In');
+  return location as Location;
+}
+
 const jsonText = (time: Time): string => time.toJsonValue() as string;
 
 const timeMethods: MethodTable<Time> = {
@@ -284,7 +288,7 @@ const timeMethods: MethodTable<Time> = {
   GoString: { result: 'string', call: time => time.goSource() },
   MarshalText: { result: '[]uint8', call: time => encodeString(jsonText(time)) },
   MarshalJSON: { result: '[]uint8', call: time => encodeString(`"${jsonText(time)}"`) },
-  In: { params: [{ object: '*time.Location' }], result: 'time.Time', call: (time, location) => time.in(location as Location) },
+  In: { params: [{ object: '*time.Location' }], result: 'time.Time', call: (time, location) => time.in(givenLocation(location)) },
   Local: { result: 'time.Time', call: time => time.in(time.local) },
   UTC: { result: 'time.Time', call: time => time.in(utc) },
   Location: { result: '*time.Location', call: time => time.location },
