@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-/** Kinds of argument: `?` takes any kind, `s` text, `i` a small int literal, `m` a map, `l` a list, `n` a number or its text, `r` a regex. */
+/** Kinds of argument: `?` takes any kind, `s` text, `i` a small int literal, `m` a map, `l` a list, `n` a number or its text, `r` a regex,
+ * `y` a document, `v` a version, `c` a range of versions, `b` a bool; digits tell rows apart. */
 const signatures: Readonly<Record<string, readonly string[]>> = {
   ii: ['untilStep 0', 'seq 1', 'seq'],
   i: ['until', 'seq'],
@@ -67,6 +68,13 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
   'ss?m': ['dig'],
   's?m': ['dig'],
   sm: ['pluck'],
+  '??b': ['ternary'],
+  y: ['fromJson', 'fromYaml', 'fromJsonArray', 'fromYamlArray', 'mustFromJson'],
+  v: ['semver'],
+  cv: ['semverCompare'],
+  '?2': ['duration', 'durationRound', 'toPrettyJson', 'toRawJson', 'toYamlPretty', 'mustToJson', 'mustToYaml', 'squote', 'empty'],
+  s3: ['regexQuoteMeta', 'sha512sum'],
+  m: ['toYaml', 'toJson', 'deepCopy', 'len'],
   rs: ['regexMatch', 'regexFind', 'mustRegexMatch', 'mustRegexFind'],
   rsi: ['regexFindAll', 'regexSplit', 'mustRegexFindAll'],
   rss: ['regexReplaceAll', 'regexReplaceAllLiteral', 'mustRegexReplaceAll'],
@@ -119,12 +127,26 @@ const maps = [
   '(dict)',
   '(dict "a" 1)',
   '(dict "a" (dict "b" 2 "c" nil) "x" "")',
-  '.Values.map',
+  '(deepCopy .Values.map)',
   '(dict "a" (list 1) "b" nil)',
-  '.Values',
+  '(pick .Values "map" "text")',
   '(dict "Hello World" true "a" "")',
 ];
 const patterns = ['"a+"', '"[^a-z]"', '"(x)(a)?"', '""', '"("', '"\\\\w+"', '"(?i)A"', '"b|"', '".$"'];
+const documents = [
+  '"a: 1"',
+  '"- x"',
+  '"{\\"a\\": [1, null]}"',
+  '"[1, 2.5]"',
+  '"a: [b"',
+  '"{"',
+  '""',
+  '"null"',
+  '"x: yes\\ny: 010\\nz: 1e3"',
+  '"5"',
+];
+const versions = ['"1.2.3"', '"v1.2"', '"1.2.3-beta.1"', '"2.0.0+build"', '"x"', '"1"'];
+const constraints = ['"^1.2"', '"~1.2.3"', '">=1.2.3-0"', '"<2 || >3"', '"1.x"', '"*"', '"="', '"1.0 - 2.0"', '"!=1.2.3"'];
 const ints = ['0', '1', '2', '3', '5', '-1', '-3', '12'];
 const others = ['nil', 'true', 'false', '.Values.nothing', '.Values.missing'];
 
@@ -135,6 +157,10 @@ const atoms: Readonly<Record<string, readonly string[]>> = {
   l: lists,
   n: numbers,
   r: patterns,
+  y: documents,
+  v: versions,
+  c: constraints,
+  b: ['true', 'false', '(empty 1)'],
   '?': [...texts, ...numbers, ...lists, ...maps, ...others],
 };
 
