@@ -2,7 +2,20 @@
 import { idealConstant } from './constant.js';
 import { goTypeName, paramTypeName } from './fmt/types.js';
 import { type BoolNode, type Node, NodeBool, NodeNumber, NodeString, type NumberNode, type StringNode } from './node.js';
-import { type Func, GoMap, GoObject, int64, type NamedType, nilMap, nilSlice, type ParamType, Sized, sliceType, typed, type Value } from './value.js';
+import {
+  type Func,
+  GoMap,
+  GoObject,
+  int64,
+  type NamedType,
+  nilMap,
+  nilSlice,
+  type ParamType,
+  Sized,
+  sliceType,
+  typed,
+  type Value,
+} from './value.js';
 
 /** What is wrong with an argument; the executor adds the place. */
 export class ArgError extends Error {}

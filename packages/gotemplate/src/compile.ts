@@ -3,7 +3,9 @@
  * Go 1.26 text/template/exec.go; instructions rather than recursion, so that templates that run templates
  * (template, include, tpl) take no JavaScript stack, however deep.
  */
+import { BudgetError } from './budget.js';
 import { idealConstant } from './constant.js';
+import { quote } from './fmt/quote.js';
 import {
   type ActionNode,
   type BoolNode,
@@ -86,17 +88,18 @@ export const isLast = 8;
 export const fromFunction = 16;
 
 export class Instruction {
-  readonly op: number;
-  readonly node: Node;
-  readonly arg: unknown;
-  readonly flags: number;
+  declare readonly op: number;
+  declare readonly node: Node;
+  declare readonly arg: unknown;
+  declare readonly flags: number;
   /** Where to go on. */
-  jump = 0;
+  declare jump: number;
   constructor(op: number, node: Node, arg: unknown, flags: number) {
     this.op = op;
     this.node = node;
     this.arg = arg;
     this.flags = flags;
+    this.jump = 0;
   }
 }
 
@@ -342,13 +345,19 @@ class Compiler {
   }
 }
 
-/** The instructions of a template; made once. */
-export function codeOf(tree: Tree): Code {
-  if (tree.code === null) {
-    const compiler = new Compiler();
+function compile(tree: Tree): Code {
+  const compiler = new Compiler();
+  try {
     compiler.walkList(tree.root);
-    compiler.code.push(new Instruction(OpReturn, tree.root, null, 0));
-    tree.code = compiler.code;
+  } catch (error) {
+    throw error instanceof RangeError ? new BudgetError('depth', `template ${quote(tree.name)} nests too deep`) : error;
   }
+  compiler.code.push(new Instruction(OpReturn, tree.root, null, 0));
+  return compiler.code;
+}
+
+/** The instructions of a template; made once. Throws BudgetError where its actions nest deeper than the JavaScript stack. */
+export function codeOf(tree: Tree): Code {
+  tree.code ??= compile(tree);
   return tree.code as Code;
 }

@@ -28,6 +28,16 @@ export class ParseError extends Error {
   }
 }
 
+/** A node's text; a node that nests deeper than the JavaScript stack has none. */
+function contextOf(node: Node): string {
+  try {
+    return node.toString();
+  } catch (error) {
+    if (error instanceof RangeError) return '...';
+    throw error;
+  }
+}
+
 /** A template failed while it ran. The message is `template: NAME:LINE:COLUMN: executing "TEMPLATE" at <CONTEXT>: REASON`. */
 export class ExecError extends Error {
   override name = 'ExecError';
@@ -43,7 +53,7 @@ export class ExecError extends Error {
   readonly reason: string;
   constructor(node: Node, definedIn: string, reason: string, cause?: unknown) {
     const { line, column } = position(node.source.text, node.pos);
-    const context = node.toString();
+    const context = contextOf(node);
     const { parseName } = node.source;
     super(
       `template: ${parseName}:${line}:${column}: executing ${quote(definedIn)} at <${context}>: ${reason}`,

@@ -1,17 +1,16 @@
 /** html, js and urlquery: behaviour of Go 1.26 text/template/funcs.go and net/url.QueryEscape. */
 import { encodeString } from './bytes.js';
-import { sprint } from './fmt/print.js';
+import { sprint, sprintPointee } from './fmt/print.js';
 import { isPrint } from './fmt/unicode.js';
 import { GoObject, type Value } from './value.js';
 
 /** The arguments as one text, nil as `<no value>`. */
 function evalArgs(args: readonly Value[]): string {
   if (args.length === 1 && typeof args[0] === 'string') return args[0];
-  return sprint(args.map(arg => (arg === null || arg === undefined ? '<no value>' : pointee(arg))));
+  return sprint(args.map(arg => (arg === null || arg === undefined ? '<no value>' : isPointer(arg) ? sprintPointee(arg) : arg)));
 }
 
-const pointee = (v: Value): Value =>
-  v instanceof GoObject && v.goKind === 'ptr' && v.goString() === undefined ? sprint([v]).replace(/^&/, '') : v;
+const isPointer = (v: Value): boolean => v instanceof GoObject && v.goKind === 'ptr';
 
 const htmlEscapes: Readonly<Record<string, string>> = {
   '\0': '\ufffd',

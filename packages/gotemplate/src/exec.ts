@@ -48,7 +48,7 @@ import {
   OpWith,
 } from './compile.js';
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
-import { sprintValue } from './fmt/print.js';
+import { sprintPointee } from './fmt/print.js';
 import { quote } from './fmt/quote.js';
 import { goTypeName, hasInterfaceElements, isTrue, kindOf, zeroElement } from './fmt/types.js';
 import { type Builtin, callBuiltin } from './funcs.js';
@@ -92,13 +92,14 @@ type Maybe = Value | undefined;
 
 /** A call whose arguments are being evaluated. */
 class PendingCall {
-  readonly func: Func;
-  readonly name: string;
-  readonly args: Maybe[] = [];
-  readonly reflectValue: boolean;
+  declare readonly func: Func;
+  declare readonly name: string;
+  declare readonly args: Maybe[];
+  declare readonly reflectValue: boolean;
   constructor(func: Func, name: string) {
     this.func = func;
     this.name = name;
+    this.args = [];
     this.reflectValue = (func as Partial<Builtin>).reflectValue === true;
   }
 }
@@ -323,7 +324,7 @@ class Machine {
         return;
       case OpFixedVariable:
         this.node = ins.node;
-        this.varIndex((ins.node as VariableNode).ident[0]!);
+        this.varIndex((ins.node as VariableNode).name);
         return;
     }
     this.fail(ins.arg as string);
@@ -344,7 +345,7 @@ class Machine {
     if (typeof v === 'string') this.write(v);
     else if (v === undefined) this.write('<no value>');
     else if (kindOf(v) === 'func') this.fail(`can't print ${node} of type ${goTypeName(v)}`);
-    else this.write(printableValue(v));
+    else this.write(sprintPointee(v));
   }
 
   // Variables.
@@ -372,12 +373,12 @@ class Machine {
   /** The pipeline's value stays on the stack for whoever asked for it. */
   private declare(pipe: PipeNode): void {
     const v = this.stack.at(-1);
-    for (const variable of pipe.decl) this.pushVariable(variable.ident[0]!, v);
+    for (const variable of pipe.decl) this.pushVariable(variable.name, v);
   }
 
   private assign(pipe: PipeNode): void {
     const v = this.stack.at(-1);
-    for (const variable of pipe.decl) this.setVariable(this.varIndex(variable.ident[0]!), v, false);
+    for (const variable of pipe.decl) this.setVariable(this.varIndex(variable.name), v, false);
   }
 
   // Fields.
@@ -389,14 +390,21 @@ class Machine {
 
   private evalVariableNode(node: VariableNode): Maybe {
     this.node = node;
-    const i = this.varIndex(node.ident[0]!);
+    const i = this.varIndex(node.name);
     if (node.fields.length === 0) return this.varValues[i];
     return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, node.fields);
   }
 
   private evalChainNode(ins: Instruction): void {
     const receiver = this.stack.pop();
-    this.push(this.evalFieldChain(receiver, (ins.flags & fromFunction) !== 0, (ins.node as ChainNode).field), ins.flags);
+    const chain = ins.node as ChainNode;
+    this.push(this.evalFieldChain(receiver, this.isInterfaceResult(chain, ins.flags), chain.field), ins.flags);
+  }
+
+  /** A chain that starts with a function: whether that one's static result type is `interface {}`. */
+  private isInterfaceResult(chain: ChainNode, flags: number): boolean {
+    if ((flags & fromFunction) === 0) return false;
+    return (this.templates.lookupFunc((chain.node as IdentifierNode).ident)?.result ?? 'any') === 'any';
   }
 
   /** `isElement`: the receiver's static type is `interface {}`. */
@@ -500,13 +508,13 @@ class Machine {
       isElement = this.dotIsElement;
     } else if (node.type === NodeVariable) {
       fields = (node as VariableNode).fields;
-      const i = this.varIndex((node as VariableNode).ident[0]!);
+      const i = this.varIndex((node as VariableNode).name);
       receiver = this.varValues[i];
       isElement = this.varIsElement[i]!;
     } else {
       fields = (node as ChainNode).field;
       receiver = this.stack.pop();
-      isElement = (ins.flags & fromFunction) !== 0;
+      isElement = this.isInterfaceResult(node as ChainNode, ins.flags);
     }
     for (const field of fields.slice(0, -1)) {
       const v = this.evalField(receiver, field, isElement);
@@ -670,7 +678,7 @@ class Machine {
   }
 
   private loopVariable(pipe: PipeNode, i: number): number {
-    return pipe.isAssign ? this.varIndex(pipe.decl[i]!.ident[0]!) : this.varNames.length - pipe.decl.length + i;
+    return pipe.isAssign ? this.varIndex(pipe.decl[i]!.name) : this.varNames.length - pipe.decl.length + i;
   }
 
   private endLoop(loop: Loop, pc: number): void {
@@ -769,12 +777,6 @@ class Machine {
     this.calling = null;
     this.push(v, frame.call.flags);
   }
-}
-
-/** A pointer prints as what it points at. */
-function printableValue(v: Value): string {
-  if (v instanceof GoObject && v.goKind === 'ptr' && v.goString() === undefined) return sprintValue(v).replace(/^&/, '');
-  return sprintValue(v);
 }
 
 /** reflect.Value's String: a string's text, else the type in angle brackets. */

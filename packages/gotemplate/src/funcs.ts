@@ -3,7 +3,7 @@ import { byteLength, decodeBytes, encodeString } from './bytes.js';
 import { eq, le, lt } from './compare.js';
 import { html, js, urlquery } from './escape.js';
 import { sprint, sprintf, sprintln } from './fmt/print.js';
-import { goTypeName, hasInterfaceElements, isTrue, kindOf, paramTypeName, zeroElement } from './fmt/types.js';
+import { goTypeName, hasInterfaceElements, isTrue, kindOf, paramTypeName, pointeeTypeName, zeroElement } from './fmt/types.js';
 import { type Func, FuncError, type FuncMap, GoMap, GoObject, type ParamType, Sized, sliceType, typed, type Value } from './value.js';
 
 /** A builtin takes reflect.Value: it tells an invalid value (`undefined`) from nil. */
@@ -49,7 +49,7 @@ function indexMap(map: GoMap, key: Maybe): Value {
 
 function indexOnce(item: Value, index: Maybe): Value {
   const contents = container(item);
-  if (contents === null) throw new FuncError(`can't index item of type ${goTypeName(item)}`);
+  if (contents === null) throw new FuncError(`can't index item of type ${pointeeTypeName(item)}`);
   if (contents instanceof GoMap) return indexMap(contents, index);
   const bytes = typeof contents === 'string' ? encodeString(contents) : contents;
   const i = indexArg(index, bytes.length);
@@ -71,7 +71,7 @@ function index(item: Maybe, ...indexes: Maybe[]): Maybe {
 function sliceable(item: Maybe): Value[] | Uint8Array | string {
   if (item === undefined || item === null) throw new FuncError('slice of untyped nil');
   const contents = container(item);
-  if (contents === null || contents instanceof GoMap) throw new FuncError(`can't slice item of type ${goTypeName(item)}`);
+  if (contents === null || contents instanceof GoMap) throw new FuncError(`can't slice item of type ${pointeeTypeName(item)}`);
   return contents;
 }
 
@@ -98,7 +98,7 @@ function length(item: Maybe): Value {
   if (item === undefined) throw new FuncError('reflect: call of reflect.Value.Type on zero Value');
   if (item === null) throw new FuncError('len of nil pointer');
   const contents = container(item);
-  if (contents === null) throw new FuncError(`len of type ${goTypeName(item)}`);
+  if (contents === null) throw new FuncError(`len of type ${pointeeTypeName(item)}`);
   if (typeof contents === 'string') return BigInt(byteLength(contents));
   return BigInt(contents instanceof GoMap ? contents.size : contents.length);
 }

@@ -60,9 +60,9 @@ const keywords = new Map<string, number>([
 ]);
 
 export class Item {
-  readonly typ: number;
-  readonly pos: number;
-  readonly val: string;
+  declare readonly typ: number;
+  declare readonly pos: number;
+  declare readonly val: string;
   constructor(typ: number, pos: number, val: string) {
     this.typ = typ;
     this.pos = pos;

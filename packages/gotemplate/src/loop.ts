@@ -1,6 +1,6 @@
 /** What `range` goes over: behaviour of walkRange in Go 1.26 text/template/exec.go. */
 import { sortedKeys } from './bytes.js';
-import { sprintf } from './fmt/print.js';
+import { sprintPointee } from './fmt/print.js';
 import { hasInterfaceElements } from './fmt/types.js';
 import { GoMap, GoObject, Sized, sliceType, type Value } from './value.js';
 
@@ -51,7 +51,7 @@ export class Loop {
     if (typeof v === 'bigint') return Loop.overInt(start, v, v);
     if (v instanceof Sized && typeof v.value === 'bigint') return Loop.overInt(start, v, v.value);
     const contents = v instanceof GoObject ? v.underlying() : undefined;
-    return contents === undefined ? `range can't iterate over ${sprintf('%v', [v])}` : Loop.over(contents, start);
+    return contents === undefined ? `range can't iterate over ${sprintPointee(v)}` : Loop.over(contents, start);
   }
 
   private static of(start: LoopStart, source: GoMap | Value[] | Uint8Array, length: number, isElement: boolean): Loop | null {

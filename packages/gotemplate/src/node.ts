@@ -31,11 +31,12 @@ export interface Source {
   readonly text: string;
 }
 
+/** Fields are declared, not defined: defining them costs more than all the rest of parsing. */
 export abstract class Node {
-  readonly type: number;
+  declare readonly type: number;
   /** Offset into the source text, in UTF-16 code units. */
-  readonly pos: number;
-  readonly source: Source;
+  declare readonly pos: number;
+  declare readonly source: Source;
   constructor(type: number, pos: number, source: Source) {
     this.type = type;
     this.pos = pos;
@@ -46,9 +47,10 @@ export abstract class Node {
 }
 
 export class ListNode extends Node {
-  readonly nodes: Node[] = [];
+  declare readonly nodes: Node[];
   constructor(pos: number, source: Source) {
     super(NodeList, pos, source);
+    this.nodes = [];
   }
   toString(): string {
     return this.nodes.join('');
@@ -56,7 +58,7 @@ export class ListNode extends Node {
 }
 
 export class TextNode extends Node {
-  readonly text: string;
+  declare readonly text: string;
   constructor(pos: number, source: Source, text: string) {
     super(NodeText, pos, source);
     this.text = text;
@@ -67,11 +69,14 @@ export class TextNode extends Node {
 }
 
 export class PipeNode extends Node {
-  isAssign = false;
-  readonly decl: VariableNode[] = [];
-  readonly cmds: CommandNode[] = [];
+  declare isAssign: boolean;
+  declare readonly decl: VariableNode[];
+  declare readonly cmds: CommandNode[];
   constructor(pos: number, source: Source) {
     super(NodePipe, pos, source);
+    this.isAssign = false;
+    this.decl = [];
+    this.cmds = [];
   }
   toString(): string {
     const decl = this.decl.length === 0 ? '' : `${this.decl.join(', ')} ${this.isAssign ? '=' : ':='} `;
@@ -80,7 +85,7 @@ export class PipeNode extends Node {
 }
 
 export class ActionNode extends Node {
-  readonly pipe: PipeNode;
+  declare readonly pipe: PipeNode;
   constructor(pos: number, source: Source, pipe: PipeNode) {
     super(NodeAction, pos, source);
     this.pipe = pipe;
@@ -91,9 +96,10 @@ export class ActionNode extends Node {
 }
 
 export class CommandNode extends Node {
-  readonly args: Node[] = [];
+  declare readonly args: Node[];
   constructor(pos: number, source: Source) {
     super(NodeCommand, pos, source);
+    this.args = [];
   }
   toString(): string {
     return this.args.map(arg => (arg.type === NodePipe ? `(${arg})` : arg.toString())).join(' ');
@@ -101,7 +107,7 @@ export class CommandNode extends Node {
 }
 
 export class IdentifierNode extends Node {
-  readonly ident: string;
+  declare readonly ident: string;
   constructor(pos: number, source: Source, ident: string) {
     super(NodeIdentifier, pos, source);
     this.ident = ident;
@@ -111,18 +117,17 @@ export class IdentifierNode extends Node {
   }
 }
 
-/** A variable, possibly with fields: `$x.a.b` is `['$x', 'a', 'b']`. */
+/** A variable, possibly with fields: `$x.a.b` is `$x` with `['a', 'b']`. */
 export class VariableNode extends Node {
-  readonly ident: readonly string[];
-  /** The fields alone. */
-  readonly fields: readonly string[];
-  constructor(pos: number, source: Source, text: string) {
+  declare readonly name: string;
+  declare readonly fields: readonly string[];
+  constructor(pos: number, source: Source, name: string, fields: readonly string[]) {
     super(NodeVariable, pos, source);
-    this.ident = text.includes('.') ? text.split('.') : [text];
-    this.fields = this.ident.length === 1 ? [] : this.ident.slice(1);
+    this.name = name;
+    this.fields = fields;
   }
   toString(): string {
-    return this.ident.join('.');
+    return this.fields.length === 0 ? this.name : `${this.name}.${this.fields.join('.')}`;
   }
 }
 
@@ -146,10 +151,10 @@ export class NilNode extends Node {
 
 /** `.a.b` is `['a', 'b']`. */
 export class FieldNode extends Node {
-  readonly ident: readonly string[];
-  constructor(pos: number, source: Source, text: string) {
+  declare readonly ident: readonly string[];
+  constructor(pos: number, source: Source, ident: readonly string[]) {
     super(NodeField, pos, source);
-    this.ident = text.slice(1).split('.');
+    this.ident = ident;
   }
   toString(): string {
     return `.${this.ident.join('.')}`;
@@ -158,11 +163,12 @@ export class FieldNode extends Node {
 
 /** A parenthesized pipeline or a function, followed by fields. */
 export class ChainNode extends Node {
-  readonly node: Node;
-  readonly field: string[] = [];
+  declare readonly node: Node;
+  declare readonly field: string[];
   constructor(pos: number, source: Source, node: Node) {
     super(NodeChain, pos, source);
     this.node = node;
+    this.field = [];
   }
   toString(): string {
     const head = this.node.type === NodePipe ? `(${this.node})` : this.node.toString();
@@ -171,7 +177,7 @@ export class ChainNode extends Node {
 }
 
 export class BoolNode extends Node {
-  readonly value: boolean;
+  declare readonly value: boolean;
   constructor(pos: number, source: Source, value: boolean) {
     super(NodeBool, pos, source);
     this.value = value;
@@ -190,8 +196,8 @@ export interface NumberValue {
 }
 
 export class NumberNode extends Node {
-  readonly text: string;
-  readonly value: NumberValue;
+  declare readonly text: string;
+  declare readonly value: NumberValue;
   constructor(pos: number, source: Source, text: string, value: NumberValue) {
     super(NodeNumber, pos, source);
     this.text = text;
@@ -203,8 +209,8 @@ export class NumberNode extends Node {
 }
 
 export class StringNode extends Node {
-  readonly quoted: string;
-  readonly text: string;
+  declare readonly quoted: string;
+  declare readonly text: string;
   constructor(pos: number, source: Source, quoted: string, text: string) {
     super(NodeString, pos, source);
     this.quoted = quoted;
@@ -241,9 +247,9 @@ const branchNames = new Map([
 
 /** if, range and with. */
 export class BranchNode extends Node {
-  readonly pipe: PipeNode;
-  readonly list: ListNode;
-  readonly elseList: ListNode | null;
+  declare readonly pipe: PipeNode;
+  declare readonly list: ListNode;
+  declare readonly elseList: ListNode | null;
   constructor(type: number, source: Source, pipe: PipeNode, list: ListNode, elseList: ListNode | null) {
     super(type, pipe.pos, source);
     this.pipe = pipe;
@@ -264,8 +270,8 @@ export class LoopControlNode extends Node {
 }
 
 export class TemplateNode extends Node {
-  readonly name: string;
-  readonly pipe: PipeNode | null;
+  declare readonly name: string;
+  declare readonly pipe: PipeNode | null;
   constructor(pos: number, source: Source, name: string, pipe: PipeNode | null) {
     super(NodeTemplate, pos, source);
     this.name = name;

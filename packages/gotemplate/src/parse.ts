@@ -83,13 +83,14 @@ const maxStackDepth = 10000;
 
 /** A parsed template body. Never changed after parsing, so sets share it. */
 export class Tree {
-  readonly name: string;
-  readonly root: ListNode;
+  declare readonly name: string;
+  declare readonly root: ListNode;
   /** The executor's form of the body, made at its first execution. */
-  code: object | null = null;
+  declare code: object | null;
   constructor(name: string, root: ListNode) {
     this.name = name;
     this.root = root;
+    this.code = null;
   }
 }
 
@@ -285,7 +286,7 @@ class Parser {
   }
 
   private declare(pipe: PipeNode, variable: Item): void {
-    pipe.decl.push(new VariableNode(variable.pos, this.source, variable.val));
+    pipe.decl.push(new VariableNode(variable.pos, this.source, variable.val, []));
     this.vars.push(variable.val);
   }
 
@@ -442,9 +443,9 @@ class Parser {
     while (this.peek().typ === itemField) chain.field.push(this.next().val.slice(1));
     switch (node.type) {
       case NodeField:
-        return new FieldNode(chain.pos, this.source, chain.toString());
+        return new FieldNode(chain.pos, this.source, [...(node as FieldNode).ident, ...chain.field]);
       case NodeVariable:
-        return new VariableNode(chain.pos, this.source, chain.toString());
+        return new VariableNode(chain.pos, this.source, (node as VariableNode).name, chain.field);
       case NodeBool:
       case NodeString:
       case NodeNumber:
@@ -468,7 +469,7 @@ class Parser {
       case itemVariable:
         return this.useVar(token);
       case itemField:
-        return new FieldNode(token.pos, this.source, token.val);
+        return new FieldNode(token.pos, this.source, [token.val.slice(1)]);
       case itemBool:
         return new BoolNode(token.pos, this.source, token.val === 'true');
       case itemCharConstant:
@@ -500,7 +501,7 @@ class Parser {
 
   private useVar(token: Item): Node {
     if (!this.vars.includes(token.val)) this.fail(`undefined variable ${quote(token.val)}`);
-    return new VariableNode(token.pos, this.source, token.val);
+    return new VariableNode(token.pos, this.source, token.val, []);
   }
 
   /** The JavaScript stack is used up: the text nests too deep. */

@@ -8,6 +8,11 @@ import { isEmptyTree } from './node.js';
 import { parse, type Tree } from './parse.js';
 import type { Func, FuncMap, ParamType, TemplateCall, Value } from './value.js';
 
+/** Longer texts are not kept: they are files, parsed once. */
+const maxCachedText = 16384;
+/** Code units of all texts kept. */
+const maxCacheSize = 4_000_000;
+
 /** Parsed texts, for `tpl`, which parses the same ones over and over. */
 class ParseCache {
   private readonly trees = new Map<string, Map<string, Tree>>();
@@ -18,7 +23,7 @@ class ParseCache {
   }
 
   set(key: string, trees: Map<string, Tree>): void {
-    if (this.size + key.length > 4_000_000) {
+    if (this.size + key.length > maxCacheSize) {
       this.trees.clear();
       this.size = 0;
     }
@@ -65,10 +70,12 @@ export class TemplateSet implements Templates {
   }
 
   private trees(name: string, text: string): Map<string, Tree> {
+    const hasFunction = (f: string): boolean => this.funcs.get(f) !== undefined;
+    if (text.length > maxCachedText) return parse(name, text, hasFunction);
     const key = `${name}\0${text}`;
     let trees = this.cache.get(key);
     if (trees === undefined) {
-      trees = parse(name, text, f => this.funcs.get(f) !== undefined);
+      trees = parse(name, text, hasFunction);
       this.cache.set(key, trees);
     }
     return trees;

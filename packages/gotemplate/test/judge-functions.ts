@@ -1,5 +1,19 @@
 /** The functions and tagged values of the Go judge (test/differential/go-template-judge/main.go), for our engine. */
-import { FuncError, type FuncMap, GoMap, GoObject, type Func, sprint, Sized, type SizedKind, TemplateSet, templateFunc, typed, type Value } from '@mcpgw/gotemplate';
+import {
+  encodeString,
+  type Func,
+  FuncError,
+  type FuncMap,
+  GoMap,
+  GoObject,
+  Sized,
+  type SizedKind,
+  sprint,
+  TemplateSet,
+  templateFunc,
+  typed,
+  type Value,
+} from '@mcpgw/gotemplate';
 
 /** A case as the judge reads it. */
 export interface Case {
@@ -103,7 +117,12 @@ function setKey(map: Value, key: Value, value: Value): Value {
 const plain: readonly Func[] = [
   { name: 'str', params: ['string'], result: 'string', call: s => `s:${s as string}` },
   { name: 'num', params: ['int'], result: 'int', call: n => BigInt.asIntN(64, (n as bigint) + 1n) },
-  { name: 'num64', params: ['int64'], result: 'int64', call: n => new Sized('int64', BigInt.asIntN(64, ((n as Sized).value as bigint) + 1n)) },
+  {
+    name: 'num64',
+    params: ['int64'],
+    result: 'int64',
+    call: n => new Sized('int64', BigInt.asIntN(64, ((n as Sized).value as bigint) + 1n)),
+  },
   { name: 'real', params: ['float64'], result: 'float64', call: f => (f as number) / 2 },
   { name: 'flag', params: ['bool'], result: 'bool', call: b => !b },
   { name: 'dict', params: [], variadic: 'any', result: 'map', call: (...args) => dict(args) },
@@ -152,7 +171,7 @@ export function render(c: Case): Outcome {
     for (const [name, text] of Object.entries(c.also ?? {})) set.parse(name, text);
     const name = c.name ?? 't';
     set.parse(name, c.text);
-    return { output: set.execute(name, decode(c.data)) };
+    return { output: Buffer.from(encodeString(set.execute(name, decode(c.data)))).toString() };
   } catch (error) {
     return { error: (error as Error).message };
   }

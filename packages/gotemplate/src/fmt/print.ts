@@ -263,12 +263,12 @@ class Printer {
         this.fmtSbx(bytes, verb === 'X');
         return;
     }
-    const sharpV = this.sharpV && (verb === 'v' || verb === 'd');
-    this.buf += sharpV ? '[]byte{' : '[';
+    const { sharpV } = this;
+    this.buf += sharpV ? `[]${verb === 'v' ? 'byte' : 'uint8'}{` : '[';
     for (let i = 0; i < bytes.length; i++) {
       if (i > 0) this.buf += sharpV ? ', ' : ' ';
       const byte = new Sized('uint8', BigInt(bytes[i]!));
-      if (sharpV) this.fmt0x64(BigInt(bytes[i]!), true);
+      if (sharpV && verb === 'v') this.fmt0x64(BigInt(bytes[i]!), true);
       else this.printInteger(BigInt(bytes[i]!), false, verb, byte);
     }
     this.buf += sharpV ? '}' : ']';
@@ -318,7 +318,7 @@ class Printer {
       const name = goTypeName(v);
       this.pad(this.precPresent ? truncateRunes(name, this.prec) : name);
     } else if (verb === 'p') this.printPointer(v, verb);
-    else if (verb === 'w') this.badVerb(verb, v);
+    else if (verb === 'w' && !(v instanceof Uint8Array)) this.badVerb(verb, v);
     else this.printValue(v, verb, 0);
   }
 
@@ -667,6 +667,12 @@ export function sprintValue(v: Value): string {
   const p = new Printer();
   p.printArg(v, 'v');
   return p.buf;
+}
+
+/** What a template prints for a value: a pointer prints as what it points at. */
+export function sprintPointee(v: Value): string {
+  if (v instanceof GoObject && v.goKind === 'ptr' && v.goString() === undefined) return sprintValue(v).replace(/^&/, '');
+  return sprintValue(v);
 }
 
 /** fmt.Sprintln. */

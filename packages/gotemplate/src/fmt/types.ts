@@ -50,6 +50,10 @@ export function goTypeName(v: Value | undefined): string {
   return v instanceof Uint8Array ? '[]uint8' : funcTypeName(v);
 }
 
+/** The type name of what a pointer points at; any other value's own. */
+export const pointeeTypeName = (v: Value): string =>
+  v instanceof GoObject && v.goKind === 'ptr' ? v.goType.replace(/^\*/, '') : goTypeName(v);
+
 /** reflect.Kind's name; `invalid` for nil. */
 export function kindOf(v: Value | undefined): string {
   switch (typeof v) {
