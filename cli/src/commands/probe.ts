@@ -12,24 +12,19 @@ function count(text: string): number {
   return Number(text);
 }
 
-function collect(text: string, before: readonly string[]): string[] {
+function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-function collectList(text: string, before: readonly string[]): string[] {
-  return [
-    ...before,
-    ...text
-      .split(',')
-      .map(part => part.trim())
-      .filter(part => part !== ''),
-  ];
+function collectList(text: string, before: readonly string[] = []): string[] {
+  const parts = text.split(',').map(part => part.trim());
+  return [...before, ...parts.filter(part => part !== '')];
 }
 
 const failureClasses = ['transient', 'permanent', 'denied', 'none'];
 
 function failOn(text: string, before: readonly string[] | undefined): string[] {
-  const classes = collectList(text, before ?? []);
+  const classes = collectList(text, before);
   const unknown = classes.find(name => !failureClasses.includes(name));
   if (unknown !== undefined) throw new InvalidArgumentError(`Allowed are ${failureClasses.join(', ')}.`);
   return classes;
@@ -37,24 +32,24 @@ function failOn(text: string, before: readonly string[] | undefined): string[] {
 
 function addLoadOptions(command: Command): Command {
   return command
-    .option('--only <ids>', 'probe only these servers (comma-separated, repeatable)', collectList, [])
+    .option('--only <ids>', 'probe only these servers (comma-separated, repeatable)', collectList)
     .option('--timeout <seconds>', 'deadline of each attempt (default: what the configuration says, else 10)', positive)
     .option('--max-attempts <n>', 'attempts for a server that may be starting', count, 3)
     .option('--via <url>', 'reach each server through a gateway; {id} stands for the server, as in http://gateway:4000/mcp/{id}')
-    .option('--header <header>', 'send `Name: value` to every URL and through --via; ${VAR} is expanded (repeatable)', collect, [])
+    .option('--header <header>', 'send `Name: value` to every URL and through --via; ${VAR} is expanded (repeatable)', collect)
     .addOption(
       new Option('--transport <transport>', 'transport of URLs')
         .choices(['http', 'streamable-http', 'sse'])
         .default('http', 'streamable HTTP, then SSE'),
     )
     .option('--ca <file>', 'certificates (PEM) to trust besides the public ones')
-    .option('--transient-403 <text>', 'a 403 answer with this text counts as transient (repeatable)', collect, []);
+    .option('--transient-403 <text>', 'a 403 answer with this text counts as transient (repeatable)', collect);
 }
 
 function addOutputOptions(command: Command): Command {
   return command
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json', 'junit']).default('table'))
-    .addOption(new Option('--watch [seconds]', 'probe again and again, by default every 10 seconds').argParser(positive).preset(10))
+    .addOption(new Option('--watch [seconds]', 'probe again and again, by default every 10 seconds').argParser(positive).preset('10'))
     .option('--rounds <n>', 'end --watch after so many rounds', count)
     .option('--fail-on <classes>', 'classes that make the exit code 1: transient, permanent, denied, none (default: all three)', failOn)
     .option('--prometheus <file>', "write metrics for node_exporter's textfile collector")

@@ -458,6 +458,10 @@ describe('stdio commands', () => {
 });
 
 describe('configuration', () => {
+  it('a port that fetch refuses', async () => {
+    expect(summary(await load(http('http://127.0.0.1:9/mcp')))).toEqual(['permanent', 1, 'config', 'malformed request: bad port']);
+  });
+
   it.each<[string, Connection, string]>([
     ['no URL', http('not a url'), 'malformed connection config: the URL cannot be parsed'],
     ['another scheme', http('ftp://127.0.0.1/x'), 'malformed connection config: unsupported URL scheme ftp:'],

@@ -37,7 +37,7 @@ function loadOptions(connections: ReadonlyMap<string, Connection>, flags: ProbeF
     attemptTimeoutSeconds: flags.timeout,
     totalTimeoutSeconds: flags.maxAttempts * (longestAttempt(connections, flags) + longestBackoff),
     maxBackoffSeconds: longestBackoff,
-    transient403Signatures: flags.transient403,
+    transient403Signatures: flags.transient403 ?? [],
     ...(ca !== undefined && { ca }),
   };
 }

@@ -63,7 +63,7 @@ function expand(text: string, env: Env): string {
 }
 
 function headersOf(flags: ProbeFlags, env: Env): Record<string, string> {
-  const headers = flags.header.map(header => {
+  const headers = (flags.header ?? []).map(header => {
     const colon = header.indexOf(':');
     if (colon < 1) throw new CliError('--header wants "Name: value"');
     return [header.slice(0, colon).trim(), expand(header.slice(colon + 1).trim(), env)] as const;
@@ -86,7 +86,7 @@ function uniqueId(id: string, source: string, taken: ReadonlyMap<string, unknown
   }
 }
 
-function select(all: ReadonlyMap<string, Connection>, only: readonly string[]): ReadonlyMap<string, Connection> {
+function select(all: ReadonlyMap<string, Connection>, only: readonly string[] = []): ReadonlyMap<string, Connection> {
   if (only.length === 0) return all;
   const unknown = only.find(id => !all.has(id));
   if (unknown !== undefined)

@@ -162,6 +162,7 @@ function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
   if (code === 'CONNECTION_CLOSED') return said('stream-ended', 'connection closed before the reply');
   if (code === 'REQUEST_TIMEOUT') return said('timeout', 'request timed out');
   if (typeof code === 'number' && name === 'ProtocolError') return said('rpc-error', `JSON-RPC error ${code} from ${asked}: ${message}`);
+  if (trace.layer === 'dns') return { layer: 'config', text: `malformed request: ${message}` };
   return { layer: trace.layer, text: message };
 }
 
