@@ -1,4 +1,4 @@
-import { any, bool, def, type Field, int, list, map, number, oneOf, opt, req, type Shape, struct, text, union } from '../shape/shape.js';
+import { any, bool, def, type Field, int, list, map, number, opt, req, type Shape, struct, text, union, variants } from '../shape/shape.js';
 import { celMap, count, headerModifier, httpStatus, simpleBackend, textMap, texts, v10, v11, v12, v13, v14 } from './common.js';
 import { lazyPolicies } from './lazy.js';
 import { headerMatches } from './matches.js';
@@ -12,12 +12,13 @@ const rejection = struct('rejection', {
   status: def(httpStatus, 'Status of the answer', { default: 403 }),
   headers: opt(headerModifier, 'Headers of the answer'),
 });
+const rejectAction = struct('an action', { reject: req(map(any), 'refuse the request') });
 const regexRules = struct('regex', {
-  action: def(oneOf('mask', 'reject'), 'What a match does', { default: 'mask' }),
+  action: def(union(variants('mask', 'reject'), rejectAction), 'What a match does', { default: 'mask' }),
   rules: req(
     list(
       union(
-        struct('a rule', { builtin: req(oneOf('ssn', 'creditCard', 'phoneNumber', 'email', 'caSin'), 'known pattern') }),
+        struct('a rule', { builtin: req(variants('ssn', 'creditCard', 'phoneNumber', 'email', 'caSin'), 'known pattern') }),
         struct('a rule', { pattern: req(regex, 'regular expression') }),
       ),
     ),
@@ -28,24 +29,37 @@ const webhook = struct('webhook', {
   target: req(simpleBackend, 'service that judges'),
   headers: def(celMap, 'Headers of the call, as CEL expressions', v14),
   forwardHeaderMatches: def(headerMatches, 'Headers of the request that are sent'),
-  failureMode: def(oneOf('failClosed', 'failOpen'), 'What happens when the call fails', v13),
+  failureMode: def(variants('failClosed', 'failOpen'), 'What happens when the call fails', v13),
 });
-const moderation = struct('openAIModeration', {
-  model: opt(text, 'Model'),
-  policies: opt(lazyPolicies('backend'), 'Policies of the calls'),
-});
-const bedrock = struct('bedrockGuardrails', {
-  guardrailIdentifier: req(text, 'id of the guardrail'),
-  guardrailVersion: req(text, 'version of the guardrail'),
-  region: req(text, 'region'),
-  policies,
-});
-const modelArmor = struct('googleModelArmor', {
-  templateId: req(text, 'template'),
-  projectId: req(text, 'project'),
-  location: opt(text, 'Location'),
-  policies,
-});
+const moderation = struct(
+  'openAIModeration',
+  {
+    model: opt(text, 'Model'),
+    policies: opt(lazyPolicies('backend'), 'Policies of the calls'),
+  },
+  { choices: [{ keys: ['policies'], need: 'one', until: '1.0.0' }] },
+);
+const policiesNeeded = { keys: ['policies'], need: 'one', until: '1.2.0' } as const;
+const bedrock = struct(
+  'bedrockGuardrails',
+  {
+    guardrailIdentifier: req(text, 'id of the guardrail'),
+    guardrailVersion: req(text, 'version of the guardrail'),
+    region: req(text, 'region'),
+    policies,
+  },
+  { choices: [policiesNeeded] },
+);
+const modelArmor = struct(
+  'googleModelArmor',
+  {
+    templateId: req(text, 'template'),
+    projectId: req(text, 'project'),
+    location: opt(text, 'Location'),
+    policies,
+  },
+  { choices: [policiesNeeded] },
+);
 const contentSafety = struct('azureContentSafety', {
   endpoint: req(text, 'address of the service'),
   policies,
@@ -80,7 +94,7 @@ const responseGuard = struct('a response guard', guardFields, { choices: [{ keys
 export const promptGuard = struct(
   'promptGuard',
   {
-    streaming: def(oneOf('Disabled', 'Enabled'), 'Whether streams are judged', v13),
+    streaming: def(variants('Disabled', 'Enabled'), 'Whether streams are judged', v13),
     request: def(list(requestGuard), 'Guards of requests'),
     response: def(list(responseGuard), 'Guards of answers'),
   },
@@ -100,7 +114,7 @@ export const promptCaching = struct(
 );
 
 const messages = list(struct('a message', { role: req(text, 'role'), content: req(text, 'text') }));
-const routeType = oneOf(
+const routeType = variants(
   'completions',
   'messages',
   'models',
@@ -143,7 +157,7 @@ const custom = struct('custom', {
     list(
       struct('a format', {
         type: req(
-          oneOf('completions', 'messages', 'responses', 'embeddings', 'anthropicTokenCount', 'realtime', 'rerank'),
+          variants('completions', 'messages', 'responses', 'embeddings', 'anthropicTokenCount', 'realtime', 'rerank'),
           'kind of request',
         ),
         path: opt(text, 'Path of such requests'),
@@ -159,7 +173,7 @@ const model: Field = opt(text, 'Model to ask for');
 const azure = struct('azure', {
   model,
   resourceName: req(text, 'name of the resource'),
-  resourceType: req(oneOf('openAI', 'foundry', 'aiServices'), 'kind of the resource'),
+  resourceType: req(variants('openAI', 'foundry', 'aiServices'), 'kind of the resource'),
   apiVersion: opt(text, 'Version of the interface'),
   projectName: opt(text, 'Project'),
 });
@@ -196,7 +210,7 @@ const namedProvider = struct('an AI backend', {
   provider: req(provider, 'the provider'),
   hostOverride: opt(hostPort, 'Other host, as host:port'),
   pathOverride: opt(text, 'Other path'),
-  pathPrefix: opt(text, 'Prefix of the path'),
+  pathPrefix: opt(text, 'Prefix of the path', v10),
   tokenize: def(bool, 'Whether tokens are counted before the request is sent'),
   policies: opt(lazyPolicies('backend'), 'Policies of the provider'),
 });

@@ -6,7 +6,6 @@ import {
   int,
   list,
   map,
-  oneOf,
   opt,
   req,
   type Shape,
@@ -15,6 +14,7 @@ import {
   struct,
   text,
   union,
+  variants,
   versioned,
 } from '../shape/shape.js';
 import { get } from '../yaml/node.js';
@@ -25,6 +25,7 @@ import {
   empty,
   fileInlineOrRemote,
   fileOrInline,
+  fileOrRemoteOr,
   targetChoices,
   targetFields,
   textMap,
@@ -37,30 +38,34 @@ import {
 } from './common.js';
 import { conditional } from './conditional.js';
 import { lazyPolicies } from './lazy.js';
-import { cel, duration, headerName, headerOrPseudo } from './scalars.js';
+import { cel, celDuration, duration, headerName, headerOrPseudo, inlineJwks } from './scalars.js';
 
 /** Rules of an authorization policy: CEL expressions that allow, deny or are required. */
 const rule: Shape = union(
   cel,
-  struct('a rule', { allow: req(cel, 'expression that allows') }, { open: true }),
-  struct('a rule', { deny: req(cel, 'expression that denies') }, { open: true }),
-  versioned(
-    { since: '1.0.0', shape: struct('a rule', { require: req(cel, 'expression that must hold') }, { open: true }) },
-    { shape: cel },
+  struct(
+    'a rule',
+    {
+      allow: def(cel, 'Expression that allows'),
+      deny: def(cel, 'Expression that denies'),
+      require: def(cel, 'Expression that must hold', v10),
+    },
+    { choices: [{ keys: ['allow', 'deny', 'require'], need: 'one' }] },
   ),
 );
 export const ruleSet: Shape = struct('authorization', { rules: req(list(rule), 'rules; the first that applies decides') });
 
 const jwtOptions = struct(
   'jwtValidationOptions',
-  { requiredClaims: def(list(oneOf('exp', 'nbf', 'aud', 'iss', 'sub')), 'Claims a token must carry', { default: ['exp'] }) },
+  { requiredClaims: def(texts, 'Claims a token must carry', { default: ['exp'] }) },
   { sequence: true },
 );
-const authMode = oneOf('strict', 'optional', 'permissive');
+const authMode = variants('strict', 'optional', 'permissive');
+const jwks: Shape = fileOrRemoteOr(inlineJwks);
 const issuer: Record<string, Field> = {
   issuer: req(text, 'issuer of the tokens'),
   audiences: opt(texts, 'Audiences that are taken'),
-  jwks: req(fileInlineOrRemote, 'keys of the issuer: {file: ...}, {url: ...} or the JSON itself'),
+  jwks: req(jwks, 'keys of the issuer: {file: ...}, {url: ...} or the JSON itself'),
   jwtValidationOptions: def(jwtOptions, 'Checks of a token', v10),
 };
 const jwtCommon: Record<string, Field> = {
@@ -92,10 +97,7 @@ export const mcpAuthentication = struct('mcpAuthentication', {
   audiences: req(texts, 'audiences that are taken'),
   provider: opt(mcpProvider, 'Identity provider whose habits are followed'),
   resourceMetadata: req(map(any), 'metadata of the resource, as clients ask for it'),
-  jwks: def(
-    versioned({ until: '1.4.0', shape: fileInlineOrRemote }, { shape: union(fileInlineOrRemote, { type: 'null' }) }),
-    'Keys of the issuer',
-  ),
+  jwks: def(versioned({ until: '1.4.0', shape: jwks }, { shape: union(jwks, { type: 'null' }) }), 'Keys of the issuer'),
   mode: def(authMode, 'What a request without a valid token does', { default: 'strict' }),
   authorizationLocation: def(authorizationLocation, 'Where the token is', v12),
   jwtValidationOptions: def(jwtOptions, 'Checks of a token', v10),
@@ -108,8 +110,8 @@ export const oidc = struct('oidc', {
   discovery: opt(fileInlineOrRemote, 'Discovery document'),
   authorizationEndpoint: opt(text, 'Address of the login'),
   tokenEndpoint: opt(text, 'Address that gives tokens'),
-  tokenEndpointAuth: opt(oneOf('clientSecretBasic', 'clientSecretPost'), 'How the client shows who it is'),
-  jwks: opt(fileInlineOrRemote, 'Keys of the issuer'),
+  tokenEndpointAuth: opt(variants('clientSecretBasic', 'clientSecretPost'), 'How the client shows who it is'),
+  jwks: opt(jwks, 'Keys of the issuer'),
   clientId: req(text, 'client id'),
   clientSecret: req(text, 'client secret'),
   redirectURI: req(text, 'address the login comes back to'),
@@ -119,7 +121,7 @@ export const oidc = struct('oidc', {
 export const basicAuth = struct('basicAuth', {
   htpasswd: req(fileOrInline, 'users and password hashes'),
   realm: opt(text, 'Realm shown to the user'),
-  mode: def(oneOf('strict', 'optional'), 'What a request without valid credentials does', { default: 'optional' }),
+  mode: def(variants('strict', 'optional'), 'What a request without valid credentials does', { default: 'optional' }),
   authorizationLocation: def(authorizationLocation, 'Where the credentials are', v12),
 });
 
@@ -136,7 +138,7 @@ const apiKeyEntry: Shape = union(
 export const apiKey = struct('apiKey', {
   keys: req(list(apiKeyEntry), 'keys that are taken'),
   mode: def(
-    versioned({ until: '1.2.0', shape: oneOf('strict', 'optional') }, { shape: authMode }),
+    versioned({ until: '1.2.0', shape: variants('strict', 'optional') }, { shape: authMode }),
     'What a request without a valid key does',
     { default: 'optional' },
   ),
@@ -166,7 +168,7 @@ const protocol = struct(
   { choices: [{ keys: ['grpc', 'http'], need: 'one' }] },
 );
 const failureMode: Shape = union(
-  oneOf('allow', 'deny'),
+  variants('allow', 'deny'),
   struct(
     'failureMode',
     {
@@ -188,7 +190,7 @@ const bodyOptions = struct(
 );
 const cache = struct('cache', {
   key: req(list(cel), 'expressions whose values make the key'),
-  ttl: req(cel, 'how long an answer is kept, as a CEL expression'),
+  ttl: req(celDuration, 'how long an answer is kept, as a CEL expression'),
   maxEntries: def(count, 'Most answers', { default: 10000 }),
 });
 
@@ -218,24 +220,28 @@ function versionedPolicies(): Field {
 export const extAuthzPlain = struct('extAuthz', extAuthzFields, { choices: targetChoices });
 export const extAuthz: Shape = conditional(extAuthzPlain);
 
-const sendMode = oneOf('send', 'skip');
-const bodyMode = oneOf('none', 'buffered', 'bufferedPartial', 'fullDuplexStreamed');
-const processingOptions = struct('processingOptions', {
-  requestBodyMode: def(bodyMode, 'How the request body is sent'),
-  responseBodyMode: def(bodyMode, 'How the response body is sent'),
-  requestHeaderMode: def(sendMode, 'Whether request headers are sent'),
-  responseHeaderMode: def(sendMode, 'Whether response headers are sent'),
-  requestTrailerMode: def(sendMode, 'Whether request trailers are sent'),
-  responseTrailerMode: def(sendMode, 'Whether response trailers are sent'),
-  allowModeOverride: def(bool, 'Whether the service may change the modes'),
-});
+const sendMode = variants('send', 'skip');
+const bodyMode = variants('none', 'buffered', 'bufferedPartial', 'fullDuplexStreamed');
+const processingOptions = struct(
+  'processingOptions',
+  {
+    requestBodyMode: def(bodyMode, 'How the request body is sent'),
+    responseBodyMode: def(bodyMode, 'How the response body is sent'),
+    requestHeaderMode: def(sendMode, 'Whether request headers are sent'),
+    responseHeaderMode: def(sendMode, 'Whether response headers are sent'),
+    requestTrailerMode: def(sendMode, 'Whether request trailers are sent'),
+    responseTrailerMode: def(sendMode, 'Whether response trailers are sent'),
+    allowModeOverride: def(bool, 'Whether the service may change the modes'),
+  },
+  { sequence: true },
+);
 export const extProc: Shape = conditional(
   struct(
     'extProc',
     {
       ...targetFields,
       policies: def(lazyPolicies('simple'), 'Policies of the call', v10),
-      failureMode: def(oneOf('failClosed', 'failOpen'), 'What happens when the service fails', { default: 'failClosed' }),
+      failureMode: def(variants('failClosed', 'failOpen'), 'What happens when the service fails', { default: 'failClosed' }),
       metadataContext: opt(map(celMap), 'Metadata of the call'),
       requestAttributes: opt(celMap, 'Attributes of the request'),
       responseAttributes: opt(celMap, 'Attributes of the response'),

@@ -4,7 +4,6 @@ import {
   type Field,
   list,
   nothing,
-  oneOf,
   opt,
   req,
   type Shape,
@@ -12,6 +11,7 @@ import {
   struct,
   text,
   union,
+  variants,
   versioned,
 } from '../shape/shape.js';
 import { get } from '../yaml/node.js';
@@ -21,11 +21,11 @@ import { cel, duration } from './scalars.js';
 
 const gcp: Shape = union(
   struct('gcp', {
-    type: opt(oneOf('accessToken'), 'Kind of token'),
+    type: opt(variants('accessToken'), 'Kind of token'),
     credential: opt(fileOrInline, 'Key of the service account', { since: '1.2.0' }),
   }),
   struct('gcp', {
-    type: req(oneOf('idToken'), 'kind of token'),
+    type: req(variants('idToken'), 'kind of token'),
     audience: opt(text, 'Audience of the token'),
     credential: opt(fileOrInline, 'Key of the service account', { since: '1.2.0' }),
   }),
@@ -98,11 +98,11 @@ const azure = struct(
 const clientAuth = struct('clientAuth', {
   clientId: req(text, 'client id'),
   clientSecret: opt(fileOrInline, 'Client secret'),
-  method: opt(oneOf('clientSecretBasic', 'clientSecretPost', 'privateKeyJwt'), 'How the client shows who it is'),
+  method: opt(variants('clientSecretBasic', 'clientSecretPost', 'privateKeyJwt'), 'How the client shows who it is'),
   signingKey: opt(fileOrInline, 'Key that signs the assertion'),
   certificate: opt(fileOrInline, 'Certificate of the key'),
-  certificateHeader: opt(oneOf('x5c', 'x5t#S256'), 'Header that carries the certificate'),
-  alg: def(oneOf('RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'), 'Algorithm of the signature'),
+  certificateHeader: opt(variants('x5c', 'x5t#S256'), 'Header that carries the certificate'),
+  alg: def(variants('RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'), 'Algorithm of the signature'),
   kid: opt(text, 'Id of the key'),
   assertionAudience: opt(text, 'Audience of the assertion'),
 });
@@ -123,7 +123,7 @@ const tokenExchange = struct(
     ...targetFields,
     policies,
     path: def(text, 'Path of the token endpoint'),
-    grantType: def(oneOf('tokenExchange', 'jwtBearer'), 'Grant to ask for'),
+    grantType: def(variants('tokenExchange', 'jwtBearer'), 'Grant to ask for'),
     subjectToken: def(tokenSpec, 'Token of the user'),
     actorToken: opt(tokenSpec, 'Token of the actor'),
     audiences: def(texts, 'Audiences to ask for'),
@@ -191,21 +191,21 @@ const kindFields: Record<string, Field> = {
   crossAppAccess: def(crossAppAccess, 'A token for another application', v14),
 };
 const full = struct('backendAuth', kindFields, { choices: [{ keys: kinds, need: 'one' }] });
-const withCredentials = struct(
-  'backendAuth',
-  { ...kindFields, credentials: def(list(credential), 'Further credentials', v14) },
-  { choices: [{ keys: kinds, need: 'at-most-one' }] },
-);
+const credentials: Field = def(list(credential), 'Further credentials', v14);
+const withCredentials = struct('backendAuth', { ...kindFields, credentials }, { choices: [{ keys: kinds, need: 'one' }] });
+const credentialsOnly = struct('backendAuth', { credentials });
 const plainKey = struct('backendAuth', { key: req(fileOrInline, 'the key') }, { open: true });
 
-/** Credentials that are sent to a backend. Beside a plain `key`, v1.4 takes any further field in silence. */
+/** Credentials that are sent to a backend. Beside a plain `key`, v1.2 and later take any further field in silence. */
 export const backendAuth: Shape = versioned(
   { until: '1.2.0', shape: full },
   {
-    shape: select([withCredentials, plainKey], node => {
+    shape: select([withCredentials, credentialsOnly, plainKey, variants('copilot')], node => {
+      if (node.kind === 'scalar') return variants('copilot');
       const key = get(node, 'key');
-      const plain = key !== undefined && (key.kind === 'scalar' || get(key, 'file') !== undefined);
-      return plain ? plainKey : union(withCredentials, oneOf('copilot'));
+      if (key !== undefined && (key.kind === 'scalar' || get(key, 'file') !== undefined)) return plainKey;
+      const onlyCredentials = get(node, 'credentials') !== undefined && !kinds.some(kind => get(node, kind) !== undefined);
+      return onlyCredentials ? credentialsOnly : withCredentials;
     }),
   },
 );

@@ -1,25 +1,28 @@
 import {
+  any,
   bool,
   def,
   type Field,
   list,
   nothing,
-  oneOf,
   opt,
+  type Refusal,
   refined,
   req,
   type Shape,
   string,
   struct,
   text,
+  union,
+  variants,
   versioned,
 } from '../shape/shape.js';
 import { get, isNull, type Node } from '../yaml/node.js';
 import { aiBackend } from './ai.js';
 import { ruleSet } from './auth.js';
-import { backendTls, count, fileInlineOrRemote, nullable, port, textMap, texts, tunnel, v10, v12, v13 } from './common.js';
+import { backendTls, count, fileOrRemoteOr, nullable, port, textMap, texts, tunnel, v10, v12, v13 } from './common.js';
 import { backendPolicies, simplePolicies } from './policies.js';
-import { hostPort, mcpUrl, namespacedHostname } from './scalars.js';
+import { agentCoreArn, hostPort, mcpUrl, namespacedHostname } from './scalars.js';
 
 const hostFields: Record<string, Field> = {
   host: def(nullable(text), 'URL of the server, or its host when port and path are set', { example: 'http://localhost:3001/mcp' }),
@@ -28,39 +31,37 @@ const hostFields: Record<string, Field> = {
   backend: opt(text, 'Name of a top-level backend, as "/name"', v13),
 };
 
-/** host as a URL, or host, port and path, or from v1.3 a backend and a path. */
-function checkHost(node: Node): readonly { node: Node; message: string; suggestion?: string }[] {
-  const [host, portNode, path, backend] = ['host', 'port', 'path', 'backend'].map(key => {
-    const value = get(node, key);
-    return isNull(value) ? undefined : value;
-  });
-  if (backend !== undefined)
-    return host !== undefined || portNode !== undefined
-      ? [{ node: backend, message: '"backend" cannot stand beside "host" or "port"' }]
-      : [];
-  if (host === undefined)
-    return [{ node, message: 'the address of the server is missing', suggestion: 'add "host": "http://localhost:3001/mcp"' }];
-  if ((portNode === undefined) !== (path === undefined)) {
-    return [
-      {
-        node: portNode ?? path!,
-        message: 'port and path have to be set together',
-        suggestion: 'write the whole URL in "host", or set all three',
-      },
-    ];
-  }
-  const problem = portNode === undefined && host.kind === 'scalar' ? mcpUrl.check!(host.text) : undefined;
-  return problem === undefined ? [] : [{ node: host, ...problem }];
-}
+/** host as a URL, or host, port and path, or from v1.3 a backend (with a path, where the path is not in a document). */
+const checkHost =
+  (pathNeeded: boolean) =>
+  (node: Node): readonly Refusal[] => {
+    const [host, portNode, path, backend] = ['host', 'port', 'path', 'backend'].map(key => {
+      const value = get(node, key);
+      return isNull(value) ? undefined : value;
+    });
+    if (backend !== undefined) {
+      if (host !== undefined || portNode !== undefined)
+        return [{ node: backend, message: '"backend" cannot stand beside "host" or "port"' }];
+      return path === undefined && pathNeeded
+        ? [{ node: backend, message: '"backend" needs "path" beside it', suggestion: 'add "path": "/mcp"' }]
+        : [];
+    }
+    if (host === undefined)
+      return [{ node, message: 'the address of the server is missing', suggestion: 'add "host": "http://localhost:3001/mcp"' }];
+    if ((portNode === undefined) !== (path === undefined)) {
+      return [
+        {
+          node: portNode ?? path!,
+          message: 'port and path have to be set together',
+          suggestion: 'write the whole URL in "host", or set all three',
+        },
+      ];
+    }
+    const problem = portNode === undefined && host.kind === 'scalar' ? mcpUrl.check!(host.text) : undefined;
+    return problem === undefined || /\$\{/.test(host.kind === 'scalar' ? host.text : '') ? [] : [{ node: host, ...problem }];
+  };
 
-const mcpHost = refined(struct('an MCP address', hostFields), checkHost);
-const openapi = refined(
-  struct('openapi', {
-    ...hostFields,
-    schema: req(versioned({ until: '1.0.0', shape: fileInlineOrRemote }, { shape: fileInlineOrRemote }), 'OpenAPI document of the service'),
-  }),
-  checkHost,
-);
+const mcpHost = refined(struct('an MCP address', hostFields), checkHost(true));
 const stdio = struct('stdio', {
   cmd: req(text, 'program to start'),
   args: def(texts, 'Arguments of the program'),
@@ -83,14 +84,36 @@ function nameAdvice(value: string): string {
 }
 
 const kinds = ['sse', 'mcp', 'stdio', 'openapi'];
+const emptyList: Shape = list(any, 0, 0);
 const targetPolicies: Shape = versioned(
-  { until: '1.0.0', shape: backendPolicies },
+  { until: '1.0.0', shape: union(backendPolicies, emptyList) },
   {
     until: '1.2.0',
     shape: struct('policies', { ...simplePolicies.fields, mcpAuthorization: opt(ruleSet, 'Authorization rules for MCP') }),
   },
   { shape: simplePolicies },
 );
+const fileOrInlineSchema = struct(
+  'a schema',
+  { file: def(text, 'File of the document'), inline: def(text, 'The document itself') },
+  { choices: [{ keys: ['file', 'inline'], need: 'one' }] },
+);
+const documentText = string('an OpenAPI document', value =>
+  value.trim() === ''
+    ? { message: 'the OpenAPI document is empty', suggestion: 'name a file with {file: ...} or an address with {url: ...}' }
+    : undefined,
+);
+const openapi = refined(
+  struct('openapi', {
+    ...hostFields,
+    schema: req(
+      versioned({ until: '1.0.0', shape: fileOrInlineSchema }, { shape: fileOrRemoteOr(documentText) }),
+      'OpenAPI document of the service',
+    ),
+  }),
+  checkHost(false),
+);
+
 const mcpTarget = struct(
   'an MCP target',
   {
@@ -109,16 +132,19 @@ const mcpTarget = struct(
 /** The fields of an MCP backend. */
 export const mcpFields: Record<string, Field> = {
   targets: req(list(mcpTarget), 'MCP servers behind the backend'),
-  statefulMode: def(oneOf('stateless', 'stateful'), 'Whether sessions are kept', { default: 'stateful' }),
+  statefulMode: def(variants('stateless', 'stateful'), 'Whether sessions are kept', { default: 'stateful' }),
   prefixMode: opt(
-    versioned({ until: '1.2.0', shape: oneOf('always', 'conditional') }, { shape: oneOf('always', 'conditional', 'never') }),
+    versioned({ until: '1.2.0', shape: variants('always', 'conditional') }, { shape: variants('always', 'conditional', 'never') }),
     'When tools are prefixed with the name of their target',
   ),
-  failureMode: opt(oneOf('failClosed', 'failOpen'), 'What happens when a target fails', { since: '1.0.0' }),
+  failureMode: opt(variants('failClosed', 'failOpen'), 'What happens when a target fails', { since: '1.0.0' }),
 };
 const mcpBackend = struct('an MCP backend', mcpFields);
 
-const agentCore = struct('agentCore', { agentRuntimeArn: req(text, 'ARN of the runtime'), qualifier: opt(text, 'Version or alias') });
+const agentCore = struct('agentCore', {
+  agentRuntimeArn: req(agentCoreArn, 'ARN of the runtime'),
+  qualifier: opt(text, 'Version or alias'),
+});
 const awsBackend = struct('aws', { agentCore: req(agentCore, 'Bedrock AgentCore') });
 const service = struct('a service reference', {
   name: req(namespacedHostname, 'namespace/hostname of an entry in services'),

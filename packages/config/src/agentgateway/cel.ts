@@ -36,16 +36,16 @@ class CelSyntaxError extends Error {
   }
 }
 
-const escape = String.raw`\\(?:[abfnrtv"'\\?${'`'}]|[xX][\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-3][0-7]{2})`;
+const escapeSequence = String.raw`\\(?:[abfnrtv"'\\?${'`'}]|[xX][\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-3][0-7]{2})`;
 const strings = [
-  String.raw`[rR]"""[^]*?"""`,
-  String.raw`[rR]'''[^]*?'''`,
+  '[rR]"""[^]*?"""',
+  "[rR]'''[^]*?'''",
   String.raw`[rR]"[^"\n\r]*"`,
   String.raw`[rR]'[^'\n\r]*'`,
-  String.raw`"""(?:${escape}|[^\\])*?"""`,
-  String.raw`'''(?:${escape}|[^\\])*?'''`,
-  String.raw`"(?:${escape}|[^\\"\n\r])*"`,
-  String.raw`'(?:${escape}|[^\\'\n\r])*'`,
+  String.raw`"""(?:${escapeSequence}|[^\\])*?"""`,
+  String.raw`'''(?:${escapeSequence}|[^\\])*?'''`,
+  String.raw`"(?:${escapeSequence}|[^\\"\n\r])*"`,
+  String.raw`'(?:${escapeSequence}|[^\\'\n\r])*'`,
 ].join('|');
 const numbers = String.raw`(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?|(?:0x[\da-fA-F]+|\d+)[uU]?)`;
 const scanner = new RegExp(

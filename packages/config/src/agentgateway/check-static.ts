@@ -2,6 +2,7 @@ import type { Finding } from '@mcpgw/diagnostics';
 import { checkShape } from '../shape/check.js';
 import type { Node } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
+import { checkReferences } from './references.js';
 import { staticConfig } from './static-config.js';
 
 export interface StaticOptions {
@@ -30,7 +31,7 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
   if (root === undefined || root.kind !== 'map')
     return { findings: [documentCount('the configuration is empty, or no mapping', file, root)] };
   const findings = checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder });
-  return { root, findings };
+  return { root, findings: findings.length > 0 ? findings : checkReferences(root, version, file) };
 }
 
 function documentCount(message: string, file: string, node: Node | undefined): Finding {

@@ -7,7 +7,6 @@ import {
   list,
   map,
   nothing,
-  oneOf,
   opt,
   req,
   type Shape,
@@ -15,9 +14,10 @@ import {
   struct,
   text,
   union,
+  variants,
   versioned,
 } from '../shape/shape.js';
-import { cel, duration, headerName, hostPort, hostPortOrUrl, namespacedHostname } from './scalars.js';
+import { cel, dnsName, duration, headerName, headerOrPseudo, hostPort, hostPortOrUrl, namespacedHostname } from './scalars.js';
 import { parseUri } from './uri.js';
 
 /** First versions, as ranges to spread into a field. */
@@ -45,12 +45,14 @@ const url = string('a URL', value => {
   return 'problem' in read ? { message: `"${value}" is not a URL: ${read.problem}` } : undefined;
 });
 
-/** A file, an address to fetch from, or the text itself. */
-export const fileInlineOrRemote: Shape = union(
-  text,
-  struct('a file reference', { file: req(text, 'path of the file') }, { open: true }),
-  struct('an address', { url: req(url, 'address to fetch from') }, { open: true }),
-);
+/** A file, an address to fetch from, or the thing itself as text. */
+export const fileOrRemoteOr = (inline: Shape): Shape =>
+  union(
+    inline,
+    struct('a file reference', { file: req(text, 'path of the file') }, { open: true }),
+    struct('an address', { url: req(url, 'address to fetch from') }, { open: true }),
+  );
+export const fileInlineOrRemote: Shape = fileOrRemoteOr(text);
 
 /** Header changes of a request or response. */
 export const headerModifier: Shape = struct(
@@ -70,12 +72,13 @@ export const targetFields: Record<string, Field> = {
   host: def(versioned({ until: '1.4.0', shape: hostPort }, { shape: nullable(hostPortOrUrl) }), 'host:port of the service', {
     example: 'authz.example:9000',
   }),
+  invalid: def(nothing, 'Always an error', { until: '1.4.0' }),
   backend: def(versioned({ until: '1.4.0', shape: text }, { shape: nullable(text) }), 'Name of a top-level backend, as "/name"', {
     example: '/authz',
   }),
 };
 export const targetChoices: Choice[] = [
-  { keys: ['service', 'host', 'backend'], need: 'one', until: '1.4.0' },
+  { keys: ['service', 'host', 'backend', 'invalid'], need: 'one', until: '1.4.0' },
   { keys: ['host', 'backend'], need: 'at-most-one', since: '1.4.0' },
 ];
 
@@ -105,10 +108,13 @@ export const keepalives: Shape = struct(
 
 const secsAndNanos = struct('a duration in parts', { secs: req(count, 'seconds'), nanos: req(u32, 'nanoseconds') }, { open: true });
 
+const httpVersion: Shape = { type: 'enum', values: ['HTTP/0.9', 'HTTP/1.0', 'HTTP/1.1', 'HTTP/2.0', 'HTTP/3.0'] };
+const versionField = def(versioned({ until: '1.0.0', shape: nullable(httpVersion) }, { shape: httpVersion }), 'HTTP version to speak');
+
 export const backendHttp = struct(
   'HTTP settings of a backend',
   {
-    version: opt(oneOf('1.1', '2', 'HTTP/1.1', 'HTTP/2'), 'HTTP version to speak'),
+    version: versionField,
     requestTimeout: opt(duration, 'How long a call may take', { example: '10s' }),
   },
   { sequence: true },
@@ -118,24 +124,20 @@ export const backendTcp = struct('TCP settings of a backend', {
   connectTimeout: req(versioned({ until: '1.4.0', shape: secsAndNanos }, { shape: duration }), 'how long connecting may take'),
 });
 
-const tlsGroups = oneOf('X25519', 'P-256', 'P-384', 'X25519_MLKEM768');
-export const backendTls: Shape = struct(
-  'backendTLS',
-  {
-    cert: opt(text, 'File of the client certificate'),
-    key: opt(text, 'File of the key of the client certificate'),
-    root: opt(text, 'File of the CA certificates'),
-    hostname: opt(text, 'Name the certificate of the backend must carry'),
-    insecure: def(bool, 'Whether the certificate is not checked at all'),
-    insecureHost: def(bool, 'Whether the name in the certificate is not checked'),
-    alpn: opt(texts, 'Protocols to offer'),
-    subjectAltNames: opt(texts, 'Further names the certificate may carry'),
-    keyExchangeGroups: opt(list(tlsGroups), 'Key exchange groups', v12),
-  },
-  { sequence: true },
-);
+const tlsGroups = variants('X25519', 'P-256', 'P-384', 'X25519_MLKEM768');
+export const backendTls: Shape = struct('backendTLS', {
+  cert: opt(text, 'File of the client certificate'),
+  key: opt(text, 'File of the key of the client certificate'),
+  root: opt(text, 'File of the CA certificates'),
+  hostname: opt(dnsName, 'Name the certificate of the backend must carry'),
+  insecure: def(bool, 'Whether the certificate is not checked at all'),
+  insecureHost: def(bool, 'Whether the name in the certificate is not checked'),
+  alpn: opt(texts, 'Protocols to offer'),
+  subjectAltNames: opt(texts, 'Further names the certificate may carry'),
+  keyExchangeGroups: opt(list(tlsGroups), 'Key exchange groups', v12),
+});
 
-export const tlsVersion = oneOf('TLS_V1_0', 'TLS_V1_1', 'TLS_V1_2', 'TLS_V1_3');
+export const tlsVersion = variants('TLS_V1_0', 'TLS_V1_1', 'TLS_V1_2', 'TLS_V1_3');
 
 const headerLocation = struct('a header', { name: req(headerName, 'name of the header'), prefix: opt(text, 'Text before the credential') });
 /** Where in a request a credential is. */
@@ -150,12 +152,13 @@ export const authorizationLocation: Shape = struct(
   { choices: [{ keys: ['header', 'queryParameter', 'cookie', 'expression'], need: 'one' }] },
 );
 
+const headerCel = map(cel, { key: name => headerOrPseudo.check!(name) });
 const transform = struct(
   'a transformation',
   {
-    add: def(celMap, 'Headers to add, as CEL expressions'),
-    set: def(celMap, 'Headers to set, as CEL expressions'),
-    remove: def(texts, 'Headers to remove'),
+    add: def(headerCel, 'Headers to add, as CEL expressions'),
+    set: def(headerCel, 'Headers to set, as CEL expressions'),
+    remove: def(list(headerOrPseudo), 'Headers to remove'),
     replace: opt(cel, 'Expression for the whole message', v14),
     body: opt(cel, 'Expression for the body'),
     metadata: def(celMap, 'Metadata to set', v10),

@@ -11,20 +11,25 @@ const maxEntries = 64;
  * before it reads it, so duplicate keys pass there.
  */
 export function conditional(policy: StructShape, open = false): Shape {
+  const many = conditionalOnly(policy, open);
+  const pick = select([policy, many], (node, version) =>
+    inRange(version, since) && get(node, 'conditional') !== undefined ? many : policy,
+  );
+  return buffered(pick, since);
+}
+
+/** A list of policies with a condition each. */
+export function conditionalOnly(policy: StructShape, open = false): Shape {
   const entry: Shape = struct(
     policy.title,
     { ...policy.fields, condition: opt(cel, 'Expression that must hold; without it the entry is the fallback') },
     { ...(policy.choices === undefined ? {} : { choices: policy.choices }), ...(open ? { open: true as const } : {}) },
   );
   const many = struct(`conditional ${policy.title}`, { conditional: req(list(entry, 1, maxEntries), 'policies with a condition each') });
-  const ordered = refined(many, node => {
+  return refined(many, node => {
     const all = items(get(node, 'conditional'));
     const fallback = all.findIndex(item => get(item, 'condition') === undefined);
     if (fallback < 0 || fallback === all.length - 1) return [];
     return [{ node: all[fallback]!, message: 'only the last entry may be without a condition' }];
   });
-  const pick = select([policy, many], (node, version) =>
-    inRange(version, since) && get(node, 'conditional') !== undefined ? ordered : policy,
-  );
-  return buffered(pick, since);
 }

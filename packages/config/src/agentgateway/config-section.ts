@@ -1,9 +1,26 @@
-import { any, bool, def, int, list, number, oneOf, opt, req, type Shape, string, struct, text, union, versioned } from '../shape/shape.js';
-import { celMap, count, keepalives, textMap, texts, u32, v12, v13, v14 } from './common.js';
-import { cel, duration, socketAddress } from './scalars.js';
+import {
+  any,
+  bool,
+  def,
+  float,
+  int,
+  list,
+  number,
+  opt,
+  req,
+  type Shape,
+  string,
+  struct,
+  text,
+  union,
+  variants,
+  versioned,
+} from '../shape/shape.js';
+import { celMap, count, keepalives, nullable, textMap, texts, u32, v12, v13, v14 } from './common.js';
+import { cel, duration, otlpEndpoint, socketAddress, workerThreads } from './scalars.js';
 
 const fields = struct('fields', { remove: def(texts, 'Fields to leave out'), add: def(celMap, 'Fields to add') }, { sequence: true });
-const sampling: Shape = union(text, number(), bool);
+const sampling: Shape = union(text, versioned({ until: '1.2.0', shape: float }, { shape: number() }), bool);
 const sessionKey = string('a session key', value =>
   /^[0-9a-fA-F]{64}$/.test(value)
     ? undefined
@@ -12,9 +29,9 @@ const sessionKey = string('a session key', value =>
 const tracing = struct(
   'tracing',
   {
-    otlpEndpoint: def(versioned({ until: '1.3.0', shape: text }, { shape: union(text, { type: 'null' }) }), 'Address of the collector'),
-    headers: def(textMap, 'Headers of the calls'),
-    otlpProtocol: def(oneOf('grpc', 'http'), 'How the collector is spoken to', { default: 'grpc' }),
+    otlpEndpoint: def(versioned({ until: '1.0.0', shape: text }, { shape: otlpEndpoint }), 'Address of the collector'),
+    headers: def(versioned({ until: '1.0.0', shape: textMap }, { shape: celMap }), 'Headers of the calls'),
+    otlpProtocol: def(variants('grpc', 'http'), 'How the collector is spoken to', { default: 'grpc' }),
     fields: opt(fields, 'Fields of a span'),
     randomSampling: opt(sampling, 'Share of the requests that are traced'),
     clientSampling: opt(sampling, 'Share of the requests with a trace that are traced'),
@@ -30,17 +47,13 @@ const logging = struct('logging', {
   filter: opt(cel, 'Which requests are logged'),
   fields: opt(fields, 'Fields of an entry'),
   level: opt(union(text, texts), 'Level, or levels by module'),
-  format: opt(oneOf('text', 'json'), 'Format of the log'),
+  format: opt(variants('text', 'json'), 'Format of the log'),
   database: opt(database, 'Database that gets the log', v13),
 });
-const metrics = struct(
-  'metrics',
-  {
-    remove: def(texts, 'Fields to leave out'),
-    fields: opt(struct('fields', { add: def(celMap, 'Fields to add') }, { sequence: true }), 'Fields of a metric'),
-  },
-  { sequence: true },
-);
+const metrics = struct('metrics', {
+  remove: def(texts, 'Fields to leave out'),
+  fields: opt(struct('fields', { add: def(celMap, 'Fields to add') }, { sequence: true }), 'Fields of a metric'),
+});
 const backend = struct(
   'backend settings',
   {
@@ -56,13 +69,13 @@ const hbone = struct('hbone', {
   connectionWindowSize: opt(u32, 'Window of a connection'),
   frameSize: opt(u32, 'Size of a frame'),
   poolMaxStreamsPerConn: opt(int(0, 65535), 'Most streams of a connection'),
-  poolUnusedReleaseTimeout: opt(duration, 'How long an unused connection stays'),
+  poolUnusedReleaseTimeout: req(nullable(duration), 'how long an unused connection stays'),
 });
 const dns = struct('dns', {
-  lookupFamily: opt(oneOf('All', 'Auto', 'V4Preferred', 'V4Only', 'V6Only'), 'Address families'),
+  lookupFamily: opt(variants('All', 'Auto', 'V4Preferred', 'V4Only', 'V6Only'), 'Address families'),
   edns0: opt(bool, 'Whether EDNS0 is used'),
 });
-const workers: Shape = versioned({ until: '1.2.0', shape: text }, { shape: union(text, count) });
+const workers: Shape = versioned({ until: '1.2.0', shape: workerThreads }, { shape: union(workerThreads, count) });
 
 /** Settings that the proxy reads once, when it starts. */
 export const configSection: Shape = struct('config', {
@@ -71,7 +84,11 @@ export const configSection: Shape = struct('config', {
   localXdsPath: opt(text, 'File with configuration'),
   modelCatalog: opt(list(any), 'Prices of models', v13),
   database: opt(database, 'Database', v14),
-  storage: opt(struct('storage', { mode: def(oneOf('file', 'hybrid'), 'Where configuration is kept') }), 'Storage of configuration', v14),
+  storage: opt(
+    struct('storage', { mode: def(variants('file', 'hybrid'), 'Where configuration is kept') }),
+    'Storage of configuration',
+    v14,
+  ),
   caAddress: opt(text, 'Address of the CA'),
   caAuthToken: opt(text, 'Token for the CA'),
   xdsAddress: opt(text, 'Address of the control plane'),

@@ -1,4 +1,4 @@
-import { bool, def, int, list, number, oneOf, opt, req, type Shape, struct, text, union, versioned } from '../shape/shape.js';
+import { bool, def, float, int, list, number, opt, req, type Shape, struct, text, union, variants, versioned } from '../shape/shape.js';
 import { ruleSet } from './auth.js';
 import { celMap, count, keepalives, targetChoices, targetFields, texts, tlsVersion, u32, v10, v11, v12, v13, v14 } from './common.js';
 import { lazyPolicies } from './lazy.js';
@@ -10,7 +10,7 @@ const http = struct(
     maxBufferSize: def(count, 'Most bytes that are buffered', { default: 2097152 }),
     http1MaxHeaders: opt(count, 'Most headers of HTTP/1'),
     http1IdleTimeout: def(duration, 'How long an idle HTTP/1 connection stays', { default: '10m0s' }),
-    http1HeaderCase: def(oneOf('lowercase', 'preserve'), 'Case of HTTP/1 headers', v13),
+    http1HeaderCase: def(variants('lowercase', 'preserve'), 'Case of HTTP/1 headers', v13),
     http2WindowSize: opt(u32, 'Window of a stream'),
     http2ConnectionWindowSize: opt(u32, 'Window of a connection'),
     http2FrameSize: opt(u32, 'Size of a frame'),
@@ -34,10 +34,10 @@ const tls = struct(
   { sequence: true },
 );
 const proxy = struct('proxyProtocol', {
-  version: def(oneOf('v1', 'v2', 'all'), 'Version of the protocol', { default: 'v2' }),
-  mode: def(oneOf('strict', 'optional'), 'Whether a header is demanded', { default: 'strict' }),
+  version: def(variants('v1', 'v2', 'all'), 'Version of the protocol', { default: 'v2' }),
+  mode: def(variants('strict', 'optional'), 'Whether a header is demanded', { default: 'strict' }),
 });
-const traceProtocol = oneOf('grpc', 'http');
+const traceProtocol = variants('grpc', 'http');
 const otlp = struct(
   'otlp',
   {
@@ -54,14 +54,18 @@ const otlp = struct(
   },
   { choices: targetChoices },
 );
-const accessLog = struct('accessLog', {
-  filter: opt(cel, 'Which requests are logged'),
-  add: def(celMap, 'Fields to add'),
-  remove: def(texts, 'Fields to leave out'),
-  otlp: opt(otlp, 'Collector that gets the log', v10),
-  database: opt(struct('database', { add: def(celMap, 'Fields to add') }), 'Database that gets the log', v13),
-});
-export const sampling: Shape = union(text, number(), bool);
+const accessLog = struct(
+  'accessLog',
+  {
+    filter: opt(cel, 'Which requests are logged'),
+    add: def(celMap, 'Fields to add'),
+    remove: def(texts, 'Fields to leave out'),
+    otlp: opt(otlp, 'Collector that gets the log', v10),
+    database: opt(struct('database', { add: def(celMap, 'Fields to add') }), 'Database that gets the log', v13),
+  },
+  { sequence: true },
+);
+const sampling: Shape = union(cel, versioned({ until: '1.2.0', shape: float }, { shape: number() }), bool);
 const tracing = struct(
   'tracing',
   {
@@ -70,14 +74,8 @@ const tracing = struct(
     attributes: def(celMap, 'Attributes of a span'),
     resources: def(celMap, 'Attributes of the resource'),
     remove: def(texts, 'Attributes to leave out'),
-    randomSampling: opt(
-      versioned({ until: '1.2.0', shape: cel }, { shape: union(cel, number(), bool) }),
-      'Share of the requests that are traced',
-    ),
-    clientSampling: opt(
-      versioned({ until: '1.2.0', shape: cel }, { shape: union(cel, number(), bool) }),
-      'Share of the requests with a trace that are traced',
-    ),
+    randomSampling: opt(sampling, 'Share of the requests that are traced'),
+    clientSampling: opt(sampling, 'Share of the requests with a trace that are traced'),
     filter: opt(cel, 'Which requests are traced', v14),
     path: def(text, 'Path of the collector', { default: '/v1/traces' }),
     protocol: def(traceProtocol, 'How the collector is spoken to', { default: 'grpc' }),
@@ -95,7 +93,7 @@ export const frontendPolicies: Shape = struct(
     networkAuthorization: opt(ruleSet, 'Rules for connections', v11),
     proxy: opt(proxy, 'PROXY protocol', v12),
     proxyProtocol: opt(proxy, 'PROXY protocol', v12),
-    connect: opt(struct('connect', { mode: req(oneOf('deny', 'route', 'tunnel'), 'what CONNECT does') }), 'CONNECT requests', v13),
+    connect: opt(struct('connect', { mode: req(variants('deny', 'route', 'tunnel'), 'what CONNECT does') }), 'CONNECT requests', v13),
     accessLog: opt(accessLog, 'Access log'),
     logging: opt(accessLog, 'Access log', v10),
     tracing: opt(tracing, 'Traces'),

@@ -1,4 +1,4 @@
-import { def, type Field, list, map, oneOf, opt, refined, req, type Shape, struct, text, union, versioned } from '../shape/shape.js';
+import { def, type Field, list, map, opt, refined, req, type Shape, struct, text, union, variants, versioned } from '../shape/shape.js';
 import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
 import { routeBackend, tcpBackend } from './backends.js';
 import { backendTls, nullable, port, texts, tlsVersion, v12, v13 } from './common.js';
@@ -6,7 +6,7 @@ import { routeMatch } from './matches.js';
 import { gatewayFields, gatewayPolicies, routePolicies } from './policies.js';
 
 export const serverTls = struct('tls', {
-  mode: def(oneOf('static', 'dynamicCa'), 'Whether certificates are made on demand', { since: '1.4.0' }),
+  mode: def(variants('static', 'dynamicCa'), 'Whether certificates are made on demand', { since: '1.4.0' }),
   cert: req(text, 'file of the certificate'),
   key: req(text, 'file of the key'),
   root: opt(text, 'File of the CA for client certificates'),
@@ -47,7 +47,7 @@ const listener = struct('a listener', {
   namespace: opt(text, 'Namespace of the listener', { since: '1.0.0' }),
   gatewayName: opt(text, 'Name of the gateway', { until: '0.12.0' }),
   hostname: opt(text, 'Host name the listener takes'),
-  protocol: def(oneOf('HTTP', 'HTTPS', 'TLS', 'TCP', 'HBONE'), 'Protocol', { default: 'HTTP' }),
+  protocol: def(variants('HTTP', 'HTTPS', 'TLS', 'TCP', 'HBONE'), 'Protocol', { default: 'HTTP' }),
   tls: opt(serverTls, 'TLS settings, for HTTPS and TLS'),
   routes: opt(list(route), 'HTTP routes'),
   tcpRoutes: opt(list(tcpRoute), 'TCP routes'),
@@ -79,7 +79,7 @@ function checkProtocol(node: Node): readonly { node: Node; message: string; sugg
   return [];
 }
 
-const tunnelProtocol = oneOf('direct', 'hboneWaypoint', 'hboneGateway', 'proxy', 'connect');
+const tunnelProtocol = variants('direct', 'hboneWaypoint', 'hboneGateway', 'proxy', 'connect');
 
 /** A port of the proxy and what listens on it. */
 export const bind: Shape = struct(
@@ -88,13 +88,13 @@ export const bind: Shape = struct(
     port: def(versioned({ until: '1.4.0', shape: port }, { shape: nullable(port) }), 'Port to listen on', { example: 4000 }),
     listeners: req(list(refined(listener, checkProtocol)), 'what listens on the port'),
     tunnelProtocol: def(tunnelProtocol, 'How connections are wrapped', { default: 'direct' }),
-    mode: def(oneOf('standard', 'internal'), 'Whether the bind has a port', { since: '1.4.0' }),
+    mode: def(variants('standard', 'internal'), 'Whether the bind has a port', { since: '1.4.0' }),
   },
   { choices: [{ keys: ['port'], need: 'one', until: '1.4.0' }] },
 );
 
 export const gatewayRefs: Shape = union(text, texts);
-const gatewayProtocol = oneOf('HTTP', 'HTTPS', 'TCP', 'TLS');
+const gatewayProtocol = variants('HTTP', 'HTTPS', 'TCP', 'TLS');
 const gatewayListener = struct('a gateway listener', {
   name: opt(text, 'Name of the listener'),
   hostname: opt(text, 'Host name the listener takes'),

@@ -1,4 +1,4 @@
-import { any, bool, def, type Field, list, map, oneOf, opt, req, type Shape, struct, text, union, versioned } from '../shape/shape.js';
+import { any, bool, def, type Field, list, map, opt, req, type Shape, struct, text, union, variants, versioned } from '../shape/shape.js';
 import { customProvider, health, promptCaching, promptGuard } from './ai.js';
 import { ruleSet } from './auth.js';
 import { backendAuth } from './backend-auth.js';
@@ -17,7 +17,7 @@ const params = struct('params', {
   vertexProject: opt(text, 'Vertex project'),
   azureHost: opt(text, 'Azure host', { until: '1.2.0', instead: '"azureResourceName"' }),
   azureResourceName: opt(text, 'Azure resource', { since: '1.2.0' }),
-  azureResourceType: opt(oneOf('openAI', 'foundry', 'aiServices'), 'Kind of the Azure resource', { since: '1.2.0' }),
+  azureResourceType: opt(variants('openAI', 'foundry', 'aiServices'), 'Kind of the Azure resource', { since: '1.2.0' }),
   azureApiVersion: opt(text, 'Version of the Azure interface'),
   azureProjectName: opt(text, 'Azure project', { since: '1.2.0' }),
   baseUrl: opt(text, 'Address of the provider', v13),
@@ -26,7 +26,7 @@ const params = struct('params', {
   pathPrefix: opt(text, 'Prefix of the path'),
   tokenize: def(bool, 'Whether tokens are counted before the request is sent'),
 });
-const builtin = oneOf(
+const builtin = variants(
   'openai',
   'openAI',
   'gemini',
@@ -50,7 +50,7 @@ const builtin = oneOf(
   'fireworks',
 );
 const provider: Shape = versioned(
-  { until: '1.2.0', shape: oneOf('openAI', 'gemini', 'vertex', 'anthropic', 'bedrock', 'azureOpenAI') },
+  { until: '1.2.0', shape: variants('openAI', 'gemini', 'vertex', 'anthropic', 'bedrock', 'azureOpenAI') },
   {
     shape: union(
       builtin,
@@ -77,10 +77,10 @@ const model = struct(
   {
     id: opt(text, 'Id of the model', v14),
     name: req(text, 'name that clients ask for'),
-    visibility: def(oneOf('public', 'internal'), 'Whether clients may ask for it', v13),
+    visibility: def(variants('public', 'internal'), 'Whether clients may ask for it', v13),
     params: def(params, 'Settings of the provider'),
     provider: req(provider, 'provider of the model'),
-    passthrough: opt(oneOf('detect', 'opaque'), 'Whether requests pass unread', v13),
+    passthrough: opt(variants('detect', 'opaque'), 'Whether requests pass unread', v13),
     authorization: opt(ruleSet, 'Who may use the model', v13),
     ...tuning,
     guardrails: opt(promptGuard, 'Guards of prompts and answers'),
@@ -148,7 +148,11 @@ export const mcp: Shape = struct('mcp', {
   policies: opt(routePolicies, 'Policies of every request'),
 });
 
-export const ui: Shape = struct('ui', {
-  gateways: def(gatewayRefs, 'Gateways that serve it'),
-  policies: opt(uiPolicies, 'Policies of every request'),
-});
+export const ui: Shape = struct(
+  'ui',
+  {
+    gateways: def(gatewayRefs, 'Gateways that serve it'),
+    policies: opt(uiPolicies, 'Policies of every request'),
+  },
+  { sequence: true },
+);

@@ -7,7 +7,6 @@ import {
   list,
   map,
   number,
-  oneOf,
   opt,
   refined,
   req,
@@ -16,6 +15,7 @@ import {
   struct,
   text,
   union,
+  variants,
   versioned,
 } from '../shape/shape.js';
 import { get } from '../yaml/node.js';
@@ -30,6 +30,7 @@ import {
   count,
   headerModifier,
   httpStatus,
+  nullable,
   simpleBackend,
   targetChoices,
   targetFields,
@@ -42,12 +43,12 @@ import {
   v13,
   v14,
 } from './common.js';
-import { conditional } from './conditional.js';
+import { conditional, conditionalOnly } from './conditional.js';
 import { definePolicies, lazyPolicies } from './lazy.js';
-import { cel, duration } from './scalars.js';
+import { cel, celDuration, duration, urlScheme } from './scalars.js';
 
 const hostRedirect: Shape = union(
-  oneOf('auto', 'none'),
+  variants('auto', 'none'),
   struct(
     'an authority',
     {
@@ -65,21 +66,13 @@ const pathRedirect: Shape = struct(
   { full: def(text, 'Whole path'), prefix: def(text, 'Prefix') },
   { choices: [{ keys: ['full', 'prefix'], need: 'one' }] },
 );
-const redirect = struct(
-  'requestRedirect',
-  {
-    scheme: opt(text, 'Scheme'),
-    authority: opt(hostRedirect, 'Host and port'),
-    path: opt(pathRedirect, 'Path'),
-    status: opt(httpStatus, 'Status', { default: 302 }),
-  },
-  { sequence: true },
-);
-const rewrite = struct(
-  'urlRewrite',
-  { authority: opt(hostRedirect, 'Host and port'), path: opt(pathRedirect, 'Path') },
-  { sequence: true },
-);
+const redirect = struct('requestRedirect', {
+  scheme: opt(urlScheme, 'Scheme'),
+  authority: opt(hostRedirect, 'Host and port'),
+  path: opt(pathRedirect, 'Path'),
+  status: opt(httpStatus, 'Status', { default: 302 }),
+});
+const rewrite = struct('urlRewrite', { authority: opt(hostRedirect, 'Host and port'), path: opt(pathRedirect, 'Path') });
 const mirror = struct('requestMirror', {
   backend: req(simpleBackend, 'backend that gets the copy'),
   percentage: req(number(), 'share of the requests, from 0 to 1'),
@@ -114,7 +107,7 @@ const limit = struct('a rate limit', {
   maxTokens: def(count, 'Size of the bucket'),
   tokensPerFill: def(count, 'Tokens that each fill adds'),
   fillInterval: req(duration, 'time between fills'),
-  type: def(oneOf('requests', 'tokens'), 'What is counted', { default: 'requests' }),
+  type: def(variants('requests', 'tokens'), 'What is counted', { default: 'requests' }),
 });
 const bounded = refined(limit, node => {
   const [max, fill] = ['maxTokens', 'tokensPerFill'].map(key => get(node, key));
@@ -129,16 +122,17 @@ const bounded = refined(limit, node => {
   ];
 });
 const limits = list(bounded);
+const conditionalLimit = conditionalOnly(limit);
 const localRateLimit: Shape = versioned(
   { until: '1.2.0', shape: limits },
-  { shape: select([limits, limits], node => (node.kind === 'map' ? conditional(limit) : limits)) },
+  { shape: nullable(select([limits, conditionalLimit], node => (node.kind === 'map' ? conditionalLimit : limits))) },
 );
 const descriptor = struct('a descriptor', {
   entries: req(
     list(struct('an entry', { key: req(text, 'name'), value: req(cel, 'value, as a CEL expression') }, { open: true })),
     'names and values that are counted by',
   ),
-  type: def(oneOf('requests', 'tokens'), 'What is counted', { default: 'requests' }),
+  type: def(variants('requests', 'tokens'), 'What is counted', { default: 'requests' }),
   cost: opt(cel, 'Cost of a request, as a CEL expression', v12),
   limitOverride: opt(cel, 'Other limit, as a CEL expression', v11),
 });
@@ -150,13 +144,13 @@ const remoteLimit = struct(
     policies: def(lazyPolicies('simple'), 'Policies of the call', v10),
     timeout: opt(duration, 'How long the call may take', { until: '1.0.0', instead: '"policies.http.requestTimeout"' }),
     descriptors: req(list(descriptor), 'what is counted'),
-    failureMode: def(oneOf('failClosed', 'failOpen', 'FailClosed', 'FailOpen'), 'What happens when the service fails', v10),
+    failureMode: def(variants('failClosed', 'failOpen', 'FailClosed', 'FailOpen'), 'What happens when the service fails', v10),
   },
   { choices: targetChoices },
 );
 const remoteRateLimit: Shape = conditional(remoteLimit);
 
-const failure = def(oneOf('failClosed', 'failOpen'), 'What happens when it fails', { default: 'failClosed' });
+const failure = def(variants('failClosed', 'failOpen'), 'What happens when it fails', { default: 'failClosed' });
 const headerFilter = struct('a header filter', {
   allowed: def(any, 'Headers that are sent'),
   disallowed: def(any, 'Headers that are not sent'),
@@ -166,12 +160,12 @@ const processor = struct(
   {
     ...targetFields,
     service: def(any, 'Service of the top-level services list'),
-    methods: def(map(oneOf('off', 'request', 'response', 'full')), 'Phase by MCP method'),
+    methods: def(map(variants('off', 'request', 'response', 'full')), 'Phase by MCP method'),
     policies: def(lazyPolicies('simple'), 'Policies of the call'),
     failureMode: failure,
     metadata: def(celMap, 'Metadata of the call'),
     requestHeaders: def(headerFilter, 'Headers that are sent'),
-    kind: req(oneOf('remote'), 'kind of processor'),
+    kind: req(variants('remote'), 'kind of processor'),
   },
   { choices: [{ keys: ['service', 'host', 'backend'], need: 'one' }] },
 );
@@ -219,7 +213,7 @@ const backendPolicies = struct('policies', {
   inferenceRouting: opt(
     struct('inferenceRouting', {
       endpointPicker: req(simpleBackend, 'service that picks'),
-      destinationMode: def(oneOf('validated', 'passthrough'), 'Whether the pick is checked'),
+      destinationMode: def(variants('validated', 'passthrough'), 'Whether the pick is checked'),
     }),
     'Let a service pick the endpoint',
     v12,
@@ -256,7 +250,7 @@ const remainingRoute: Record<string, Field> = {
   a2a: opt(a2a, 'Treat the traffic as A2A'),
   ai: opt(aiPolicy, 'How LLM traffic is treated'),
   backendTunnel: opt(tunnel, 'Proxy to go through', v10),
-  localRateLimit: opt(localRateLimit, 'Rate limits of this proxy'),
+  localRateLimit: def(localRateLimit, 'Rate limits of this proxy'),
   remoteRateLimit: opt(remoteRateLimit, 'Rate limits of a service'),
   jwtAuth: opt(jwtAuth, 'JSON Web Tokens'),
   oidc: opt(oidc, 'Login with OpenID Connect', v11),
@@ -272,7 +266,7 @@ const remainingRoute: Record<string, Field> = {
   buffer: opt(struct('buffer', { request: opt(bufferBody, 'Request'), response: opt(bufferBody, 'Response') }), 'Whole bodies', v13),
   timeout: opt(timeout, 'Time-outs'),
   retry: opt(retry, 'Retries'),
-  delay: opt(struct('delay', { duration: req(cel, 'delay, as a CEL expression') }), 'A delay before the request', v14),
+  delay: opt(struct('delay', { duration: req(celDuration, 'delay, as a CEL expression') }), 'A delay before the request', v14),
 };
 
 /** Policies of a route. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import { type Problem, type StringShape, string } from '../shape/shape.js';
 import { checkCel } from './cel.js';
@@ -99,6 +100,11 @@ export const uri: StringShape = string('a URL', text => {
   return 'problem' in read ? { message: `"${text}" is not a URL: ${read.problem}` } : undefined;
 });
 
+/** The scheme of a URL. */
+export const urlScheme: StringShape = string('a scheme', text =>
+  /^[A-Za-z][A-Za-z0-9+.-]{0,63}$/.test(text) ? undefined : { message: `"${text}" is no scheme of a URL`, suggestion: 'use http or https' },
+);
+
 /** A name of an HTTP header. */
 export const headerName: StringShape = string('a header name', text => headerProblem(text), { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" });
 
@@ -122,9 +128,69 @@ export const namespacedHostname: StringShape = string('namespace/hostname', text
     : { message: `"${text}" is not of the form namespace/hostname`, suggestion: 'write the namespace first, then "/" and the host name' },
 );
 
-/** An address of the proxy's own listeners: `ip:port`, or a host name that only the proxy can resolve. */
+/** A name that a certificate can carry: a DNS name or an IP address. */
+export const dnsName: StringShape = string('a host name', text => {
+  const label = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
+  const labels = text.replace(/\.$/, '').split('.');
+  const isName = text.length <= 253 && labels.every(part => label.test(part));
+  return isName || isIP(text) !== 0 ? undefined : { message: `"${text}" is no host name` };
+});
+
+/** CEL in which a bare duration such as `60s` is a literal. */
+export const celDuration: StringShape = string('a duration or a CEL expression', text =>
+  checkDuration(text) === undefined ? undefined : cel.check!(text),
+);
+
+/** The number of threads: a count, or a share of the processors such as `50%`. */
+export const workerThreads: StringShape = string('a number of threads', text => {
+  const percent = /^(\d+\.?\d*)%$/.exec(text);
+  const fits = percent === null ? /^\+?\d{1,18}$/.test(text) : Number(percent[1]) > 0 && Number(percent[1]) <= 100;
+  return fits
+    ? undefined
+    : { message: `"${text}" is no number of threads`, suggestion: 'write a count such as "4", or a share such as "50%"' };
+});
+
+/** The collector of traces: a URL of scheme http, https or grpc, or host:port. */
+export const otlpEndpoint: StringShape = string('the address of a collector', text => {
+  if (!text.includes('://')) return checkHostPort(text);
+  const read = parseUri(text);
+  if ('problem' in read) return { message: `"${text}" is not a URL: ${read.problem}` };
+  return ['http', 'https', 'grpc'].includes(read.scheme ?? '')
+    ? undefined
+    : { message: `the scheme "${read.scheme}" is not known here`, suggestion: 'use http, https or grpc' };
+});
+
+/** The ARN of a Bedrock AgentCore runtime. */
+export const agentCoreArn: StringShape = string('the ARN of a runtime', text =>
+  /^arn:[^:]+:bedrock-agentcore:[^:]+:[^:]+:runtime\/.+$/.test(text)
+    ? undefined
+    : { message: `"${text}" is no ARN of a runtime`, suggestion: 'write arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/ID' },
+);
+
+const keysProblem = (message: string): Problem => ({
+  message,
+  suggestion: 'name a file with {file: ...}, an address with {url: ...}, or write the JSON of the key set',
+});
+
+/** A set of public keys, written as JSON. */
+export const inlineJwks: StringShape = string('a JSON key set', text => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return keysProblem('this is neither a file, nor an address, nor the JSON of a key set');
+  }
+  const keys = (parsed as { keys?: unknown } | null)?.keys;
+  if (!Array.isArray(keys)) return keysProblem('the key set has no list "keys"');
+  const secret = keys.some(key => (key as { kty?: unknown } | null)?.kty === 'oct');
+  return secret ? keysProblem('the key set holds a symmetric key; the proxy takes RSA, EC and Ed25519') : undefined;
+});
+
+/** An address of the proxy's own listeners: `ip:port` or `localhost:port`. */
 export const socketAddress: StringShape = string('ip:port', text => {
   const colon = text.lastIndexOf(':');
-  if (colon < 0) return { message: `"${text}" is not an address`, suggestion: 'write ip:port, such as "127.0.0.1:15000"' };
+  const host = text.slice(0, Math.max(0, colon));
+  const isHost = host === 'localhost' || isIP(host) === 4 || (/^\[.*\]$/.test(host) && isIP(host.slice(1, -1)) === 6);
+  if (!isHost) return { message: `"${text}" is not an address`, suggestion: 'write ip:port, such as "127.0.0.1:15000" or "[::]:15000"' };
   return portProblem(text.slice(colon + 1), text);
 });

@@ -2,7 +2,7 @@
  * The structure of agentgateway's static configuration, v0.11 to v1.4, as data: what each version takes is said by
  * `since` and `until` of a field. Written from the recorded answers of the real proxies.
  */
-import { any, def, list, oneOf, opt, req, type Shape, struct, text } from '../shape/shape.js';
+import { any, def, list, map, opt, req, type Shape, struct, text, variants } from '../shape/shape.js';
 import { fullBackend } from './backends.js';
 import { port, v10, v12, v14 } from './common.js';
 import { configSection } from './config-section.js';
@@ -55,7 +55,7 @@ const policyTarget = struct(
 const attachedPolicy = struct('an attached policy', {
   name: req(resourceName, 'name of the policy'),
   target: req(policyTarget, 'what it is attached to'),
-  phase: def(oneOf('route', 'gateway'), 'When it runs', { default: 'route' }),
+  phase: def(variants('route', 'gateway'), 'When it runs', { default: 'route' }),
   policy: req(routePolicies, 'the policy'),
 });
 const gatewaysField = def(gatewayRefs, 'Gateways that serve it');
@@ -66,8 +66,8 @@ export const staticConfig: Shape = struct('the configuration', {
   binds: def(list(bind), 'Ports and what listens on them'),
   frontendPolicies: def(frontendPolicies, 'Policies of all traffic'),
   policies: def(list(attachedPolicy), 'Policies attached by name'),
-  workloads: def(list(any), 'Workloads, for tests'),
-  services: def(list(any), 'Services, for tests'),
+  workloads: def(list(map(any)), 'Workloads, for tests'),
+  services: def(list(map(any)), 'Services, for tests'),
   backends: def(list(fullBackend), 'Backends that routes and policies refer to'),
   routeGroups: def(list(struct('a route group', { name: req(text, 'name'), routes: req(list(route), 'routes') })), 'Groups of routes', v12),
   gateways: def(gateways, 'Gateways by name', v14),

@@ -1,6 +1,6 @@
 import { type Finding, nearest, type Path, type Span } from '@mcpgw/diagnostics';
 import { describeRange, inRange } from '../versions.js';
-import { type Entry, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
+import { type Entry, isNull, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import type {
   BufferedShape,
   Choice,
@@ -107,6 +107,7 @@ class Checker {
   }
 
   private scalar(node: Node, shape: Exclude<Shape, { type: 'list' | 'map' | 'struct' | 'union' }>, path: Path): void {
+    if (shape.type === 'enum' && shape.tagged === true && isTagged(node, shape.values)) return;
     if (node.kind !== 'scalar') {
       this.wrongType(node, expected(shape), path);
       return;
@@ -284,6 +285,10 @@ class Checker {
   }
 }
 
+function isTagged(node: Node, values: readonly string[]): boolean {
+  return node.kind === 'map' && node.entries.length === 1 && values.includes(node.entries[0]!.key) && isNull(node.entries[0]!.value);
+}
+
 const mismatch = 1_000_000;
 
 /** How far a value is from a variant: the wrong type at the top weighs most, then keys of the top level, then the rest. */
@@ -333,7 +338,8 @@ function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
 function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefined {
   const { value } = node;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  if (!isNumber || (shape.type === 'integer' && node.isFloat)) return mismatchProblem(node, shape);
+  if (!isNumber || (shape.type === 'integer' && node.isFloat) || (shape.fraction === true && !node.isFloat))
+    return mismatchProblem(node, shape);
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
   if (value >= min && value <= max) return undefined;
   return { rule: 'bad-value', message: `${node.text} is out of range: ${range(min, max)}` };

@@ -29,6 +29,8 @@ export interface NumberShape {
   readonly type: 'integer' | 'number';
   readonly min?: number;
   readonly max?: number;
+  /** Only numbers with a fraction or an exponent. */
+  readonly fraction?: boolean;
 }
 export interface LiteralShape {
   readonly type: 'boolean' | 'null' | 'any';
@@ -36,6 +38,8 @@ export interface LiteralShape {
 export interface EnumShape {
   readonly type: 'enum';
   readonly values: readonly string[];
+  /** A mapping with the value as its only key, and null under it, stands for the value (serde's externally tagged enums). */
+  readonly tagged?: boolean;
 }
 export interface ListShape {
   readonly type: 'list';
@@ -161,6 +165,9 @@ export const number = (min?: number, max?: number): NumberShape => ({
   ...(max === undefined ? {} : { max }),
 });
 export const oneOf = (...values: string[]): EnumShape => ({ type: 'enum', values });
+/** One of several words, as serde reads an enum: `{word: null}` means the same as `word`. */
+export const variants = (...values: string[]): EnumShape => ({ type: 'enum', values, tagged: true });
+export const float: NumberShape = { type: 'number', fraction: true };
 export const list = (of: Shape, min = 0, max = Number.POSITIVE_INFINITY): ListShape => ({ type: 'list', of, min, max });
 export const map = (of: Shape, extra: Partial<Pick<MapShape, 'key' | 'unique'>> = {}): MapShape => ({ type: 'map', of, ...extra });
 export const struct = (

@@ -200,7 +200,7 @@ class Converter {
     if (tag === undefined || tag === 'tag:yaml.org,2002:str' || tag === '!')
       return tag === undefined ? resolved : { value: text, isFloat: false };
     const forced = resolvePlain(text, this.dialect);
-    const read = tags[tag]?.(forced);
+    const read = this.dialect === 'serde' && text === '' ? undefined : tags[tag]?.(forced);
     if (read !== undefined) return read;
     this.report('yaml-syntax', `the tag ${tag} does not fit this value`, span, 'remove the tag');
     return resolved;

@@ -80,6 +80,7 @@ const specials = new Map([
 
 function float(text: string, dialect: Dialect): Resolved | undefined {
   const special = specials.get(text.replace(/^[-+]/, ''));
+  if (special !== undefined && dialect === 'serde') return { value: null, isFloat: false };
   if (special !== undefined) return { value: text.startsWith('-') ? -special : special, isFloat: true };
   if (!floatForm.test(text) || (dialect === 'serde' && /^[-+]?0\d+$/.test(text))) return undefined;
   const value = Number(text);

@@ -1,0 +1,221 @@
+/**
+ * What the proxy checks across fields when it has read the whole static configuration: ports, gateways and what
+ * refers to them, models and providers. Measured with the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
+ */
+import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
+import { headSpan } from '../shape/check.js';
+import { inRange } from '../versions.js';
+import { entries, get, isNull, items, type Node, text } from '../yaml/node.js';
+import { checkLlm } from './llm-references.js';
+import { present, type ReferenceContext } from './reference-context.js';
+
+/** Checks references and clashes; to be called only for a configuration whose structure is right. */
+export function checkReferences(root: Node, version: string, file: string): Finding[] {
+  const findings: Finding[] = [];
+  const report: ReferenceContext['report'] = (at, path, message, suggestion) => {
+    const span = 'kind' in at ? headSpan(at) : at;
+    findings.push({
+      rule: 'bad-reference',
+      severity: 'error',
+      message,
+      file,
+      span,
+      path,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  };
+  const context = { root, version, report };
+  checkConfig(context);
+  checkAttachedPolicies(context);
+  if (inRange(version, { since: '1.4.0' })) {
+    checkBinds(context);
+    checkGateways(context);
+    checkPorts(context);
+    checkGatewayReferences(context);
+  }
+  checkLlm(context);
+  return findings;
+}
+
+function numberOf(node: Node | undefined): number | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
+}
+
+function checkConfig({ root, report }: ReferenceContext): void {
+  const config = get(root, 'config');
+  const xds = present(config, 'xdsAddress');
+  if (xds !== undefined && present(config, 'namespace') === undefined) {
+    report(
+      xds,
+      ['config', 'xdsAddress'],
+      'a control plane needs to know the namespace of the proxy',
+      'add "namespace", or give the proxy the variable NAMESPACE',
+    );
+  }
+  const storage = present(get(config, 'storage'), 'mode');
+  if (text(storage) === 'hybrid' && present(get(config, 'database'), 'url') === undefined) {
+    report(storage!, ['config', 'storage', 'mode'], 'hybrid storage needs a database', 'add "database" with its "url"');
+  }
+}
+
+function checkAttachedPolicies({ root, report }: ReferenceContext): void {
+  items(get(root, 'policies')).forEach((item, index) => {
+    const policy = get(item, 'policy');
+    const count = entries(policy).filter(({ value }) => !isNull(value)).length;
+    if (policy === undefined || count === 1) return;
+    report(
+      policy,
+      ['policies', index, 'policy'],
+      `an attached policy holds exactly one policy; this one holds ${count}`,
+      'write one entry for each policy',
+    );
+  });
+}
+
+function checkBinds({ root, report }: ReferenceContext): void {
+  items(get(root, 'binds')).forEach((bind, index) => {
+    if (present(bind, 'port') !== undefined || text(get(bind, 'mode')) === 'internal') return;
+    report(bind, ['binds', index], 'the bind has no port', 'add "port", or set "mode: internal"');
+  });
+}
+
+type Kind = 'HTTP' | 'TCP';
+
+function protocolKind(node: Node): Kind {
+  const protocol = text(get(node, 'protocol'));
+  return protocol === 'TCP' || protocol === 'TLS' ? 'TCP' : 'HTTP';
+}
+
+function usesTls(node: Node): boolean {
+  const protocol = text(get(node, 'protocol')) ?? (present(node, 'tls') === undefined ? 'HTTP' : 'HTTPS');
+  return protocol === 'HTTPS' || protocol === 'TLS';
+}
+
+const ownFields = [
+  'protocol',
+  'tls',
+  'oidc',
+  'jwtAuth',
+  'authorization',
+  'extAuthz',
+  'extProc',
+  'cors',
+  'transformations',
+  'basicAuth',
+  'apiKey',
+];
+
+function checkGateways({ root, report }: ReferenceContext): void {
+  for (const { key, value: gateway } of entries(get(root, 'gateways'))) {
+    const path = ['gateways', key];
+    if (present(gateway, 'port') === undefined) report(gateway, path, `the gateway "${key}" has no port`, 'add "port"');
+    const listeners = items(get(gateway, 'listeners'));
+    const own = ownFields.find(field => present(gateway, field) !== undefined);
+    if (listeners.length > 0 && own !== undefined)
+      report(get(gateway, own)!, [...path, own], `"${own}" cannot stand beside "listeners"`, `move "${own}" into each listener`);
+    const parts = listeners.length > 0 ? listeners : [gateway];
+    for (const part of parts) checkTls(part, path, report);
+    if (new Set(listeners.map(protocolKind)).size > 1)
+      report(gateway, path, `the listeners of "${key}" mix HTTP and TCP`, 'use a gateway for each');
+    else if (new Set(listeners.map(usesTls)).size > 1)
+      report(gateway, path, `the listeners of "${key}" mix TLS and plain text`, 'use a gateway for each');
+  }
+}
+
+function checkTls(part: Node, path: Path, report: ReferenceContext['report']): void {
+  const protocol = get(part, 'protocol');
+  const tls = present(part, 'tls');
+  const name = text(protocol);
+  if ((name === 'HTTP' || name === 'TCP') && tls !== undefined)
+    report(tls, path, `protocol ${name} takes no "tls"`, name === 'HTTP' ? 'use HTTPS' : 'use TLS');
+  if (name === 'HTTPS' && tls === undefined) report(protocol!, path, 'protocol HTTPS needs "tls"', 'add "tls" with "cert" and "key"');
+}
+
+/** Whether the gateway named `default` serves HTTP: then whatever names no gateway is attached to it. */
+function hasDefault(root: Node, kind: Kind): boolean {
+  const gateway = get(get(root, 'gateways'), 'default');
+  if (gateway === undefined) return false;
+  const listeners = items(get(gateway, 'listeners'));
+  return (listeners.length > 0 ? listeners : [gateway]).some(part => protocolKind(part) === kind);
+}
+
+function references(node: Node | undefined): readonly Node[] {
+  const value = present(node, 'gateways');
+  if (value === undefined) return [];
+  return value.kind === 'list' ? value.items : [value];
+}
+
+function checkPorts({ root, report }: ReferenceContext): void {
+  const users = new Map<number, string>();
+  const use = (port: number | undefined, at: Node | undefined, label: string, path: Path): void => {
+    if (port === undefined || at === undefined) return;
+    const other = users.get(port);
+    if (other === undefined) users.set(port, label);
+    else
+      report(at, path, `port ${port} is used by ${other} and by ${label}`, 'give each a port of its own, or put the listeners under one');
+  };
+  items(get(root, 'binds')).forEach((bind, index) => {
+    const port = numberOf(get(bind, 'port'));
+    if (text(get(bind, 'mode')) !== 'internal' || (port ?? 0) !== 0)
+      use(port, get(bind, 'port'), `binds[${index}]`, ['binds', index, 'port']);
+  });
+  for (const { key, value } of entries(get(root, 'gateways')))
+    use(numberOf(get(value, 'port')), get(value, 'port'), `gateways.${key}`, ['gateways', key, 'port']);
+  for (const [key, standard] of [
+    ['llm', 4000],
+    ['mcp', 3000],
+  ] as const) {
+    const section = present(root, key);
+    const port = present(section, 'port');
+    const attached =
+      references(section).length > 0 || (hasDefault(root, 'HTTP') && port === undefined && present(section, 'tls') === undefined);
+    if (section !== undefined && !attached) use(numberOf(port) ?? standard, port ?? section, key, [key]);
+  }
+}
+
+/** Names that may be referred to: `gateway` and `gateway/listener`, each with what it serves. */
+function gatewayNames(root: Node): Map<string, Set<Kind>> {
+  const names = new Map<string, Set<Kind>>();
+  const add = (name: string, kind: Kind): void => {
+    names.set(name, (names.get(name) ?? new Set()).add(kind));
+  };
+  for (const { key, value } of entries(get(root, 'gateways'))) {
+    const listeners = items(get(value, 'listeners'));
+    if (listeners.length === 0) add(key, protocolKind(value));
+    listeners.forEach((listener, index) => {
+      add(key, protocolKind(listener));
+      add(`${key}/${text(get(listener, 'name')) ?? index}`, protocolKind(listener));
+    });
+  }
+  return names;
+}
+
+function checkGatewayReferences(context: ReferenceContext): void {
+  const { root, report } = context;
+  const names = gatewayNames(root);
+  const look = (node: Node, path: Path, kind: Kind, needed: boolean): void => {
+    const refs = references(node);
+    if (refs.length === 0 && needed && !hasDefault(root, kind))
+      report(node, path, 'it is attached to no gateway', 'add "gateways", or name a gateway "default"');
+    for (const ref of refs) checkReference(ref, [...path, 'gateways'], kind, names, report);
+  };
+  for (const [index, route] of items(get(root, 'routes')).entries()) look(route, ['routes', index], 'HTTP', true);
+  for (const [index, route] of items(get(root, 'tcpRoutes')).entries()) look(route, ['tcpRoutes', index], 'TCP', true);
+  for (const key of ['llm', 'mcp', 'ui']) {
+    const section = present(root, key);
+    if (section === undefined) continue;
+    look(section, [key], 'HTTP', key === 'ui');
+    const port = present(section, 'port') ?? (key === 'llm' ? present(section, 'tls') : undefined);
+    if (references(section).length > 0 && port !== undefined)
+      report(port, [key], `"${key}.gateways" cannot stand beside a port of its own`, 'keep one of them');
+  }
+}
+
+function checkReference(ref: Node, path: Path, kind: Kind, names: Map<string, Set<Kind>>, report: ReferenceContext['report']): void {
+  const name = text(ref) ?? '';
+  const kinds = names.get(name);
+  const near = nearest(name, names.keys());
+  if (kinds === undefined)
+    report(ref, path, `there is no gateway "${name}"`, near === undefined ? 'name an entry of "gateways"' : `did you mean "${near}"?`);
+  else if (!kinds.has(kind)) report(ref, path, `the gateway "${name}" serves no ${kind}`, `name a gateway of protocol ${kind}`);
+}
