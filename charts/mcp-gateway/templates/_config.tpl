@@ -1,16 +1,23 @@
-{{/* config.yaml of the proxy. Takes the model. */}}
+{{/* config.yaml of the proxy, made once a render. Takes the scope. */}}
 {{- define "mcp-gateway.config" -}}
-{{- $agw := .root.Values.global.agentgateway -}}
+{{- if not (hasKey .Model "config") -}}
+{{- $_ := set .Model "config" (include "mcp-gateway.config.text" .) -}}
+{{- end -}}
+{{- .Model.config -}}
+{{- end -}}
+
+{{- define "mcp-gateway.config.text" -}}
+{{- $agw := .Values.global.agentgateway -}}
+{{- $model := .Model -}}
 {{- $extAuthz := "" -}}
-{{- with .extAuth -}}
+{{- with $model.extAuth -}}
 {{- $extAuthz = include "mcp-gateway.config.extAuthz" . -}}
 {{- end -}}
-{{- $model := . -}}
 binds:
-  - port: {{ .ports.http }}
+  - port: {{ $model.ports.http }}
     listeners:
       - protocol: HTTP
-        {{- with .jwt }}
+        {{- with $model.jwt }}
         policies:
           jwtAuth:
             mode: strict
@@ -19,11 +26,11 @@ binds:
             jwks:
               url: {{ .jwks.url | quote }}
         {{- end }}
-        {{- if not .targets }}
+        {{- if not $model.targets }}
         routes: []
         {{- else }}
         routes:
-          {{- range .targets }}
+          {{- range $model.targets }}
           - matches:
               - path:
                   pathPrefix: {{ .pathPrefix | quote }}
@@ -44,7 +51,7 @@ binds:
               transformations:
                 request:
                   set:
-                    authorization: {{ include "mcp-gateway.tokenExpression" $model.root | quote }}
+                    authorization: {{ include "mcp-gateway.tokenExpression" $ | quote }}
               {{- end }}
             {{- end }}
             backends:
@@ -63,7 +70,7 @@ binds:
                       {{- end }}
           {{- end }}
         {{- end }}
-{{- with .extAuth }}
+{{- with $model.extAuth }}
 {{- if eq .form "backend" }}
 backends:
   - name: ext-authz
@@ -74,15 +81,15 @@ backends:
 {{- end }}
 {{- end }}
 config:
-  adminAddr: {{ printf "%s:%d" .root.Values.admin.bindAddress .ports.admin | quote }}
-  {{- if .service.explicitBindAddrs }}
-  statsAddr: {{ printf "0.0.0.0:%d" .ports.stats | quote }}
-  readinessAddr: {{ printf "0.0.0.0:%d" .ports.readiness | quote }}
+  adminAddr: {{ printf "%s:%d" .Values.admin.bindAddress $model.ports.admin | quote }}
+  {{- if $model.service.explicitBindAddrs }}
+  statsAddr: {{ printf "0.0.0.0:%d" $model.ports.stats | quote }}
+  readinessAddr: {{ printf "0.0.0.0:%d" $model.ports.readiness | quote }}
   {{- end }}
   logging:
-    level: {{ .root.Values.logging.level | quote }}
-    format: {{ .root.Values.logging.format }}
-  {{- with .root.Values.extraConfig }}
+    level: {{ .Values.logging.level | quote }}
+    format: {{ .Values.logging.format }}
+  {{- with .Values.extraConfig }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end -}}

@@ -1,8 +1,9 @@
 {{/*
-Refuses what the custom resources cannot express, so that nothing an operator wrote is silently without effect. Takes the model.
+Refuses what the custom resources cannot express, so that nothing an operator wrote is silently without effect. Takes the scope.
 */}}
 {{- define "mcp-gateway.gatewayApi.check" -}}
-{{- $values := .root.Values -}}
+{{- $values := .Values -}}
+{{- $model := .Model -}}
 {{- $idle := dict "autoscaling.enabled" $values.autoscaling.enabled "ingress.enabled" $values.ingress.enabled "podDisruptionBudget.enabled" $values.podDisruptionBudget.enabled "metrics.serviceMonitor.enabled" $values.metrics.serviceMonitor.enabled "metrics.podMonitor.enabled" $values.metrics.podMonitor.enabled "admin.expose" $values.admin.expose -}}
 {{- range $name, $on := $idle -}}
 {{- if $on -}}
@@ -12,22 +13,22 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 {{- if $values.extraConfig -}}
 {{- fail "extraConfig: has no effect in routingMode gateway-api, where the controller writes the proxy's configuration" -}}
 {{- end -}}
-{{- range .targets -}}
-{{- include "mcp-gateway.gatewayApi.checkTarget" (dict "target" . "model" $) -}}
+{{- range $model.targets -}}
+{{- include "mcp-gateway.gatewayApi.checkTarget" (dict "target" . "model" $model) -}}
 {{- end -}}
-{{- if .extAuth -}}
-{{- include "mcp-gateway.gatewayApi.checkExtAuth" . -}}
+{{- if $model.extAuth -}}
+{{- include "mcp-gateway.gatewayApi.checkExtAuth" $model -}}
 {{- end -}}
-{{- if .jwt -}}
-{{- if not .jwt.jwks.path -}}
-{{- fail (printf "%s: %q has no path; an AgentgatewayPolicy takes the key set's path apart from its host" .jwt.jwks.at .jwt.jwks.url) -}}
+{{- with $model.jwt -}}
+{{- if not .jwks.path -}}
+{{- fail (printf "%s: %q has no path; an AgentgatewayPolicy takes the key set's path apart from its host" .jwks.at .jwks.url) -}}
 {{- end -}}
 {{- end -}}
 {{- $actions := list -}}
-{{- range .rules -}}
+{{- range $model.rules -}}
 {{- $actions = append $actions .action -}}
-{{- if and (eq .action "require") (eq $.minor 0) -}}
-{{- fail (printf "global.agentgateway.authorizationRules: the AgentgatewayPolicy of %s has no action Require; it came with v1.1" $.version) -}}
+{{- if and (eq .action "require") (eq $model.minor 0) -}}
+{{- fail (printf "global.agentgateway.authorizationRules: the AgentgatewayPolicy of %s has no action Require; it came with v1.1" $model.version) -}}
 {{- end -}}
 {{- end -}}
 {{- if gt (len (uniq $actions)) 1 -}}
@@ -35,6 +36,7 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 {{- end -}}
 {{- end -}}
 
+{{/* Takes a dict: model, target. */}}
 {{- define "mcp-gateway.gatewayApi.checkTarget" -}}
 {{- $target := .target -}}
 {{- if or (not (regexMatch "^/([-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*$" $target.pathPrefix)) (regexMatch "//|/\\.\\.?(/|$)|%2[fF]" $target.pathPrefix) (gt (len $target.pathPrefix) 1024) -}}
@@ -53,6 +55,7 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 {{- end -}}
 {{- end -}}
 
+{{/* Takes the model. */}}
 {{- define "mcp-gateway.gatewayApi.checkExtAuth" -}}
 {{- $at := "global.agentgateway.extAuth" -}}
 {{- $ext := .extAuth -}}
@@ -77,7 +80,7 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 {{/* parentRefs of a route. Takes the scope. */}}
 {{- define "mcp-gateway.gatewayApi.parent" -}}
 {{- with .Values.gatewayApi.existingGateway -}}
-- name: {{ .name | default (include "mcp-gateway.fullname" $) }}
+- name: {{ .name | default $.Model.fullname }}
   {{- if .name }}
   {{- with .namespace }}
   namespace: {{ . }}
@@ -96,13 +99,13 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 {{- end }}
 {{- end -}}
 
-{{/* spec.traffic of a target's policy, or nothing. Takes a dict: model, target. */}}
+{{/* spec.traffic of a target's policy, or nothing. Takes a dict: root, target. */}}
 {{- define "mcp-gateway.gatewayApi.traffic" -}}
-{{- with .model.extAuth }}
+{{- with .root.Model.extAuth }}
 extAuth:
-  {{- include "mcp-gateway.gatewayApi.extAuth" (dict "ext" . "minor" $.model.minor) | nindent 2 }}
+  {{- include "mcp-gateway.gatewayApi.extAuth" (dict "ext" . "minor" $.root.Model.minor) | nindent 2 }}
 {{- end }}
-{{- with .model.rules }}
+{{- with .root.Model.rules }}
 authorization:
   action: {{ title (first .).action }}
   policy:
@@ -116,7 +119,7 @@ transformation:
   request:
     set:
       - name: authorization
-        value: {{ include "mcp-gateway.tokenExpression" .model.root | quote }}
+        value: {{ include "mcp-gateway.tokenExpression" .root | quote }}
 {{- end }}
 {{- end -}}
 
@@ -180,20 +183,20 @@ http: {}
 {{- end }}
 {{- end -}}
 
-{{/* The JWT policy and the backend its key set comes from. Takes a dict: model, ownGateway. */}}
+{{/* The JWT policy and the backend its key set comes from. Takes the scope. */}}
 {{- define "mcp-gateway.gatewayApi.jwt" -}}
-{{- $root := .model.root -}}
-{{- $jwt := .model.jwt -}}
+{{- $jwt := .Model.jwt -}}
 {{- $jwks := $jwt.jwks -}}
-{{- $fullname := include "mcp-gateway.fullname" $root -}}
-{{- if and (not .ownGateway) (gt (len .model.targets) 16) -}}
-{{- fail (printf "gatewayApi.existingGateway: a JWT policy on the routes can name 16 of them, there are %d; let the chart make the Gateway, or set the JWT policy on the existing one" (len .model.targets)) -}}
+{{- $fullname := .Model.fullname -}}
+{{- $ownGateway := not .Values.gatewayApi.existingGateway.name -}}
+{{- if and (not $ownGateway) (gt (len .Model.targets) 16) -}}
+{{- fail (printf "gatewayApi.existingGateway: a JWT policy on the routes can name 16 of them, there are %d; let the chart make the Gateway, or set the JWT policy on the existing one" (len .Model.targets)) -}}
 {{- end }}
 ---
 apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayBackend
 metadata:
-  {{- include "mcp-gateway.metadata" (dict "root" $root "suffix" "jwks" "component" "backend") | nindent 2 }}
+  {{- include "mcp-gateway.metadata" (dict "root" $ "suffix" "jwks" "component" "backend") | nindent 2 }}
 spec:
   static:
     host: {{ $jwks.host | quote }}
@@ -203,20 +206,20 @@ spec:
     tls:
       sni: {{ lower $jwks.host | quote }}
   {{- end }}
-{{- if or .ownGateway .model.targets }}
+{{- if or $ownGateway .Model.targets }}
 ---
 apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
 metadata:
-  {{- include "mcp-gateway.metadata" (dict "root" $root "suffix" "jwt" "component" "policy") | nindent 2 }}
+  {{- include "mcp-gateway.metadata" (dict "root" $ "suffix" "jwt" "component" "policy") | nindent 2 }}
 spec:
   targetRefs:
-    {{- if .ownGateway }}
+    {{- if $ownGateway }}
     - group: gateway.networking.k8s.io
       kind: Gateway
       name: {{ $fullname }}
     {{- else }}
-    {{- range .model.targets }}
+    {{- range .Model.targets }}
     - group: gateway.networking.k8s.io
       kind: HTTPRoute
       name: {{ $fullname }}-mcp-{{ .name }}

@@ -49,14 +49,14 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 
 {{/*
-The head of an object's metadata. Takes a dict: root, and optionally name, suffix (of the name), component, namespace, annotations, labels.
+The head of an object's metadata, once the model is there. Takes a dict: root, and optionally name, suffix (of the name), component, namespace, annotations, labels.
 */}}
 {{- define "mcp-gateway.metadata" -}}
 {{- $root := .root -}}
-name: {{ .name | default (include "mcp-gateway.fullname" $root) }}{{ with .suffix }}-{{ . }}{{ end }}
-namespace: {{ .namespace | default (include "mcp-gateway.namespace" $root) }}
+name: {{ .name | default $root.Model.fullname }}{{ with .suffix }}-{{ . }}{{ end }}
+namespace: {{ .namespace | default $root.Model.namespace }}
 labels:
-  {{- include "mcp-gateway.labels" $root | nindent 2 }}
+  {{- $root.Model.labels | nindent 2 }}
   app.kubernetes.io/component: {{ .component | default "proxy" }}
   {{- with .labels }}
   {{- toYaml . | nindent 2 }}

@@ -1,7 +1,8 @@
 {{/*
-The model is what the values mean: version, ports, targets, external authorization. Every template of this chart reads it instead of
-the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and fills it with:
+The model is what the values mean; every template of this chart reads it instead of them. `mcp-gateway.model` takes the scope and sets
+`.Model` in it, once a render, because the templates of a chart share their scope:
 
+  fullname, namespace, labels, selectorLabels   texts
   version, major, minor, patch, pre   version of the proxy that reads the configuration
   assumed                             whether the image tag is no version, so that the chart's appVersion stands in for it
   ports                               dict http, admin, stats, readiness: the ports in the pod
@@ -9,11 +10,17 @@ the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and f
   targets                             list of dicts, see mcp-gateway.model.target
   secretEnv                           list of dicts name, secret, key: environment that backend keys come from
   jwt                                 dict issuer, audiences, jwks (dict url, https, host, port, path); empty while it is off
-  rules                               authorization rules of every route: list of dicts action, cel
   extAuth                             dict, see mcp-gateway.model.extAuth; empty while it is off
+  rules                               authorization rules of every route: list of dicts action, cel
   replicated                          whether more than one proxy may run
+  config                              config.yaml of the proxy; set by mcp-gateway.config
 */}}
 {{- define "mcp-gateway.model" -}}
+{{- if not (hasKey . "Model") -}}
+{{- $model := dict "fullname" (include "mcp-gateway.fullname" .) "namespace" (include "mcp-gateway.namespace" .) -}}
+{{- $_ := set $model "labels" (include "mcp-gateway.labels" .) -}}
+{{- $_ = set $model "selectorLabels" (include "mcp-gateway.selectorLabels" .) -}}
+{{- $_ = set . "Model" $model -}}
 {{- include "mcp-gateway.model.version" . -}}
 {{- include "mcp-gateway.model.service" . -}}
 {{- include "mcp-gateway.model.targets" . -}}
@@ -21,9 +28,10 @@ the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and f
 {{- include "mcp-gateway.model.extAuth" . -}}
 {{- include "mcp-gateway.model.rules" . -}}
 {{- end -}}
+{{- end -}}
 
 {{/* Sets ok, and where ok is true major, minor, patch and pre, from `text`. An image tag that is no version is not ok. */}}
-{{- define "mcp-gateway.model.parseVersion" -}}
+{{- define "mcp-gateway.parseVersion" -}}
 {{- $_ := set . "ok" false -}}
 {{- $core := first (splitList "@" .text) | trimPrefix "v" -}}
 {{- $core = first (splitList "+" $core) -}}
@@ -40,70 +48,73 @@ the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and f
 {{- end -}}
 
 {{- define "mcp-gateway.model.version" -}}
-{{- $explicit := .root.Values.global.agentgateway.version | default "" -}}
-{{- $_ := set . "text" ($explicit | default (.root.Values.image.tag | default .root.Chart.AppVersion)) -}}
-{{- include "mcp-gateway.model.parseVersion" . -}}
-{{- if and (not .ok) $explicit -}}
+{{- $model := .Model -}}
+{{- $explicit := .Values.global.agentgateway.version | default "" -}}
+{{- $_ := set $model "text" ($explicit | default (.Values.image.tag | default .Chart.AppVersion)) -}}
+{{- include "mcp-gateway.parseVersion" $model -}}
+{{- if and (not $model.ok) $explicit -}}
 {{- fail (printf "global.agentgateway.version: %q is not a version of agentgateway such as v1.4.1" $explicit) -}}
 {{- end -}}
-{{- $_ = set . "assumed" (not .ok) -}}
-{{- if not .ok -}}
-{{- $_ = set . "text" .root.Chart.AppVersion -}}
-{{- include "mcp-gateway.model.parseVersion" . -}}
+{{- $_ = set $model "assumed" (not $model.ok) -}}
+{{- if not $model.ok -}}
+{{- $_ = set $model "text" .Chart.AppVersion -}}
+{{- include "mcp-gateway.parseVersion" $model -}}
 {{- end -}}
-{{- $_ = set . "version" (printf "v%d.%d.%d%s" .major .minor .patch (ternary (printf "-%s" .pre) "" (ne .pre ""))) -}}
-{{- if and (eq .root.Values.global.agentgateway.routingMode "gateway-api") (ne .major 1) -}}
-{{- fail (printf "global.agentgateway.routingMode: gateway-api needs agentgateway v1.x, whose custom resources (agentgateway.dev/v1alpha1) this chart renders; the version is %s. Use routingMode static, or another version" .version) -}}
+{{- $pre := ternary (printf "-%s" $model.pre) "" (ne $model.pre "") -}}
+{{- $_ = set $model "version" (printf "v%d.%d.%d%s" $model.major $model.minor $model.patch $pre) -}}
+{{- if and (eq .Values.global.agentgateway.routingMode "gateway-api") (ne $model.major 1) -}}
+{{- fail (printf "global.agentgateway.routingMode: gateway-api needs agentgateway v1.x, whose custom resources (agentgateway.dev/v1alpha1) this chart renders; the version is %s. Use routingMode static, or another version" $model.version) -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "mcp-gateway.model.service" -}}
-{{- $values := .root.Values -}}
-{{- $service := $values.service -}}
-{{- with $values.agentgateway.service -}}
+{{- $service := .Values.service -}}
+{{- with .Values.agentgateway.service -}}
 {{- $service = mergeOverwrite (deepCopy $service) . -}}
 {{- end -}}
-{{- $_ := set . "service" $service -}}
+{{- $_ := set .Model "service" $service -}}
 {{- $explicit := $service.explicitBindAddrs -}}
 {{- $ports := dict "http" (int $service.port) "admin" (int $service.adminPort) -}}
 {{- $_ = set $ports "stats" (ternary (int $service.statsPort) 15020 $explicit) -}}
 {{- $_ = set $ports "readiness" (ternary (int $service.readinessPort) 15021 $explicit) -}}
-{{- $_ = set . "ports" $ports -}}
+{{- $_ = set .Model "ports" $ports -}}
 {{- $taken := dict -}}
-{{- range $name := list "http" "admin" "stats" "readiness" -}}
-{{- $port := get $ports $name | toString -}}
-{{- if hasKey $taken $port -}}
-{{- fail (printf "service: port %s would be bound twice in the proxy, for %s and for %s" $port (get $taken $port) $name) -}}
+{{- range $name, $number := $ports -}}
+{{- $port := toString $number -}}
+{{- with get $taken $port -}}
+{{- fail (printf "service: port %s would be bound twice in the proxy, for %s and for %s" $port . $name) -}}
 {{- end -}}
 {{- $_ = set $taken $port $name -}}
 {{- end -}}
-{{- $hpa := $values.autoscaling -}}
-{{- $_ = set . "replicated" (gt (int (ternary $hpa.maxReplicas $values.replicaCount $hpa.enabled)) 1) -}}
-{{- if and $values.admin.expose (hasPrefix "127." $values.admin.bindAddress) -}}
-{{- fail (printf "admin.expose: the admin interface binds %s, which nothing outside the pod reaches; set admin.bindAddress to 0.0.0.0 or leave admin.expose off" $values.admin.bindAddress) -}}
+{{- $hpa := .Values.autoscaling -}}
+{{- $_ = set .Model "replicated" (gt (int (ternary $hpa.maxReplicas .Values.replicaCount $hpa.enabled)) 1) -}}
+{{- if and .Values.admin.expose (hasPrefix "127." .Values.admin.bindAddress) -}}
+{{- fail (printf "admin.expose: the admin interface binds %s, which nothing outside the pod reaches; set admin.bindAddress to 0.0.0.0 or leave admin.expose off" .Values.admin.bindAddress) -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "mcp-gateway.model.targets" -}}
-{{- $agw := .root.Values.global.agentgateway -}}
-{{- $_ := set . "targets" list -}}
-{{- $_ = set . "secretEnv" list -}}
-{{- $_ = set . "seen" dict -}}
+{{- $agw := .Values.global.agentgateway -}}
+{{- $_ := set .Model "targets" list -}}
+{{- $_ = set .Model "secretEnv" list -}}
+{{- $_ = set .Model "seen" dict -}}
 {{- with $agw.knowledgeBaseTarget -}}
 {{- if .enabled -}}
-{{- include "mcp-gateway.model.target" (dict "model" $ "id" "knowledge-base" "at" "global.agentgateway.knowledgeBaseTarget" "values" .) -}}
+{{- include "mcp-gateway.model.target" (dict "root" $ "id" "knowledge-base" "at" "global.agentgateway.knowledgeBaseTarget" "values" .) -}}
 {{- end -}}
 {{- end -}}
 {{- with $agw.githubMcpServer -}}
 {{- if .enabled -}}
-{{- include "mcp-gateway.model.target" (dict "model" $ "id" "github-mcp-server" "at" "global.agentgateway.githubMcpServer" "values" . "env" "GITHUB_PERSONAL_ACCESS_TOKEN" "secret" (.existingSecret | default (dict "name" ""))) -}}
+{{- $secret := .existingSecret | default (dict "name" "") -}}
+{{- include "mcp-gateway.model.target" (dict "root" $ "id" "github-mcp-server" "at" "global.agentgateway.githubMcpServer" "values" . "env" "GITHUB_PERSONAL_ACCESS_TOKEN" "secret" $secret) -}}
 {{- end -}}
 {{- end -}}
 {{- range $i, $target := $agw.extraMcpTargets -}}
 {{- if or (not (hasKey $target "enabled")) $target.enabled -}}
 {{- $at := printf "global.agentgateway.extraMcpTargets[%d]" $i -}}
 {{- $id := required (printf "%s.id: every target needs an id; it becomes the route /mcp/<id>" $at) $target.id -}}
-{{- include "mcp-gateway.model.target" (dict "model" $ "id" $id "at" (printf "%s (id %q)" $at $id) "values" $target "secret" (dig "backendAuth" "existingSecret" dict $target)) -}}
+{{- $secret := dig "backendAuth" "existingSecret" dict $target -}}
+{{- include "mcp-gateway.model.target" (dict "root" $ "id" $id "at" (printf "%s (id %q)" $at $id) "values" $target "secret" $secret) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -111,11 +122,11 @@ the values. `mcp-gateway.model` takes a dict that holds `root` (the scope) and f
 {{/*
 Appends one target to the model: name (a DNS label), pathPrefix, host, port, sse, path, tls, url, token (rewrite the provider token),
 key (name of the environment variable of the backend key, or empty), secret (dict name, key).
-Takes a dict: model, id, at (where it stands in the values), values, and optionally secret and env.
+Takes a dict: root, id, at (where it stands in the values), values, and optionally secret and env.
 */}}
 {{- define "mcp-gateway.model.target" -}}
-{{- $model := .model -}}
-{{- $root := $model.root -}}
+{{- $root := .root -}}
+{{- $model := $root.Model -}}
 {{- $at := .at -}}
 {{- $agw := $root.Values.global.agentgateway -}}
 {{- $verbatim := eq $agw.compatibility "caipe-0.6" -}}
@@ -188,37 +199,36 @@ The forms follow what each version of the proxy honours:
   backend   v1.0 - v1.3 for HTTP, which take `policies` there and ignore it: a named backend that carries the time-out
 */}}
 {{- define "mcp-gateway.model.extAuth" -}}
-{{- $_ := set . "extAuth" dict -}}
-{{- $root := .root -}}
-{{- $values := $root.Values.global.agentgateway.extAuth | default dict -}}
+{{- $_ := set .Model "extAuth" dict -}}
+{{- $values := .Values.global.agentgateway.extAuth | default dict -}}
 {{- if $values.enabled -}}
-{{- $name := include "mcp-gateway.tpl" (dict "root" $root "text" ($values.serviceName | default $values.defaultServiceName | default "")) -}}
+{{- $name := include "mcp-gateway.tpl" (dict "root" . "text" ($values.serviceName | default $values.defaultServiceName | default "")) -}}
 {{- $name = required "global.agentgateway.extAuth.serviceName: name the Service of the authorization server" $name -}}
-{{- $namespace := include "mcp-gateway.tpl" (dict "root" $root "text" ($values.serviceNamespace | default "")) -}}
+{{- $namespace := include "mcp-gateway.tpl" (dict "root" . "text" ($values.serviceNamespace | default "")) -}}
+{{- $port := int $values.port -}}
 {{- $http := eq $values.protocol "http" -}}
-{{- $host := printf "%s:%d" $name (int $values.port) -}}
+{{- $ext := dict "name" $name "namespace" ($namespace | default .Model.namespace) "port" $port "http" $http "values" $values -}}
+{{- $_ = set $ext "host" (printf "%s:%d" $name $port) -}}
 {{- if $namespace -}}
-{{- $host = printf "%s.%s.svc.%s:%d" $name $namespace $root.Values.clusterDomain (int $values.port) -}}
+{{- $_ = set $ext "host" (printf "%s.%s.svc.%s:%d" $name $namespace .Values.clusterDomain $port) -}}
 {{- end -}}
-{{- $ext := dict "name" $name "namespace" ($namespace | default (include "mcp-gateway.namespace" $root)) "host" $host "port" (int $values.port) "http" $http -}}
 {{- $_ = set $ext "timeout" ($values.timeout | default "10s") -}}
-{{- $_ = set $ext "form" (include "mcp-gateway.timeoutForm" (dict "model" . "http" $http)) -}}
-{{- $_ = set $ext "values" $values -}}
-{{- $_ = set . "extAuth" $ext -}}
+{{- $_ = set $ext "form" (include "mcp-gateway.timeoutForm" (dict "model" .Model "http" $http)) -}}
+{{- $_ = set .Model "extAuth" $ext -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "mcp-gateway.model.jwt" -}}
-{{- $_ := set . "jwt" dict -}}
-{{- $jwt := dig "jwtAuth" dict (.root.Values.global.agentgateway.static | default dict) -}}
+{{- $_ := set .Model "jwt" dict -}}
+{{- $jwt := dig "jwtAuth" dict (.Values.global.agentgateway.static | default dict) -}}
 {{- if $jwt.enabled -}}
 {{- $at := "global.agentgateway.static.jwtAuth" -}}
 {{- $issuer := required (printf "%s.issuer: the issuer of the tokens is required while jwtAuth is enabled" $at) $jwt.issuer -}}
 {{- $url := required (printf "%s.jwksUrl: the URL of the key set is required while jwtAuth is enabled" $at) $jwt.jwksUrl -}}
-{{- $url = include "mcp-gateway.tpl" (dict "root" .root "text" $url) -}}
+{{- $url = include "mcp-gateway.tpl" (dict "root" . "text" $url) -}}
 {{- $jwks := dict "url" $url "at" (printf "%s.jwksUrl" $at) -}}
 {{- include "mcp-gateway.splitUrl" $jwks -}}
-{{- $_ = set . "jwt" (dict "issuer" $issuer "audiences" ($jwt.audiences | default list) "jwks" $jwks) -}}
+{{- $_ = set .Model "jwt" (dict "issuer" $issuer "audiences" ($jwt.audiences | default list) "jwks" $jwks) -}}
 {{- end -}}
 {{- end -}}
 
@@ -260,22 +270,20 @@ policies
 {{- end -}}
 
 {{- define "mcp-gateway.model.rules" -}}
-{{- $agw := .root.Values.global.agentgateway -}}
-{{- $model := . -}}
-{{- $rules := list -}}
-{{- $values := $agw.authorizationRules | default list -}}
-{{- if .extAuth -}}
-{{- $values = concat $values (.extAuth.values.authorizationRules | default list) -}}
+{{- $values := .Values.global.agentgateway.authorizationRules | default list -}}
+{{- with .Model.extAuth -}}
+{{- $values = concat $values (.values.authorizationRules | default list) -}}
 {{- end -}}
+{{- $rules := list -}}
 {{- range $values -}}
 {{- range $action, $cel := . -}}
-{{- if and (eq $action "require") (eq $model.major 0) -}}
-{{- fail (printf "global.agentgateway.authorizationRules: agentgateway %s has no `require` rules; they came with v1.0" $model.version) -}}
+{{- if and (eq $action "require") (eq $.Model.major 0) -}}
+{{- fail (printf "global.agentgateway.authorizationRules: agentgateway %s has no `require` rules; they came with v1.0" $.Model.version) -}}
 {{- end -}}
 {{- $rules = append $rules (dict "action" $action "cel" $cel) -}}
 {{- end -}}
 {{- end -}}
-{{- $_ := set . "rules" $rules -}}
+{{- $_ := set .Model "rules" $rules -}}
 {{- end -}}
 
 {{/* The CEL expression of the upstream Authorization header of a target with provider token. */}}

@@ -1,29 +1,29 @@
-{{/* Ports beside the listener that something in the cluster reads. Takes the model. */}}
+{{/* Ports beside the listener that something in the cluster reads. Takes the scope. */}}
 {{- define "mcp-gateway.observedPorts" -}}
-{{- $metrics := .root.Values.metrics -}}
-{{- if or .service.exposeStats $metrics.serviceMonitor.enabled $metrics.podMonitor.enabled -}}
+{{- $metrics := .Values.metrics -}}
+{{- if or .Model.service.exposeStats $metrics.serviceMonitor.enabled $metrics.podMonitor.enabled -}}
 - port: stats
   protocol: TCP
 {{- end }}
-{{- if .root.Values.admin.expose }}
+{{- if .Values.admin.expose }}
 - port: admin
   protocol: TCP
 {{- end }}
 {{- end -}}
 
-{{/* One rule for the ports of everything the configuration names. Takes the model. */}}
+{{/* One rule for the ports of everything the configuration names. Takes the scope. */}}
 {{- define "mcp-gateway.egressPorts" -}}
 {{- $ports := list -}}
-{{- range .targets -}}
+{{- range .Model.targets -}}
 {{- $ports = append $ports .port -}}
 {{- end -}}
-{{- with .extAuth -}}
+{{- with .Model.extAuth -}}
 {{- $ports = append $ports .port -}}
 {{- end -}}
-{{- with .jwt -}}
+{{- with .Model.jwt -}}
 {{- $ports = append $ports .jwks.port -}}
 {{- end -}}
-{{- range .root.Values.networkPolicy.extraEgressPorts -}}
+{{- range .Values.networkPolicy.extraEgressPorts -}}
 {{- $ports = append $ports (int .) -}}
 {{- end -}}
 {{- with uniq $ports -}}

@@ -1,7 +1,7 @@
-{{/* The pod's spec. Takes the model. */}}
+{{/* The pod's spec. Takes the scope. */}}
 {{- define "mcp-gateway.pod" -}}
-{{- $values := .root.Values -}}
-serviceAccountName: {{ include "mcp-gateway.serviceAccountName" .root }}
+{{- $values := .Values -}}
+serviceAccountName: {{ include "mcp-gateway.serviceAccountName" . }}
 automountServiceAccountToken: {{ $values.serviceAccount.automount }}
 {{- with $values.imagePullSecrets }}
 imagePullSecrets:
@@ -17,18 +17,18 @@ securityContext:
 {{- end }}
 {{- with $values.initContainers }}
 initContainers:
-  {{- include "mcp-gateway.tplYaml" (dict "root" $.root "list" .) | nindent 2 }}
+  {{- include "mcp-gateway.tplYaml" (dict "root" $ "list" .) | nindent 2 }}
 {{- end }}
 containers:
   - name: agentgateway
     {{- include "mcp-gateway.container" . | nindent 4 }}
   {{- with $values.extraContainers }}
-  {{- include "mcp-gateway.tplYaml" (dict "root" $.root "list" .) | nindent 2 }}
+  {{- include "mcp-gateway.tplYaml" (dict "root" $ "list" .) | nindent 2 }}
   {{- end }}
 volumes:
   - name: config
     configMap:
-      name: {{ include "mcp-gateway.fullname" .root }}-config
+      name: {{ .Model.fullname }}-config
   {{- with $values.extraVolumes }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
@@ -47,10 +47,10 @@ affinity:
 {{- include "mcp-gateway.topologySpread" . }}
 {{- end -}}
 
-{{/* The proxy's container, without its name. Takes the model. */}}
+{{/* The proxy's container, without its name. Takes the scope. */}}
 {{- define "mcp-gateway.container" -}}
-{{- $values := .root.Values -}}
-image: {{ include "mcp-gateway.image" (dict "image" $values.image "tag" .version) | quote }}
+{{- $values := .Values -}}
+image: {{ include "mcp-gateway.image" (dict "image" $values.image "tag" .Model.version) | quote }}
 imagePullPolicy: {{ $values.image.pullPolicy }}
 args:
   - -f
@@ -58,9 +58,9 @@ args:
   {{- with $values.extraArgs }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
-{{- if or .secretEnv $values.extraEnv }}
+{{- if or .Model.secretEnv $values.extraEnv }}
 env:
-  {{- range .secretEnv }}
+  {{- range .Model.secretEnv }}
   - name: {{ .name }}
     valueFrom:
       secretKeyRef:
@@ -77,14 +77,14 @@ envFrom:
 {{- end }}
 ports:
   - name: http
-    containerPort: {{ .ports.http }}
+    containerPort: {{ .Model.ports.http }}
   - name: stats
-    containerPort: {{ .ports.stats }}
+    containerPort: {{ .Model.ports.stats }}
   - name: readiness
-    containerPort: {{ .ports.readiness }}
+    containerPort: {{ .Model.ports.readiness }}
   {{- if $values.admin.expose }}
   - name: admin
-    containerPort: {{ .ports.admin }}
+    containerPort: {{ .Model.ports.admin }}
   {{- end }}
 {{- with $values.startupProbe }}
 startupProbe:
@@ -115,12 +115,12 @@ volumeMounts:
   {{- end }}
 {{- end -}}
 
-{{/* Spread constraints: the given ones, completed with the pods' labels, or a soft spread over nodes. Takes the model. */}}
+{{/* Spread constraints: the given ones, completed with the pods' labels, or a soft spread over nodes. Takes the scope. */}}
 {{- define "mcp-gateway.topologySpread" -}}
-{{- $labels := include "mcp-gateway.selectorLabels" .root -}}
-{{- if .root.Values.topologySpreadConstraints }}
+{{- $labels := .Model.selectorLabels -}}
+{{- if .Values.topologySpreadConstraints }}
 topologySpreadConstraints:
-  {{- range .root.Values.topologySpreadConstraints }}
+  {{- range .Values.topologySpreadConstraints }}
   - {{- toYaml . | nindent 4 }}
     {{- if not .labelSelector }}
     labelSelector:
@@ -128,7 +128,7 @@ topologySpreadConstraints:
         {{- $labels | nindent 8 }}
     {{- end }}
   {{- end }}
-{{- else if .replicated }}
+{{- else if .Model.replicated }}
 topologySpreadConstraints:
   - maxSkew: 1
     topologyKey: kubernetes.io/hostname
