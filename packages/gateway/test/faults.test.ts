@@ -16,8 +16,10 @@ import {
   toolNamed,
 } from './servers.js';
 
-const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 5, random: () => 0 };
-const short: LoadOptions = { ...quick, attemptTimeoutSeconds: 0.25 };
+jest.setTimeout(60_000);
+
+const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 15, totalTimeoutSeconds: 60, random: () => 0 };
+const short: LoadOptions = { ...quick, attemptTimeoutSeconds: 0.5 };
 
 async function load(connection: Connection, options: LoadOptions = quick): Promise<ServerLoadOutcome> {
   const { status } = await getToolsWithResilience({ server: connection }, options);
@@ -179,13 +181,13 @@ describe('names, sockets and TLS', () => {
 
   it('hang before the HTTP response', async () => {
     const { url } = await httpServer(() => {});
-    expect(summary(await load(http(url), short))).toEqual(['transient', 3, 'http', 'timed out after 0.25 s waiting for the HTTP response']);
+    expect(summary(await load(http(url), short))).toEqual(['transient', 3, 'http', 'timed out after 0.5 s waiting for the HTTP response']);
   });
 
   it('hang in the TLS handshake', async () => {
     const { url } = await tcpServer(() => {});
     const outcome = await load(http(url.replace('http:', 'https:')), short);
-    expect(summary(outcome)).toEqual(['transient', 3, 'tls', 'timed out after 0.25 s waiting for the TLS handshake']);
+    expect(summary(outcome)).toEqual(['transient', 3, 'tls', 'timed out after 0.5 s waiting for the TLS handshake']);
   });
 
   it('reset before the handshake', async () => {
@@ -335,13 +337,13 @@ describe('the MCP handshake and tools/list', () => {
     const { url } = await httpServer(
       rpcListener(method => (method === 'initialize' ? initializeResult() : { tools: [], nextCursor: `page-${page++}` })),
     );
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60, totalTimeoutSeconds: 60 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60 });
     expect(summary(outcome)).toEqual(['permanent', 1, 'tools/list', 'tools/list has more than 1000 pages: its paging does not end']);
   });
 
   it('hang in tools/list', async () => {
     const { url } = await httpServer(rpcListener(method => (method === 'initialize' ? initializeResult() : undefined)));
-    expect(summary(await load(http(url), short))).toEqual(['transient', 3, 'tools/list', 'timed out after 0.25 s waiting for tools/list']);
+    expect(summary(await load(http(url), short))).toEqual(['transient', 3, 'tools/list', 'timed out after 0.5 s waiting for tools/list']);
   });
 
   it('a session that is lost after the handshake', async () => {
@@ -363,14 +365,14 @@ describe('the MCP handshake and tools/list', () => {
 
   it('10,000 tools in 100 pages', async () => {
     const { url } = await httpServer(sdkListener({ tools: 10_000, pageSize: 100 }));
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60, totalTimeoutSeconds: 60 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60 });
     expect(summary(outcome)).toEqual(['available', 1, null, null]);
     expect([outcome.tools.length, outcome.tools[0]!.name, outcome.tools[9999]!.name]).toEqual([10_000, 'tool-0', 'tool-9999']);
   });
 
   it('10,000 tools in one page', async () => {
     const { url } = await httpServer(sdkListener({ tools: 10_000 }));
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60, totalTimeoutSeconds: 60 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60 });
     expect([outcome.status, outcome.tools.length]).toEqual(['available', 10_000]);
   });
 
@@ -398,7 +400,7 @@ describe('the MCP handshake and tools/list', () => {
     const mcp = sdkListener();
     let requests = 0;
     const { url } = await httpServer((request, response) => (requests++ === 0 ? undefined : mcp(request, response)));
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 1 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 2 });
     expect([outcome.status, outcome.attempts]).toEqual(['available', 2]);
   });
 });
@@ -428,19 +430,19 @@ describe('stdio commands', () => {
   });
 
   it('prints garbage', async () => {
-    const outcome = await load(sh('echo "Listening on port 3000"; exec sleep 30'), short);
+    const outcome = await load(sh('echo "Listening on port 3000"; exec sleep 30'), { ...short, attemptTimeoutSeconds: 1 });
     expect(summary(outcome)).toEqual([
       'transient',
       3,
       'handshake',
-      'timed out after 0.25 s waiting for the MCP handshake: stdout has text that is no JSON-RPC: Listening on port 3000',
+      'timed out after 1 s waiting for the MCP handshake: stdout has text that is no JSON-RPC: Listening on port 3000',
     ]);
   });
 
   it('ignores SIGTERM, and so does what it started', async () => {
     const script = "trap '' TERM; (while true; do sleep 1; done) & echo pids $$ $! >&2; while true; do sleep 1; done";
-    const outcome = await load(sh(script), { ...short, maxAttempts: 1 });
-    const message = /^timed out after 0.25 s waiting for the MCP handshake: pids (\d+) (\d+)$/;
+    const outcome = await load(sh(script), { ...short, attemptTimeoutSeconds: 1, maxAttempts: 1 });
+    const message = /^timed out after 1 s waiting for the MCP handshake: pids (\d+) (\d+)$/;
     expect(summary(outcome)).toEqual(['transient', 1, 'handshake', expect.stringMatching(message)]);
     expect(message.exec(outcome.error!)!.slice(1).map(isRunning)).toEqual([false, false]);
   });

@@ -3,7 +3,9 @@ import { type Connection, getToolsWithResilience, type LoadOptions, type LoadPro
 import { answering, closeServers, httpServer, initializeResult, rpcListener, sdkListener, tcpServer } from './servers.js';
 import { statefulListener } from './v1-servers.js';
 
-const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 0.3, random: () => 0 };
+jest.setTimeout(60_000);
+
+const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 1, random: () => 0 };
 
 function http(url: string): Connection {
   return { transport: 'streamable-http', url };
@@ -76,7 +78,7 @@ it('a success is one attempt; a failure is retried with doubling delays; a serve
   const hanging = await httpServer(() => {});
   await getToolsWithResilience(
     { hanging: http(hanging.url), good: http(good.url) },
-    { ...quick, attemptTimeoutSeconds: 1, onProgress: event => events.push(event) },
+    { ...quick, attemptTimeoutSeconds: 2, onProgress: event => events.push(event) },
   );
   const told = events.map(event => [
     event.serverId,

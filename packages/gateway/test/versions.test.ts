@@ -3,6 +3,8 @@ import { type Connection, getToolsWithResilience } from '../src/index.js';
 import { closeServers, httpServer, initializeResult, rpcListener, sdkListener, toolNamed } from './servers.js';
 import { sseListener, statefulListener } from './v1-servers.js';
 
+jest.setTimeout(60_000);
+
 async function load(connection: Connection) {
   const { status } = await getToolsWithResilience({ server: connection }, { maxAttempts: 1, attemptTimeoutSeconds: 20 });
   const { error, transport, protocolVersion, tools, attempts } = status.get('server')!;
