@@ -51,7 +51,7 @@ import { ExecError, NoTemplateError, ParseError } from './errors.js';
 import { sprintPointee } from './fmt/print.js';
 import { quote } from './fmt/quote.js';
 import { goTypeName, hasInterfaceElements, isTrue, kindOf, zeroElement } from './fmt/types.js';
-import { type Builtin, callBuiltin } from './funcs.js';
+import { type Builtin, callBuiltin, InterfaceValue, sliceBuiltin } from './funcs.js';
 import { Loop } from './loop.js';
 import {
   type BranchNode,
@@ -59,9 +59,11 @@ import {
   type FieldNode,
   type IdentifierNode,
   type Node,
+  NodeChain,
   NodeDot,
   NodeField,
   NodeNil,
+  NodePipe,
   NodeVariable,
   type PipeNode,
   type TemplateNode,
@@ -139,6 +141,8 @@ class Machine {
   private dot: Maybe;
   /** Dot came straight out of a container of `interface {}`: what Go's errors call its type. */
   private dotIsElement = false;
+  /** The value evaluated last has the static type `interface {}`. */
+  private isElement = false;
   /** Current node, for errors. */
   private node: Node;
   private depth = 0;
@@ -257,7 +261,7 @@ class Machine {
         this.evalArg(ins.node);
         return;
       case OpArgPop:
-        this.addArg(this.stack.pop());
+        this.addArg(this.stack.pop(), this.isInterfaceArg(ins.node));
         return;
       case OpCall:
         this.evalCall(ins);
@@ -391,7 +395,10 @@ class Machine {
   private evalVariableNode(node: VariableNode): Maybe {
     this.node = node;
     const i = this.varIndex(node.name);
-    if (node.fields.length === 0) return this.varValues[i];
+    if (node.fields.length === 0) {
+      this.isElement = this.varIsElement[i]!;
+      return this.varValues[i];
+    }
     return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, node.fields);
   }
 
@@ -416,6 +423,7 @@ class Machine {
       element = receiver instanceof GoMap && (receiver.goType === undefined || hasInterfaceElements(receiver.goType));
       receiver = v;
     }
+    this.isElement = element;
     return receiver;
   }
 
@@ -548,9 +556,17 @@ class Machine {
     this.cannotEvaluate(receiver, name, isElement);
   }
 
-  private addArg(v: Maybe): void {
+  /** Whether the argument just evaluated by instructions of its own has the static type `interface {}`. */
+  private isInterfaceArg(node: Node): boolean {
+    if (node.type === NodePipe) return false;
+    if (node.type === NodeChain) return this.isElement;
+    return (this.templates.lookupFunc((node as IdentifierNode).ident)?.result ?? 'any') === 'any';
+  }
+
+  private addArg(v: Maybe, isElement: boolean): void {
     const call = this.pending[this.pending.length - 1]!;
-    call.args.push(call.reflectValue ? v : validateType(v, paramType(call.func, call.args.length)));
+    if (isElement && call.func === sliceBuiltin && call.args.length > 0) call.args.push(new InterfaceValue(v) as never);
+    else call.args.push(call.reflectValue ? v : validateType(v, paramType(call.func, call.args.length)));
   }
 
   /** A simple argument: all but pipelines, functions and chains. */
@@ -558,13 +574,13 @@ class Machine {
     this.node = node;
     switch (node.type) {
       case NodeDot:
-        this.addArg(this.dot);
+        this.addArg(this.dot, this.dotIsElement);
         return;
       case NodeField:
-        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, (node as FieldNode).ident));
+        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, (node as FieldNode).ident), this.isElement);
         return;
       case NodeVariable:
-        this.addArg(this.evalVariableNode(node as VariableNode));
+        this.addArg(this.evalVariableNode(node as VariableNode), this.isElement);
         return;
     }
     const call = this.pending[this.pending.length - 1]!;
@@ -591,7 +607,7 @@ class Machine {
   }
 
   private evalCall(ins: Instruction): void {
-    if ((ins.flags & hasFinal) !== 0) this.addArg(this.stack.pop());
+    if ((ins.flags & hasFinal) !== 0) this.addArg(this.stack.pop(), false);
     const { func, name, args } = this.pending.pop()!;
     const values = args as Value[];
     if (func === callBuiltin) values.unshift(ins.arg === null ? reflectString(args[0]) : (ins.arg as Node).toString());

@@ -83,12 +83,25 @@ function cut(contents: Value[] | Uint8Array | string, from: number, to: number):
   return type === '[]interface {}' ? part : typed(part, type);
 }
 
+/** An argument that came straight out of a container of `interface {}`: Go's slice does not look inside. */
+export class InterfaceValue {
+  readonly value: Maybe;
+  constructor(value: Maybe) {
+    this.value = value;
+  }
+}
+
+function sliceIndex(index: Maybe | InterfaceValue, capacity: number): number {
+  if (index instanceof InterfaceValue) throw new FuncError('cannot index slice/array with type interface {}');
+  return indexArg(index, capacity);
+}
+
 function slice(item: Maybe, ...indexes: Maybe[]): Value {
   const contents = sliceable(item);
   if (indexes.length > 3) throw new FuncError(`too many slice indexes: ${indexes.length}`);
   if (typeof contents === 'string' && indexes.length === 3) throw new FuncError('cannot 3-index slice a string');
   const length = typeof contents === 'string' ? byteLength(contents) : contents.length;
-  const [from = 0, to = length, max = length] = indexes.map(i => indexArg(i, length));
+  const [from = 0, to = length, max = length] = indexes.map(i => sliceIndex(i, length));
   if (from > to) throw new FuncError(`invalid slice index: ${from} > ${to}`);
   if (to > max) throw new FuncError(`invalid slice index: ${to} > ${max}`);
   return cut(contents, from, to);
@@ -155,6 +168,8 @@ const unreachable = (): never => {
 /** `call`: the executor puts the callee's text in front of its arguments. */
 export const callBuiltin: Builtin = builtin('call', 1, true, call);
 
+export const sliceBuiltin: Builtin = builtin('slice', 1, true, slice);
+
 const anyFunc = (name: string, run: (args: Value[]) => string): Func => ({
   name,
   params: [],
@@ -168,7 +183,7 @@ const table: readonly Func[] = [
   builtin('or', 1, true, unreachable),
   callBuiltin,
   builtin('index', 1, true, index),
-  builtin('slice', 1, true, slice),
+  sliceBuiltin,
   builtin('len', 1, false, length),
   builtin('not', 1, false, v => !isTrue(v)),
   builtin('eq', 1, true, (a, ...rest) => eq(a, rest)),

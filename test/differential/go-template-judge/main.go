@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -34,7 +35,7 @@ func decode(value any) any {
 		for i := range v {
 			v[i] = decode(v[i])
 		}
-		return v
+		return slices.Clip(v) // Its spare capacity, which slice may take in, is json's accident.
 	case map[string]any:
 		if len(v) == 1 {
 			for key, inner := range v {

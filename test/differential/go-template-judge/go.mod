@@ -1,0 +1,3 @@
+module go-template-judge
+
+go 1.26
