@@ -1,6 +1,6 @@
 /** Every value of the chart is set by a golden case of each proxy version and routing mode that reads it. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { chartPath } from './render.js';
 
@@ -58,4 +58,19 @@ test.each(['v1.1.0', 'v1.4.1'])('gateway-api, %s', version => {
   const cases = readdirSync(goldens).filter(name => name.includes(version) && name.includes('gateway-api') && !name.startsWith('refused'));
   const set = new Set(cases.flatMap(pathsOfCase));
   expect(versioned.filter(value => !shapesProxy.test(value) && !staticOnly.test(value) && !set.has(value))).toEqual([]);
+});
+
+test('every example is rendered by a golden', () => {
+  const root = join(goldens, '..', '..');
+  const examples = ['acme-production', 'caipe', 'first-route', 'gateway-api', 'http-authorization']
+    .map(name => join('examples', name, 'values.yaml'))
+    .concat(readdirSync(join(root, 'examples', 'environments')).map(name => join('examples', 'environments', name)));
+  const used = readdirSync(goldens)
+    .filter(name => existsSync(join(goldens, name, 'case.yaml')))
+    .flatMap(name =>
+      (parse(readFileSync(join(goldens, name, 'case.yaml'), 'utf8')).valuesFiles ?? []).map((file: string) =>
+        relative(root, join(goldens, name, file)),
+      ),
+    );
+  expect(examples.filter(name => !used.includes(name))).toEqual([]);
 });

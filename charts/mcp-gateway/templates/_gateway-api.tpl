@@ -80,13 +80,13 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 {{/* parentRefs of a route. Takes the scope. */}}
 {{- define "mcp-gateway.gatewayApi.parent" -}}
 {{- with .Values.gatewayApi.existingGateway -}}
-- name: {{ .name | default $.Model.fullname }}
+- name: {{ .name | default $.Model.fullname | quote }}
   {{- if .name }}
   {{- with .namespace }}
-  namespace: {{ . }}
+  namespace: {{ . | quote }}
   {{- end }}
   {{- with .sectionName }}
-  sectionName: {{ . }}
+  sectionName: {{ . | quote }}
   {{- end }}
   {{- end }}
 {{- end -}}
@@ -127,8 +127,8 @@ transformation:
 {{- define "mcp-gateway.gatewayApi.extAuth" -}}
 {{- $values := .ext.values -}}
 backendRef:
-  name: {{ .ext.name }}
-  namespace: {{ .ext.namespace }}
+  name: {{ .ext.name | quote }}
+  namespace: {{ .ext.namespace | quote }}
   port: {{ .ext.port }}
 {{- if ge .minor 1 }}
 failureMode: {{ ternary "FailOpen" "FailClosed" (eq $values.failureMode "allow") }}

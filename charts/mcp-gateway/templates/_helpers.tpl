@@ -31,16 +31,16 @@
 
 {{/* Labels that find the proxy's pods. They never change, for a selector cannot. */}}
 {{- define "mcp-gateway.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "mcp-gateway.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "mcp-gateway.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: proxy
 {{- end -}}
 
 {{/* Labels of every object. */}}
 {{- define "mcp-gateway.labels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
-app.kubernetes.io/name: {{ include "mcp-gateway.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "mcp-gateway.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- with .Values.commonLabels }}
@@ -49,12 +49,12 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 
 {{/*
-The head of an object's metadata, once the model is there. Takes a dict: root, and optionally name, suffix (of the name), component, namespace, annotations, labels.
+The head of an object's metadata, once the model is there. Takes a dict: root, and optionally name, or suffix of the usual name, component, namespace, annotations, labels.
 */}}
 {{- define "mcp-gateway.metadata" -}}
 {{- $root := .root -}}
-name: {{ .name | default $root.Model.fullname }}{{ with .suffix }}-{{ . }}{{ end }}
-namespace: {{ .namespace | default $root.Model.namespace }}
+name: {{ ternary (printf "%s-%s" $root.Model.fullname .suffix) (.name | default $root.Model.fullname) (hasKey . "suffix") | quote }}
+namespace: {{ .namespace | default $root.Model.namespace | quote }}
 labels:
   {{- $root.Model.labels | nindent 2 }}
   app.kubernetes.io/component: {{ .component | default "proxy" }}
@@ -98,9 +98,9 @@ annotations:
 {{- define "mcp-gateway.scrape" -}}
 - port: stats
   path: /metrics
-  interval: {{ .interval }}
+  interval: {{ .interval | quote }}
   {{- with .scrapeTimeout }}
-  scrapeTimeout: {{ . }}
+  scrapeTimeout: {{ . | quote }}
   {{- end }}
   {{- with .relabelings }}
   relabelings:
@@ -114,7 +114,7 @@ annotations:
 
 {{/* Labels that find the pod of `helm test`. */}}
 {{- define "mcp-gateway.testLabels" -}}
-app.kubernetes.io/name: {{ include "mcp-gateway.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "mcp-gateway.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: test
 {{- end -}}

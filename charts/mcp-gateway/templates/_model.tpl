@@ -21,6 +21,9 @@ The model is what the values mean; every template of this chart reads it instead
 {{- $_ := set $model "labels" (include "mcp-gateway.labels" .) -}}
 {{- $_ = set $model "selectorLabels" (include "mcp-gateway.selectorLabels" .) -}}
 {{- $_ = set . "Model" $model -}}
+{{- if trimAll "abcdefghijklmnopqrstuvwxyz" (substr 0 1 $model.fullname) -}}
+{{- fail (printf "fullnameOverride: the objects would be named %q, but the name of a Service begins with a letter a-z; give one that does" $model.fullname) -}}
+{{- end -}}
 {{- include "mcp-gateway.model.version" . -}}
 {{- include "mcp-gateway.model.service" . -}}
 {{- include "mcp-gateway.model.targets" . -}}

@@ -1,14 +1,14 @@
 {{/* The pod's spec. Takes the scope. */}}
 {{- define "mcp-gateway.pod" -}}
 {{- $values := .Values -}}
-serviceAccountName: {{ include "mcp-gateway.serviceAccountName" . }}
+serviceAccountName: {{ include "mcp-gateway.serviceAccountName" . | quote }}
 automountServiceAccountToken: {{ $values.serviceAccount.automount }}
 {{- with $values.imagePullSecrets }}
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- with $values.priorityClassName }}
-priorityClassName: {{ . }}
+priorityClassName: {{ . | quote }}
 {{- end }}
 terminationGracePeriodSeconds: {{ int $values.terminationGracePeriodSeconds }}
 {{- with $values.podSecurityContext }}
@@ -64,8 +64,8 @@ env:
   - name: {{ .name }}
     valueFrom:
       secretKeyRef:
-        name: {{ .secret }}
-        key: {{ .key }}
+        name: {{ .secret | quote }}
+        key: {{ .key | quote }}
   {{- end }}
   {{- with $values.extraEnv }}
   {{- toYaml . | nindent 2 }}
