@@ -1,7 +1,9 @@
 import { GoMap, type Value } from '@mcpgw/gotemplate';
 import { codecFuncs } from './codecs.js';
 
-const call = (name: string, ...args: Value[]): Value => codecFuncs.find(row => row.name === name)!.call(...args);
+const deps = { now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: (n: number) => new Uint8Array(n), timezone: 'UTC' };
+const rows = codecFuncs(deps);
+const call = (name: string, ...args: Value[]): Value => rows.find(row => row.name === name)!.call(...args);
 
 test.each<[string, string, string]>([
   [
@@ -41,6 +43,13 @@ test('the must forms fail, the others answer nothing', () => {
 test('a YAML null is an empty map, a JSON null a nil one', () => {
   for (const text of ['', 'null']) expect((call('fromYaml', text) as GoMap).isNil).toBeUndefined();
   expect((call('fromJson', 'null') as GoMap).isNil).toBe(true);
+});
+
+test('TOML: toToml answers with the error, mustToToml fails', () => {
+  const v = new GoMap([['a', [1n, null]]]);
+  expect(call('toToml', v)).toBe('toml: cannot encode array with nil element');
+  expect(() => call('mustToToml', v)).toThrow('toml: cannot encode array with nil element');
+  expect(call('fromToml', 'a')).toEqual(new GoMap([['Error', "toml: line 1: unexpected EOF; expected key separator '='"]]));
 });
 
 test('escapes and indentation', () => {

@@ -1,12 +1,17 @@
 /** YAML, JSON and TOML functions: Helm v4.2.4 (pkg/engine/funcs.go), and Sprig v3.3.0 (defaults.go) where Helm has none of its own. */
 import { type Func, FuncError, GoMap, type Value } from '@mcpgw/gotemplate';
 import { JsonError, type JsonOptions, marshalJson, unmarshalJson, unmarshalJsonArray, unmarshalJsonMap } from '../json.js';
+import { LocalLocation } from '../time/location.js';
+import { loadLocation } from '../time/zone-source.js';
+import { type LocalZone, marshalToml, TomlError, unmarshalToml } from '../toml/index.js';
 import { marshalYaml, marshalYamlPretty, unmarshalYamlArray, unmarshalYamlMap, YamlError } from '../yaml/index.js';
 import { aliases, func } from './define.js';
+import type { FuncDeps } from './deps.js';
 
-type CodecError = YamlError | JsonError;
+type CodecError = YamlError | JsonError | TomlError;
 
-const isCodecError = (error: unknown): error is CodecError => error instanceof YamlError || error instanceof JsonError;
+const isCodecError = (error: unknown): error is CodecError =>
+  error instanceof YamlError || error instanceof JsonError || error instanceof TomlError;
 
 /** Calls a codec; what it refuses goes to `refused`. */
 function attempt<T>(codec: () => T, refused: (error: CodecError) => T): T {
@@ -64,7 +69,29 @@ const intoArray = (decode: (text: string) => Value[]) => (text: string) =>
 const pretty: JsonOptions = { indent: '  ' };
 const raw: JsonOptions = { escapeHtml: false };
 
-export const codecFuncs: readonly Func[] = [
+/** Go's time.Local, for TOML times that name no zone. */
+function localZone(deps: FuncDeps): LocalZone {
+  const location = new LocalLocation(loadLocation(deps.timezone));
+  return { location, offset: location.lookup(deps.now().epochSeconds).offset };
+}
+
+/** fromToml; the zone is looked up once, when first wanted. */
+function tomlDecoder(deps: FuncDeps): (text: string) => GoMap {
+  let zone: LocalZone | undefined;
+  return text => {
+    zone ??= localZone(deps);
+    return unmarshalToml(text, zone);
+  };
+}
+
+/** toToml answers with the error's text, unlike its kin. */
+const tomlOrMessage = (v: Value): string =>
+  attempt(
+    () => marshalToml(v),
+    error => error.message,
+  );
+
+export const codecFuncs = (deps: FuncDeps): readonly Func[] => [
   func('toYaml', ['any'], 'string', lenient(yaml)),
   func('mustToYaml', ['any'], 'string', strict(yaml)),
   func(
@@ -83,4 +110,7 @@ export const codecFuncs: readonly Func[] = [
   func('fromJson', ['string'], 'map', intoMap(unmarshalJsonMap)),
   func('fromJsonArray', ['string'], '[]any', intoArray(unmarshalJsonArray)),
   func('mustFromJson', ['string'], 'any', (text: string) => attempt(() => unmarshalJson(text), fail)),
+  func('toToml', ['any'], 'string', tomlOrMessage),
+  func('mustToToml', ['any'], 'string', strict(marshalToml)),
+  func('fromToml', ['string'], 'map', intoMap(tomlDecoder(deps))),
 ];

@@ -1,5 +1,6 @@
 /** Dictionary functions of Sprig v3.3.0 (dict.go). set and unset change the map they are given, merge its first one. */
 import { type Func, FuncError, GoMap, goTypeName, isNilSlice, nilMap, sliceType, sortedKeys, typed, type Value } from '@mcpgw/gotemplate';
+import { Version } from '../semver/version.js';
 import { MapView } from '../values/view.js';
 import { strval } from './cast.js';
 import { aliases, func } from './define.js';
@@ -89,6 +90,9 @@ function mergeOrEmpty(dst: Dict, sources: readonly Dict[], overwrite: boolean): 
 /** Deeper nesting than this is a value that holds itself; Go would end in a stack overflow. */
 const MAX_DEPTH = 1000;
 
+/** copystructure leaves unexported fields out, which is all that a version has. */
+const zeroVersion = { major: 0n, minor: 0n, patch: 0n, pre: '', metadata: '' };
+
 function copyValue(v: Value, depth: number): Value {
   if (depth > MAX_DEPTH) throw new FuncError(`deepCopy: the value is nested deeper than ${MAX_DEPTH}`);
   if (v instanceof Uint8Array) return v.slice();
@@ -98,6 +102,7 @@ function copyValue(v: Value, depth: number): Value {
     const goType = sliceType(v);
     return goType === '[]interface {}' ? copy : typed(copy, goType);
   }
+  if (v instanceof Version) return new Version(zeroVersion, '', v.goKind === 'ptr');
   if (!(v instanceof GoMap)) return v;
   const copy = new GoMap();
   if (v.goType !== undefined) copy.goType = v.goType;

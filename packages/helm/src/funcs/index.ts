@@ -34,10 +34,10 @@ const constant: readonly Func[] = [
   ...pathFuncs,
   ...flowFuncs,
   ...conversionFuncs,
-  ...codecFuncs,
 ];
 
 const families: readonly ((deps: FuncDeps) => readonly Func[])[] = [
+  codecFuncs,
   dateFuncs,
   regexFuncs,
   semverFuncs,

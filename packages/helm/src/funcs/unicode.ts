@@ -19,7 +19,7 @@ export const isUpper = (rune: string): boolean => /^\p{Lu}$/u.test(rune);
 export const isLower = (rune: string): boolean => /^\p{Ll}$/u.test(rune);
 export const isTitle = (rune: string): boolean => /^\p{Lt}$/u.test(rune);
 export const isLetter = (rune: string): boolean => /^\p{L}$/u.test(rune);
-export const isDigit = (rune: string): boolean => /^\p{Nd}$/u.test(rune);
+const isDigit = (rune: string): boolean => /^\p{Nd}$/u.test(rune);
 export const isNumber = (rune: string): boolean => /^\p{N}$/u.test(rune);
 export const isPunct = (rune: string): boolean => /^\p{P}$/u.test(rune);
 
