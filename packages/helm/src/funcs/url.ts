@@ -1,6 +1,6 @@
 /** urlParse and urlJoin of sprig v3.3.0 (url.go) over Go's net/url. */
 import { type Func, FuncError, GoMap, kindOf } from '@mcpgw/gotemplate';
-import { fromByteString, toByteString } from '../time/duration.js';
+import { fromByteString, toByteString } from '../byte-string.js';
 import { emptyUrl, formatUrl, formatUserinfo, hostname, parseUrl, type Url } from '../url/url.js';
 import { func, NIL_POINTER } from './define.js';
 import type { FuncDeps } from './deps.js';

@@ -1,5 +1,6 @@
 /** Go's time.Duration (time/time.go, time/format.go of Go 1.26): a signed 64-bit count of nanoseconds, here a bigint. */
-import { decodeBytes, encodeString, FuncError } from '@mcpgw/gotemplate';
+import { FuncError } from '@mcpgw/gotemplate';
+import { toByteString } from '../byte-string.js';
 
 export const nanosecondsPerSecond = 1_000_000_000n;
 export const maxDuration = 2n ** 63n - 1n;
@@ -17,10 +18,6 @@ const units: ReadonlyMap<string, bigint> = new Map([
   ['m', minute],
   ['h', hour],
 ]);
-
-/** The bytes of a Go string as one character a byte, so that indexes count bytes as they do in Go. */
-export const toByteString = (text: string): string => Buffer.from(encodeString(text)).toString('latin1');
-export const fromByteString = (bytes: string): string => decodeBytes(Buffer.from(bytes, 'latin1'));
 
 /** The quoting of package time: every byte outside ASCII and every control character as `\xNN`. */
 export function quoteBytes(bytes: string): string {

@@ -1,7 +1,8 @@
 /** time.ParseInLocation: time/format.go of Go 1.26, the parsing half. Text is handled as bytes (see toByteString). */
 import { FuncError } from '@mcpgw/gotemplate';
+import { fromByteString, toByteString } from '../byte-string.js';
 import { daysBefore, daysIn, isLeap } from './calendar.js';
-import { fromByteString, leadingInt, quoteBytes, toByteString } from './duration.js';
+import { leadingInt, quoteBytes } from './duration.js';
 import { type LayoutElement, longDayNames, longMonthNames, parseLayout } from './layout.js';
 
 /** What a text says, before a location is applied to it. */

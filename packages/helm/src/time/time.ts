@@ -1,8 +1,9 @@
 /** Go's time.Time and time.Duration as template values (time/time.go of Go 1.26). */
 import { encodeString, type Func, FuncError, GoObject, int64, type ParamType, type Value } from '@mcpgw/gotemplate';
+import { toByteString } from '../byte-string.js';
 import { bindMethod, type MethodTable } from '../go-object.js';
 import { type CivilTime, civilTime, floorDiv, internalSeconds, unixToInternal } from './calendar.js';
-import { clampDuration, formatDuration, nanosecondsPerSecond, quoteBytes, roundDuration, toByteString } from './duration.js';
+import { clampDuration, formatDuration, nanosecondsPerSecond, quoteBytes, roundDuration } from './duration.js';
 import { formatLayout, longDayNames, longMonthNames } from './layout.js';
 import { fixedZone, LocalLocation, type Location, utc } from './location.js';
 import { type ParsedTime, parseTime } from './parse.js';

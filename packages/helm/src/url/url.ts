@@ -3,7 +3,7 @@
  * of bytes outside UTF-8 keep their meaning.
  */
 import { FuncError, quote } from '@mcpgw/gotemplate';
-import { fromByteString } from '../time/duration.js';
+import { fromByteString } from '../byte-string.js';
 import { parseAddress } from './netip.js';
 
 export interface Userinfo {
