@@ -72,5 +72,5 @@ export class Budget {
   }
 }
 
-/** Limits that no sane template meets: Go's own depth, a billion steps, a gigabyte. */
-export const defaultLimits: BudgetLimits = { steps: 1e9, outputBytes: 2 ** 29 - 2 ** 20, depth: 100000 };
+/** Limits that no sane template meets; a template that only invokes itself meets Go's own limit of 100000 first. */
+export const defaultLimits: BudgetLimits = { steps: 1e9, outputBytes: 2 ** 29 - 2 ** 20, depth: 100001 };

@@ -506,7 +506,7 @@ class Machine {
   /** The receiver of the last field of a chain, and whether its static type is `interface {}`. */
   private methodReceiver(ins: Instruction): { receiver: Maybe; isElement: boolean; name: string } {
     const node = ins.node as FieldNode | ChainNode | VariableNode;
-    this.node = node;
+    if (node.type !== NodeChain) this.node = node;
     let fields: readonly string[];
     let receiver: Maybe;
     let isElement: boolean;
@@ -565,7 +565,7 @@ class Machine {
 
   private addArg(v: Maybe, isElement: boolean): void {
     const call = this.pending[this.pending.length - 1]!;
-    if (isElement && call.func === sliceBuiltin && call.args.length > 0) call.args.push(new InterfaceValue(v) as never);
+    if (isElement && v !== undefined && call.func === sliceBuiltin && call.args.length > 0) call.args.push(new InterfaceValue(v) as never);
     else call.args.push(call.reflectValue ? v : validateType(v, paramType(call.func, call.args.length)));
   }
 
