@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The reason with which a deadline aborts. */
 export class DeadlineError extends Error {
   override name = 'DeadlineError';
@@ -18,6 +20,7 @@ export class Deadline {
 
   constructor(seconds: number, parent?: AbortSignal) {
     this.#parent = parent;
+    setMaxListeners(0, this.#controller.signal);
     this.#end = performance.now() + seconds * 1000;
     this.#timer = setTimeout(() => this.#controller.abort(new DeadlineError(seconds)), seconds * 1000);
     if (parent?.aborted) this.#follow();
