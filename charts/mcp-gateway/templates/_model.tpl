@@ -91,8 +91,9 @@ The model is what the values mean; every template of this chart reads it instead
 {{- end -}}
 {{- $hpa := .Values.autoscaling -}}
 {{- $_ = set .Model "replicated" (gt (int (ternary $hpa.maxReplicas .Values.replicaCount $hpa.enabled)) 1) -}}
-{{- if and .Values.admin.expose (hasPrefix "127." .Values.admin.bindAddress) -}}
-{{- fail (printf "admin.expose: the admin interface binds %s, which nothing outside the pod reaches; set admin.bindAddress to 0.0.0.0 or leave admin.expose off" .Values.admin.bindAddress) -}}
+{{- $admin := .Values.admin.bindAddress -}}
+{{- if and .Values.admin.expose (or (hasPrefix "127." $admin) (has $admin (list "localhost" "[::1]"))) -}}
+{{- fail (printf "admin.expose: the admin interface binds %s, which nothing outside the pod reaches; set admin.bindAddress to 0.0.0.0 or leave admin.expose off" $admin) -}}
 {{- end -}}
 {{- end -}}
 
@@ -149,7 +150,7 @@ Takes a dict: root, id, at (where it stands in the values), values, and optional
 {{- $_ := set $model.seen $key $at -}}
 {{- end -}}
 {{- $host := required (printf "%s.host: a target needs the host of its MCP server" $at) .values.host -}}
-{{- $host = include "mcp-gateway.tpl" (dict "root" $root "text" $host) -}}
+{{- $host = include "mcp-gateway.tpl" (dict "root" $root "text" $host) | trim -}}
 {{- if not $verbatim -}}
 {{- if or (not $host) (contains "/" $host) (contains " " $host) (and (contains ":" $host) (not (hasPrefix "[" $host))) -}}
 {{- fail (printf "%s.host: %q is not a host name: leave out scheme, port and path; they are tls, port and path" $at $host) -}}
@@ -291,5 +292,5 @@ policies
 
 {{/* The CEL expression of the upstream Authorization header of a target with provider token. */}}
 {{- define "mcp-gateway.tokenExpression" -}}
-"Bearer " + default(request.headers[{{ .Values.global.agentgateway.providerTokenHeader | quote }}], "")
+"Bearer " + default(request.headers[{{ .Values.global.agentgateway.providerTokenHeader | lower | quote }}], "")
 {{- end -}}
