@@ -1,14 +1,17 @@
 /** reflect.DeepEqual of go1.26 on template values. */
 import { GoMap, GoObject, isNilSlice, Sized, sliceType, type Value } from '@mcpgw/gotemplate';
+import { Walk } from './define.js';
 
 /** Nesting from which on pairs are remembered, so that a value that holds itself ends. */
 const CYCLE_DEPTH = 100;
 
 class Comparison {
-  private readonly seen = new Map<object, Set<object>>();
+  private readonly walk = new Walk('deepEqual');
+  private seen: Map<object, Set<object>> | undefined;
 
   private isRepeated(a: object, b: object, depth: number): boolean {
     if (depth < CYCLE_DEPTH) return false;
+    this.seen ??= new Map();
     const partners = this.seen.get(a) ?? new Set();
     if (partners.has(b)) return true;
     this.seen.set(a, partners.add(b));
@@ -38,6 +41,7 @@ class Comparison {
   }
 
   equal(a: Value, b: Value, depth: number): boolean {
+    this.walk.visit(0);
     if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
     if (Array.isArray(a)) return Array.isArray(b) && this.slices(a, b, depth);
     if (a instanceof GoMap) return b instanceof GoMap && this.maps(a, b, depth);

@@ -1,4 +1,5 @@
 import { type GoMap, sliceType, type Value } from '@mcpgw/gotemplate';
+import { deepEqual } from './deep-equal.js';
 import { dictFuncs } from './dicts.js';
 
 const call = (name: string, ...args: Value[]): Value => dictFuncs.find(row => row.name === name)!.call(...args);
@@ -47,6 +48,17 @@ test('an odd dict ends in an empty string, keys are sorted and typed', () => {
   expect(list('keys', dict('b', 1n, 'a', 2n), null)).toEqual(['a', 'b']);
   expect(sliceType(call('keys') as Value[])).toBe('[]string');
   expect(call('values', dict('b', 1n, 'a', 2n))).toEqual([2n, 1n]);
+});
+
+test('shared parts do not multiply the work without end', () => {
+  const laughs = (): GoMap => {
+    let map = dict('x', 1n);
+    for (let i = 0; i < 40; i++) map = dict('a', map, 'b', map);
+    return map;
+  };
+  expect(() => call('deepCopy', laughs())).toThrow('deepCopy: the value has more than 1000000 parts');
+  expect(() => call('mustMerge', laughs(), laughs())).toThrow('merge: the value has more than 1000000 parts');
+  expect(() => deepEqual(laughs(), laughs())).toThrow('deepEqual: the value has more than 1000000 parts');
 });
 
 test('deepCopy shares nothing and ends on a value that holds itself', () => {

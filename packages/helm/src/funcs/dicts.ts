@@ -3,7 +3,7 @@ import { type Func, FuncError, GoMap, goTypeName, isNilSlice, nilMap, sliceType,
 import { Version } from '../semver/version.js';
 import { MapView } from '../values/view.js';
 import { strval } from './cast.js';
-import { aliases, func } from './define.js';
+import { aliases, func, Walk } from './define.js';
 import { MergeError, mergeMaps } from './mergo.js';
 
 /** A nil argument for a map parameter reaches the function as a nil map. */
@@ -87,18 +87,15 @@ function mergeOrEmpty(dst: Dict, sources: readonly Dict[], overwrite: boolean): 
   }
 }
 
-/** Deeper nesting than this is a value that holds itself; Go would end in a stack overflow. */
-const MAX_DEPTH = 1000;
-
 /** copystructure leaves unexported fields out, which is all that a version has. */
 const zeroVersion = { major: 0n, minor: 0n, patch: 0n, pre: '', metadata: '' };
 
-function copyValue(v: Value, depth: number): Value {
-  if (depth > MAX_DEPTH) throw new FuncError(`deepCopy: the value is nested deeper than ${MAX_DEPTH}`);
+function copyValue(v: Value, depth: number, walk: Walk): Value {
+  walk.visit(depth);
   if (v instanceof Uint8Array) return v.slice();
   if (Array.isArray(v)) {
     if (isNilSlice(v)) return v;
-    const copy = v.map(item => copyValue(item, depth + 1));
+    const copy = v.map(item => copyValue(item, depth + 1, walk));
     const goType = sliceType(v);
     return goType === '[]interface {}' ? copy : typed(copy, goType);
   }
@@ -107,13 +104,13 @@ function copyValue(v: Value, depth: number): Value {
   const copy = new GoMap();
   if (v.goType !== undefined) copy.goType = v.goType;
   if (v.isNil) copy.isNil = true;
-  for (const [key, item] of v) copy.set(key, copyValue(item, depth + 1));
+  for (const [key, item] of v) copy.set(key, copyValue(item, depth + 1, walk));
   return copy;
 }
 
 function deepCopy(v: Value): Value {
   if (v === null) throw new FuncError('reflect: call of reflect.Value.Type on zero Value');
-  return copyValue(v, 0);
+  return copyValue(v, 0, new Walk('deepCopy'));
 }
 
 const conversionError = (v: Value, wanted: string): FuncError =>

@@ -59,3 +59,14 @@ test('uniq of many strings takes no quadratic time', () => {
   const list = Array.from({ length: 200_000 }, (_, i) => `k${i % 150_000}`);
   expect(call('uniq', list)).toHaveLength(150_000);
 });
+
+test('concat is bounded', () => {
+  const list = Array.from({ length: 600_000 }, () => 1n);
+  expect(() => call('concat', list, list)).toThrow('concat: the result has more than 1000000 elements');
+});
+
+test('uniq of very many lists is refused', () => {
+  const list = Array.from({ length: 3000 }, (_, i) => [BigInt(i)]);
+  expect(() => call('uniq', list)).toThrow('more than 2000000 comparisons of lists or dicts');
+  expect(call('uniq', list.slice(0, 1000))).toHaveLength(1000);
+});

@@ -58,13 +58,20 @@ const compact = (list: Value): Value => itemsOf(list, 'Cannot compact on type').
 /** Whether `===`, and so a Set, decides deep equality: not for NaN, which a Set holds equal to itself. */
 const isPlain = (v: Value): boolean => v === null || (typeof v !== 'object' && !Number.isNaN(v));
 
+/** Deep comparisons that one call may make. */
+const MAX_COMPARISONS = 2_000_000;
+
 /** Values for which deep equality to an added one is asked; plain ones in constant time. */
 class Seen {
   private readonly plain = new Set<Value>();
   private readonly others: Value[] = [];
+  private comparisons = 0;
 
   has(v: Value): boolean {
-    return isPlain(v) ? this.plain.has(v) : this.others.some(other => deepEqual(v, other));
+    if (isPlain(v)) return this.plain.has(v);
+    this.comparisons += this.others.length;
+    if (this.comparisons > MAX_COMPARISONS) throw new FuncError(`more than ${MAX_COMPARISONS} comparisons of lists or dicts`);
+    return this.others.some(other => deepEqual(v, other));
   }
 
   add(v: Value): this {
@@ -108,6 +115,7 @@ function concat(...lists: Value[]): Value {
   for (const list of lists) {
     const items = elements(list);
     if (items === undefined) throw new FuncError(list === null ? NIL_POINTER : `Cannot concat type ${kindOf(list)} as list`);
+    boundList('concat', out.length + items.length);
     for (const item of items) out.push(item);
   }
   return out.length === 0 ? nilSlice() : out;

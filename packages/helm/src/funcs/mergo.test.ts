@@ -46,7 +46,7 @@ test('maps that hold themselves end in an error', () => {
     const m = map({});
     return m.set('self', m);
   };
-  expect(() => mergeMaps(cycle(), cycle(), false)).toThrow('merge: maps are nested deeper than 1000');
+  expect(() => mergeMaps(cycle(), cycle(), false)).toThrow('merge: the value is nested deeper than 1000');
 });
 
 test('a map of strings takes no other element', () => {

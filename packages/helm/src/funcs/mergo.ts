@@ -4,9 +4,7 @@
  */
 import { FuncError, GoMap, GoObject, type Value } from '@mcpgw/gotemplate';
 import { empty } from './cast.js';
-
-/** Maps nested deeper than this hold themselves; Go would end in a stack overflow. */
-const MAX_DEPTH = 1000;
+import { Walk } from './define.js';
 
 /** An error that mergo returns, as against a panic. */
 export class MergeError extends FuncError {
@@ -30,24 +28,32 @@ function checkPointer(dst: Value | undefined, src: Value, overwrite: boolean): v
   throw new MergeError('src and dst must be of same type');
 }
 
-function mergeElement(dst: GoMap, src: GoMap, key: string, value: Value, overwrite: boolean, depth: number): void {
-  const old = dst.get(key);
-  if (value instanceof GoMap || value instanceof GoObject) {
-    if (old instanceof GoMap && value instanceof GoMap) deepMerge(old, value, overwrite, depth + 1);
-    else checkPointer(old, value, overwrite);
+class Merger {
+  private readonly overwrite: boolean;
+  private readonly walk = new Walk('merge');
+  constructor(overwrite: boolean) {
+    this.overwrite = overwrite;
   }
-  const hadValue = old !== undefined && !empty(old);
-  if (hadValue && value instanceof GoMap && old instanceof GoMap) return;
-  if (hadValue && isSlice(value) && !overwrite) return;
-  if (overwrite || !hadValue) setElement(dst, src, key, value);
-}
 
-function deepMerge(dst: GoMap, src: GoMap, overwrite: boolean, depth: number): void {
-  if (dst === src || dst.isNil) return;
-  if (depth > MAX_DEPTH) throw new FuncError(`merge: maps are nested deeper than ${MAX_DEPTH}`);
-  for (const [key, value] of src) {
-    if (value !== null) mergeElement(dst, src, key, value, overwrite, depth);
-    else if (overwrite) setElement(dst, src, key, null);
+  maps(dst: GoMap, src: GoMap, depth: number): void {
+    if (dst === src || dst.isNil) return;
+    for (const [key, value] of src) {
+      this.walk.visit(depth);
+      if (value !== null) this.element(dst, src, key, value, depth);
+      else if (this.overwrite) setElement(dst, src, key, null);
+    }
+  }
+
+  private element(dst: GoMap, src: GoMap, key: string, value: Value, depth: number): void {
+    const old = dst.get(key);
+    if (value instanceof GoMap || value instanceof GoObject) {
+      if (old instanceof GoMap && value instanceof GoMap) this.maps(old, value, depth + 1);
+      else checkPointer(old, value, this.overwrite);
+    }
+    const hadValue = old !== undefined && !empty(old);
+    if (hadValue && value instanceof GoMap && old instanceof GoMap) return;
+    if (hadValue && isSlice(value) && !this.overwrite) return;
+    if (this.overwrite || !hadValue) setElement(dst, src, key, value);
   }
 }
 
@@ -56,4 +62,4 @@ function deepMerge(dst: GoMap, src: GoMap, overwrite: boolean, depth: number): v
  * with it every scalar and list of `src`, empty ones and null too, replaces what `dst` has.
  * @throws MergeError where mergo returns an error, FuncError where it panics.
  */
-export const mergeMaps = (dst: GoMap, src: GoMap, overwrite: boolean): void => deepMerge(dst, src, overwrite, 0);
+export const mergeMaps = (dst: GoMap, src: GoMap, overwrite: boolean): void => new Merger(overwrite).maps(dst, src, 0);

@@ -2,7 +2,7 @@
 import { byteLength, decodeBytes, encodeString, type Func, FuncError, GoMap, quote as goQuote, typed, type Value } from '@mcpgw/gotemplate';
 import { trimSpace } from '../gostrings.js';
 import { formatValue, strslice, strval } from './cast.js';
-import { aliases, boundString, func } from './define.js';
+import { aliases, boundList, boundString, func } from './define.js';
 import type { FuncDeps } from './deps.js';
 import { abbreviateFull, deleteWhiteSpace, initials, swapCase, uncapitalize, wrapCustom } from './goutils.js';
 import { runes, title, toLower, toUpper, trimRunes } from './unicode.js';
@@ -84,7 +84,11 @@ function join(separator: string, v: Value): string {
 }
 
 /** strings.Split: an empty separator splits after each rune. */
-const splitAll = (text: string, separator: string): string[] => (separator === '' ? Array.from(text) : text.split(separator));
+function splitAll(text: string, separator: string): string[] {
+  const parts = separator === '' ? Array.from(text) : text.split(separator);
+  boundList('split', parts.length);
+  return parts;
+}
 
 /** strings.SplitN: at most `n` parts, the last one the rest; none for 0, all for a negative `n`. */
 function splitAtMost(text: string, separator: string, n: bigint): string[] {
