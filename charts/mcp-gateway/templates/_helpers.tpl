@@ -43,9 +43,14 @@ app.kubernetes.io/name: {{ include "mcp-gateway.name" . | quote }}
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-{{- with .Values.commonLabels }}
-{{ toYaml . }}
-{{- end }}
+{{- end -}}
+
+{{/* Labels of the operator's beside those of the chart, which stay as they are. Takes a dict: common, own (wins over common). */}}
+{{- define "mcp-gateway.extraLabels" -}}
+{{- $labels := mergeOverwrite (dict) (.common | default dict) (.own | default dict) -}}
+{{- with omit $labels "helm.sh/chart" "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/version" "app.kubernetes.io/managed-by" "app.kubernetes.io/component" -}}
+{{- toYaml . -}}
+{{- end -}}
 {{- end -}}
 
 {{/*
@@ -58,17 +63,14 @@ namespace: {{ .namespace | default $root.Model.namespace | quote }}
 labels:
   {{- $root.Model.labels | nindent 2 }}
   app.kubernetes.io/component: {{ .component | default "proxy" }}
-  {{- with .labels }}
-  {{- toYaml . | nindent 2 }}
+  {{- if or .labels $root.Values.commonLabels }}
+  {{- with include "mcp-gateway.extraLabels" (dict "common" $root.Values.commonLabels "own" .labels) }}
+  {{- . | nindent 2 }}
+  {{- end }}
   {{- end }}
 {{- if or .annotations $root.Values.commonAnnotations }}
 annotations:
-  {{- with $root.Values.commonAnnotations }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
-  {{- with .annotations }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
+  {{- toYaml (mergeOverwrite (dict) ($root.Values.commonAnnotations | default dict) (.annotations | default dict)) | nindent 2 }}
 {{- end }}
 {{- end -}}
 

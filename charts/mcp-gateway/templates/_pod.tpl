@@ -121,7 +121,7 @@ volumeMounts:
 {{- if .Values.topologySpreadConstraints }}
 topologySpreadConstraints:
   {{- range .Values.topologySpreadConstraints }}
-  - {{- toYaml . | nindent 4 }}
+  - {{ toYaml . | indent 4 | trim }}
     {{- if not .labelSelector }}
     labelSelector:
       matchLabels:
