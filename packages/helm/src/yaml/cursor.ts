@@ -5,6 +5,7 @@ import type { Source } from './reader.js';
 
 export class Cursor {
   readonly text: string;
+  protected readonly codes: Uint16Array;
   readonly end: number;
   readonly lfOnly: boolean;
   private readonly problem: string | undefined;
@@ -20,6 +21,7 @@ export class Cursor {
 
   constructor(source: Source) {
     this.text = source.text;
+    this.codes = source.codes;
     this.end = source.end;
     this.lfOnly = source.lfOnly;
     this.problem = source.problem;
@@ -31,16 +33,16 @@ export class Cursor {
   }
 
   isBreakAt(pos: number): boolean {
-    return (classOf(this.text.charCodeAt(pos)) & BREAK) !== 0;
+    return (classOf(this.codes[pos]!) & BREAK) !== 0;
   }
 
   isBlankzAt(pos: number): boolean {
-    return (classOf(this.text.charCodeAt(pos)) & BLANKZ) !== 0;
+    return (classOf(this.codes[pos]!) & BLANKZ) !== 0;
   }
 
   /** Moves over one line break; CR LF counts as one. */
   skipLine(): void {
-    this.pos += this.text.charCodeAt(this.pos) === 13 && this.text.charCodeAt(this.pos + 1) === 10 ? 2 : 1;
+    this.pos += this.codes[this.pos]! === 13 && this.codes[this.pos + 1]! === 10 ? 2 : 1;
     this.line++;
     this.lineStart = this.pos;
   }
@@ -50,20 +52,20 @@ export class Cursor {
     if (this.lfOnly) {
       const at = this.text.indexOf('\n', this.pos);
       this.pos = at < 0 ? this.end : at;
-    } else while ((classOf(this.text.charCodeAt(this.pos)) & ~1 & BLANKZ) === 0) this.pos++;
+    } else while ((classOf(this.codes[this.pos]!) & ~1 & BLANKZ) === 0) this.pos++;
   }
 
   skipBlanks(): void {
-    let c = this.text.charCodeAt(this.pos);
-    while (c === 32 || c === 9) c = this.text.charCodeAt(++this.pos);
+    let c = this.codes[this.pos]!;
+    while (c === 32 || c === 9) c = this.codes[++this.pos]!;
   }
 
   /** True at `--- ` or `... ` in the first column. */
   atDocumentIndicator(): boolean {
-    const { text, pos } = this;
+    const { codes, pos } = this;
     if (pos !== this.lineStart) return false;
-    const c = text.charCodeAt(pos);
-    return (c === 45 || c === 46) && text.charCodeAt(pos + 1) === c && text.charCodeAt(pos + 2) === c && this.isBlankzAt(pos + 3);
+    const c = codes[pos]!;
+    return (c === 45 || c === 46) && codes[pos + 1]! === c && codes[pos + 2]! === c && this.isBlankzAt(pos + 3);
   }
 
   /** Throws a scanner error: its line is 1-based, and absent on the first line. */

@@ -45,23 +45,25 @@ export class Decoder {
   /** Keep integers as bigints, as goyaml does; otherwise numbers become what JSON leaves of them. */
   private readonly keepIntegers: boolean;
   private readonly frames: Frame[] = [];
-  private readonly activeAliases = new Set<number>();
+  private readonly activeAliases: Set<number>;
   private result: Value = null;
   private depth = 0;
   /** Set when the value is nested deeper than encoding/json decodes. */
   tooDeep = false;
   private notFinite = false;
-  /** Messages about keys that JSON cannot have, by the map they are in. */
-  private readonly unsupportedKeys = new Map<GoMap, string>();
+  /** Nodes of keys that JSON cannot have, and of their values, by the map they are in. */
+  private readonly unsupportedKeys = new Map<GoMap, { readonly key: number; readonly value: number }>();
   private decodeCount = 1;
   private aliasCount = 0;
   private aliasDepth = 0;
 
   private readonly keyDepth: number;
 
-  constructor(tape: Tape, keepIntegers = false, keyDepth = 0) {
+  /** `parent` is the decoder that met the node as a key. */
+  constructor(tape: Tape, keepIntegers = false, parent?: Decoder) {
     this.tape = tape;
-    this.keyDepth = keyDepth;
+    this.keyDepth = parent === undefined ? 0 : parent.keyDepth + 1;
+    this.activeAliases = parent?.activeAliases ?? new Set();
     this.keepIntegers = keepIntegers;
   }
 
@@ -71,7 +73,7 @@ export class Decoder {
     for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.advance(frame);
     if (this.keepIntegers) return this.result;
     const unsupported = this.unsupportedKeys.size === 0 ? undefined : find(this.result, value => this.unsupportedKeys.get(value as GoMap));
-    if (unsupported !== undefined) throw new YamlError(unsupported);
+    if (unsupported !== undefined) this.refuseUnsupported(unsupported.key, unsupported.value);
     const notFinite = this.notFinite ? find(this.result, nonFiniteName) : undefined;
     if (notFinite !== undefined) throw new YamlError(`json: unsupported value: ${notFinite}`);
     return this.result;
@@ -183,16 +185,16 @@ export class Decoder {
       this.enterAlias(node);
       target = this.tape.aliasTarget(node);
       this.count();
-      this.leaveAliases();
     }
     if (this.tape.kind(target) !== SCALAR_NODE) this.refuseKey(target);
+    this.leaveAliases();
     frame.next = value;
     frame.key = this.keyText(target, value, frame.map!);
   }
 
   /** A collection cannot be a key; what is wrong inside it comes first. */
   private refuseKey(node: number): never {
-    if (this.keyDepth < maxKeyDepth) new Decoder(this.tape, true, this.keyDepth + 1).decode(node);
+    if (this.keyDepth < maxKeyDepth) new Decoder(this.tape, true, this).decode(node);
     throw new YamlError(`yaml: invalid map key: ${goSyntax(this.tape, node)}`);
   }
 
@@ -201,9 +203,14 @@ export class Decoder {
     if (typeof key === 'string') return key;
     if (typeof key === 'number') return keyFloat(key);
     if (typeof key === 'boolean' || (typeof key === 'bigint' && key < 2n ** 63n)) return String(key);
-    const [keySyntax, valueSyntax] = [goSyntax(this.tape, node), goSyntax(this.tape, value)];
-    this.unsupportedKeys.set(map, `unsupported map key of type: ${goType(key)}, key: ${keySyntax}, value: ${valueSyntax}`);
+    this.unsupportedKeys.set(map, { key: node, value });
     return '';
+  }
+
+  private refuseUnsupported(key: number, value: number): never {
+    const { tape } = this;
+    const type = goType(this.scalar(key));
+    throw new YamlError(`unsupported map key of type: ${type}, key: ${goSyntax(tape, key)}, value: ${goSyntax(tape, value)}`);
   }
 
   private isMerge(node: number): boolean {
@@ -256,7 +263,7 @@ function nonFiniteName(value: Value): string | undefined {
 }
 
 /** What `test` tells of the first value that it tells something of, in the order in which JSON writes them. */
-function find(root: Value, test: (value: Value) => string | undefined): string | undefined {
+function find<T>(root: Value, test: (value: Value) => T | undefined): T | undefined {
   const pending: Value[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     const found = test(value);

@@ -23,6 +23,8 @@ const FLOW_MAPPING_KEY = 12;
 const FLOW_MAPPING_VALUE = 13;
 const FLOW_MAPPING_EMPTY_VALUE = 14;
 
+const notFinite = /^[-+]?\.(?:inf|nan)$/i;
+
 /** Less than the depth that encoding/json refuses. */
 const maxUsualDepth = 10000;
 
@@ -202,11 +204,11 @@ class Parser extends token.Scanner {
 
   /** True for a plain scalar that may be an infinity or, as the state tells, an unusual key. */
   private isUnusual(start: number, end: number): boolean {
-    const c = this.text.charCodeAt(start);
-    if (!isValueState(this.state)) return c < 47 && (c === 46 || (c < 46 && this.text.charCodeAt(start + 1) === 46));
+    const c = this.codes[start]!;
     const length = end - start;
+    if (!isValueState(this.state)) return c <= 46 && (length === 4 || length === 5) && notFinite.test(this.text.slice(start, end));
     if (c === 126 || c === 60) return length <= 2;
-    if ((c | 32) === 110) return length === 4 && (this.text.charCodeAt(start + 1) | 32) === 117;
+    if ((c | 32) === 110) return length === 4 && (this.codes[start + 1]! | 32) === 117;
     return c >= 48 && c <= 57 && length >= 19;
   }
 

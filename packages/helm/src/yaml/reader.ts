@@ -6,9 +6,12 @@
  */
 import { encodeString } from '@mcpgw/gotemplate';
 
-/** Input that the scanner can run over without bounds checks: `text` holds `end` usable characters and then NULs. */
+/** Input of the scanner. */
 export interface Source {
   readonly text: string;
+  /** The UTF-16 code units of the text and then some NULs: the scanner needs no bounds checks. */
+  readonly codes: Uint16Array;
+  /** Length of the text. */
   readonly end: number;
   /** What is wrong with the characters from `end` on; undefined when nothing is and `end` is the end of input. */
   readonly problem: string | undefined;
@@ -16,16 +19,31 @@ export interface Source {
   readonly lfOnly: boolean;
 }
 
-const padding = '\0'.repeat(12);
+/** More than the scanner ever looks ahead. */
+const padding = 16;
 const chunkSize = 512;
 /** Go finds this one only when it reads on behind it. */
 const incomplete = 'incomplete UTF-8 octet sequence';
 
+const notPlainAscii = /[^\t\n\x20-\x7e]/;
+
 export function prepareSource(input: string): Source {
-  const raw = decodeUtf16(input);
+  const found = input.search(notPlainAscii);
+  if (found < 0) return source(input, undefined, true);
+  return validate(decodeUtf16(input), found);
+}
+
+function source(text: string, problem: string | undefined, lfOnly: boolean): Source {
+  const codes = new Uint16Array(text.length + padding);
+  Buffer.from(codes.buffer).write(text, 'utf16le');
+  return { text, codes, end: text.length, problem, lfOnly };
+}
+
+/** As `prepareSource`, for text whose first `from` characters are known to be ASCII. */
+function validate(raw: string, from: number): Source {
   const start = raw.charCodeAt(0) === 0xfeff ? 1 : 0;
   let lfOnly = true;
-  let i = start;
+  let i = Math.max(start, from);
   for (; i < raw.length; i++) {
     const c = raw.charCodeAt(i);
     if ((c >= 0x20 && c <= 0x7e) || c === 0x0a || c === 0x09) continue;
@@ -36,11 +54,10 @@ export function prepareSource(input: string): Source {
       i++;
     }
   }
-  if (i >= raw.length)
-    return { text: (start === 0 ? raw : raw.slice(start)) + padding, end: raw.length - start, problem: undefined, lfOnly };
+  if (i >= raw.length) return source(raw.slice(start), undefined, lfOnly);
   const problem = characterProblem(raw, i);
   const end = problem === incomplete ? i : chunkStart(raw, i);
-  return { text: raw.slice(start, end) + padding, end: Math.max(0, end - start), problem, lfOnly: false };
+  return source(raw.slice(start, end), problem, false);
 }
 
 /** Index of the first character of the raw chunk that holds the character at `index`. */

@@ -35,7 +35,7 @@ export class ScalarScanner extends Cursor {
   scalarFormat = 0;
 
   scanPlainScalar(): void {
-    const { text } = this;
+    const { codes } = this;
     const inFlow = this.flowLevel > 0;
     const indent = this.indent + 1;
     let leadingBlanks = false;
@@ -44,7 +44,7 @@ export class ScalarScanner extends Cursor {
     this.scalarStart = end;
     for (;;) {
       this.need(4);
-      if (text.charCodeAt(this.pos) === 35 || this.atDocumentIndicator()) break;
+      if (codes[this.pos]! === 35 || this.atDocumentIndicator()) break;
       const start = this.pos;
       const kind = this.skipPlainRun(inFlow);
       if (this.pos > start) {
@@ -63,11 +63,11 @@ export class ScalarScanner extends Cursor {
 
   /** Moves over characters of a plain scalar up to a blank, a break or an indicator that ends it; returns the class of what stopped it, or 0. */
   private skipPlainRun(inFlow: boolean): number {
-    const { text } = this;
+    const { codes } = this;
     let pos = this.pos;
     let kind = 0;
     for (;;) {
-      const c = text.charCodeAt(pos);
+      const c = codes[pos]!;
       kind = classOf(c);
       if ((kind & BLANKZ) !== 0) break;
       if (c === 58 && this.isBlankzAt(pos + 1)) {
@@ -87,10 +87,10 @@ export class ScalarScanner extends Cursor {
 
   /** Moves over blanks and line breaks after a run; true when there was a break. */
   private skipPlainBlanks(leadingBlanks: boolean, indent: number): boolean {
-    const { text } = this;
+    const { codes } = this;
     let broke = leadingBlanks;
     for (;;) {
-      const c = text.charCodeAt(this.pos);
+      const c = codes[this.pos]!;
       const kind = classOf(c);
       if ((kind & BLANK) !== 0) {
         if (broke && c === 9 && this.pos - this.lineStart < indent) this.fail('found a tab character that violates indentation');
@@ -104,17 +104,17 @@ export class ScalarScanner extends Cursor {
   }
 
   scanFlowScalar(single: boolean): void {
-    const { text } = this;
+    const { codes } = this;
     const quote = single ? 39 : 34;
     let format = single ? SINGLE : DOUBLE;
     this.scalarStart = ++this.pos;
     for (;;) {
       this.need(4);
       if (this.atDocumentIndicator()) this.fail('found unexpected document indicator');
-      if (text.charCodeAt(this.pos) === 0) this.fail('found unexpected end of stream');
+      if (codes[this.pos]! === 0) this.fail('found unexpected end of stream');
       if (single ? this.skipSingleQuotedRun() : this.skipDoubleQuotedRun()) format |= PROCESS;
       this.need(1);
-      if (text.charCodeAt(this.pos) === quote) break;
+      if (codes[this.pos]! === quote) break;
       if (this.skipQuotedBlanks()) format |= PROCESS;
     }
     this.scalarEnd = this.pos++;
@@ -124,7 +124,7 @@ export class ScalarScanner extends Cursor {
   private skipQuotedBlanks(): boolean {
     let broke = false;
     for (;;) {
-      const kind = classOf(this.text.charCodeAt(this.pos));
+      const kind = classOf(this.codes[this.pos]!);
       if ((kind & BLANK) !== 0) this.pos++;
       else if ((kind & BREAK) !== 0) {
         this.skipLine();
@@ -136,12 +136,12 @@ export class ScalarScanner extends Cursor {
 
   /** Moves over non-blank characters up to the closing quote; true when there was a doubled quote. */
   private skipSingleQuotedRun(): boolean {
-    const { text } = this;
+    const { codes } = this;
     let escaped = false;
     for (;;) {
-      const c = text.charCodeAt(this.pos);
+      const c = codes[this.pos]!;
       if (c === 39) {
-        if (text.charCodeAt(this.pos + 1) !== 39) return escaped;
+        if (codes[this.pos + 1]! !== 39) return escaped;
         this.pos++;
         escaped = true;
       } else if ((classOf(c) & BLANKZ) !== 0) return escaped;
@@ -151,10 +151,10 @@ export class ScalarScanner extends Cursor {
 
   /** Moves over non-blank characters up to the closing quote; true when there was an escape. */
   private skipDoubleQuotedRun(): boolean {
-    const { text } = this;
+    const { codes } = this;
     let escaped = false;
     for (;;) {
-      const c = text.charCodeAt(this.pos);
+      const c = codes[this.pos]!;
       if (c === 34 || (classOf(c) & BLANKZ) !== 0) return escaped;
       if (c !== 92) {
         this.pos++;
@@ -172,14 +172,14 @@ export class ScalarScanner extends Cursor {
   }
 
   private skipEscape(): void {
-    const code = escapes.get(this.text.charCodeAt(this.pos + 1));
+    const code = escapes.get(this.codes[this.pos + 1]!);
     if (code === undefined) this.fail('found unknown escape character');
     this.pos += 2;
     if (code >= 0) return;
     this.need(-code);
     let value = 0;
     for (let k = 0; k < -code; k++) {
-      const c = this.text.charCodeAt(this.pos + k);
+      const c = this.codes[this.pos + k]!;
       if ((classOf(c) & HEX) === 0) this.fail('did not find expected hexdecimal number');
       value = value * 16 + Number.parseInt(String.fromCharCode(c), 16);
     }
@@ -194,9 +194,9 @@ export class ScalarScanner extends Cursor {
     format |= this.chomping;
     this.need(1);
     this.skipBlanks();
-    if (this.text.charCodeAt(this.pos) === 35) this.skipToLineEnd();
+    if (this.codes[this.pos]! === 35) this.skipToLineEnd();
     this.need(1);
-    if ((classOf(this.text.charCodeAt(this.pos)) & (BREAK | NUL)) === 0) this.fail('did not find expected comment or line break');
+    if ((classOf(this.codes[this.pos]!) & (BREAK | NUL)) === 0) this.fail('did not find expected comment or line break');
     if (this.isBreakAt(this.pos)) this.skipLine();
     this.scalarStart = this.pos;
     const given = increment === 0 ? 0 : Math.max(this.indent, 0) + increment;
@@ -212,7 +212,7 @@ export class ScalarScanner extends Cursor {
   private scanBlockHeader(): number {
     this.chomping = 0;
     const chompedFirst = this.scanChomping();
-    const c = this.text.charCodeAt(this.pos);
+    const c = this.codes[this.pos]!;
     if (c < 48 || c > 57) return 0;
     if (c === 48) this.fail('found an indentation indicator equal to 0');
     this.pos++;
@@ -221,7 +221,7 @@ export class ScalarScanner extends Cursor {
   }
 
   private scanChomping(): boolean {
-    const c = this.text.charCodeAt(this.pos);
+    const c = this.codes[this.pos]!;
     if (c !== 43 && c !== 45) return false;
     this.chomping = c === 43 ? KEEP : STRIP;
     this.pos++;
@@ -229,7 +229,7 @@ export class ScalarScanner extends Cursor {
   }
 
   private skipBlockLines(indent: number): void {
-    while (this.pos - this.lineStart === indent && this.text.charCodeAt(this.pos) !== 0) {
+    while (this.pos - this.lineStart === indent && this.codes[this.pos]! !== 0) {
       this.skipToLineEnd();
       this.need(2);
       if (this.isBreakAt(this.pos)) this.skipLine();
@@ -239,12 +239,12 @@ export class ScalarScanner extends Cursor {
 
   /** Moves over indentation and empty lines; returns the indentation, found when `indent` is 0. */
   private skipBlockBreaks(indent: number): number {
-    const { text } = this;
+    const { codes } = this;
     let deepest = 0;
     for (;;) {
       const limit = indent === 0 ? Number.MAX_SAFE_INTEGER : this.lineStart + indent;
-      let c = text.charCodeAt(this.pos);
-      while (c === 32 && this.pos < limit) c = text.charCodeAt(++this.pos);
+      let c = codes[this.pos]!;
+      while (c === 32 && this.pos < limit) c = codes[++this.pos]!;
       this.need(1);
       deepest = Math.max(deepest, this.pos - this.lineStart);
       if (c === 9 && this.pos < limit) this.fail('found a tab character where an indentation space is expected');

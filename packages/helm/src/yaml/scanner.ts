@@ -4,8 +4,8 @@
  */
 
 import { decodeBytes } from '@mcpgw/gotemplate';
-import { ALPHA, BLANKZ, BREAK, classes, classOf, HEX, NUL, URI } from './chars.js';
-import { ScalarScanner } from './scalars.js';
+import { ALPHA, BLANKZ, BREAK, COLON, classes, classOf, HEX, NUL, URI } from './chars.js';
+import { PLAIN, ScalarScanner } from './scalars.js';
 
 export const STREAM_END = 1;
 export const VERSION_DIRECTIVE = 2;
@@ -54,6 +54,7 @@ export class Scanner extends ScalarScanner {
   private readonly savedLevels: number[] = [];
   private readonly savedTokens: number[] = [];
   private savedHead = 0;
+  private savedTail = 0;
 
   /** Type of the next token. */
   peek(): number {
@@ -118,19 +119,19 @@ export class Scanner extends ScalarScanner {
 
   private headMayBeKey(): boolean {
     const { savedTokens, savedLevels } = this;
-    for (; this.savedHead < savedTokens.length; this.savedHead++) {
+    for (; this.savedHead < this.savedTail; this.savedHead++) {
       const token = savedTokens[this.savedHead]!;
       const level = savedLevels[this.savedHead]!;
       if (token > this.tokensParsed) return false;
       if (token === this.tokensParsed && level >= 0 && level <= this.flowLevel) return this.simpleKeyIsValid(level);
     }
-    savedTokens.length = savedLevels.length = this.savedHead = 0;
+    this.savedHead = this.savedTail = 0;
     return false;
   }
 
   /** From now on the token is taken as it is, also where it might still turn out to be a key: a quirk of goyaml after `{}`. */
   private forgetKey(token: number): void {
-    for (let i = this.savedTokens.length - 1; i >= this.savedHead && this.savedTokens[i]! >= token; i--) {
+    for (let i = this.savedTail - 1; i >= this.savedHead && this.savedTokens[i]! >= token; i--) {
       if (this.savedTokens[i] === token) this.savedLevels[i] = -1;
     }
   }
@@ -162,8 +163,8 @@ export class Scanner extends ScalarScanner {
     this.keyPos[level] = this.pos;
     this.keyLine[level] = this.line;
     this.keyColumn[level] = column;
-    this.savedTokens.push(token);
-    this.savedLevels.push(level);
+    this.savedTokens[this.savedTail] = token;
+    this.savedLevels[this.savedTail++] = level;
   }
 
   private removeSimpleKey(): void {
@@ -196,8 +197,8 @@ export class Scanner extends ScalarScanner {
     this.scanToNextToken();
     this.unrollIndent(this.pos - this.lineStart);
     this.need(4);
-    const { text, pos } = this;
-    const c = text.charCodeAt(pos);
+    const { codes, pos } = this;
+    const c = codes[pos]!;
     if (c === 0) return this.fetchStreamEnd();
     if (pos === this.lineStart && (c === 37 || c === 45 || c === 46)) {
       if (c === 37) return this.fetchDirective();
@@ -251,15 +252,15 @@ export class Scanner extends ScalarScanner {
   }
 
   private scanToNextToken(): void {
-    const { text } = this;
+    const { codes } = this;
     const tabs = this.flowLevel > 0;
     for (;;) {
       this.need(1);
-      let c = text.charCodeAt(this.pos);
-      while (c === 32 || (c === 9 && (tabs || !this.simpleKeyAllowed))) c = text.charCodeAt(++this.pos);
+      let c = codes[this.pos]!;
+      while (c === 32 || (c === 9 && (tabs || !this.simpleKeyAllowed))) c = codes[++this.pos]!;
       if (c === 35) {
         this.skipToLineEnd();
-        c = text.charCodeAt(this.pos);
+        c = codes[this.pos]!;
       }
       if (c !== 10 && (c < 13 || c > 0x2029 || (classes[c]! & BREAK) === 0)) return;
       this.skipLine();
@@ -358,11 +359,32 @@ export class Scanner extends ScalarScanner {
   }
 
   private fetchPlainScalar(): void {
+    if (this.simpleKeyAllowed && this.flowLevel === 0 && this.fetchPlainKey()) return;
     this.saveSimpleKey();
     this.simpleKeyAllowed = false;
     const { line } = this;
     this.scanPlainScalar();
     this.push(SCALAR, line, this.scalarStart, this.scalarEnd, this.scalarFormat);
+  }
+
+  /**
+   * The common case in one go: a plain key right before its colon, in block context. Gives the tokens that saving it as a
+   * possible key and finding the colon would give. False, with nothing done, for anything else.
+   */
+  private fetchPlainKey(): boolean {
+    const { codes, pos, line } = this;
+    let end = pos;
+    while ((classOf(codes[end]!) & (BLANKZ | COLON)) === 0) end++;
+    if (codes[end]! !== 58 || !this.isBlankzAt(end + 1) || end === pos || end - pos > maxSimpleKeyLength) return false;
+    this.removeSimpleKey();
+    this.rollIndent(pos - this.lineStart, -1, BLOCK_MAPPING_START, line);
+    this.push(KEY, line, 0, 0, 0);
+    this.push(SCALAR, line, pos, end, PLAIN);
+    this.push(VALUE, line, 0, 0, 0);
+    this.pos = end + 1;
+    this.need(4);
+    this.simpleKeyAllowed = false;
+    return true;
   }
 
   private fetchFlowScalar(single: boolean): void {
@@ -387,7 +409,7 @@ export class Scanner extends ScalarScanner {
     const { line } = this;
     this.pos++;
     const name = this.readWhile(ALPHA);
-    const c = this.text.charCodeAt(this.pos);
+    const c = this.codes[this.pos]!;
     if (name === '' || !(this.isBlankzAt(this.pos) || '?:,]}%@`'.includes(String.fromCharCode(c)))) {
       this.fail('did not find expected alphabetic or numeric character');
     }
@@ -396,7 +418,7 @@ export class Scanner extends ScalarScanner {
 
   private readWhile(bit: number): string {
     const start = this.pos;
-    while ((classOf(this.text.charCodeAt(this.pos)) & bit) !== 0) this.pos++;
+    while ((classOf(this.codes[this.pos]!) & bit) !== 0) this.pos++;
     this.need(1);
     return this.text.slice(start, this.pos);
   }
@@ -407,10 +429,10 @@ export class Scanner extends ScalarScanner {
     const { line } = this;
     let handle = '';
     let suffix: string;
-    if (this.text.charCodeAt(this.pos + 1) === 60) {
+    if (this.codes[this.pos + 1]! === 60) {
       this.pos += 2;
       suffix = this.scanTagUri('');
-      if (this.text.charCodeAt(this.pos) !== 62) this.fail("did not find the expected '>'");
+      if (this.codes[this.pos]! !== 62) this.fail("did not find the expected '>'");
       this.pos++;
     } else {
       handle = this.scanTagHandle(false);
@@ -427,10 +449,10 @@ export class Scanner extends ScalarScanner {
   }
 
   private scanTagHandle(directive: boolean): string {
-    if (this.text.charCodeAt(this.pos) !== 33) this.fail("did not find expected '!'");
+    if (this.codes[this.pos]! !== 33) this.fail("did not find expected '!'");
     this.pos++;
     const handle = `!${this.readWhile(ALPHA)}`;
-    if (this.text.charCodeAt(this.pos) === 33) {
+    if (this.codes[this.pos]! === 33) {
       this.pos++;
       return `${handle}!`;
     }
@@ -441,7 +463,7 @@ export class Scanner extends ScalarScanner {
   private scanTagUri(head: string): string {
     let uri = head.slice(1);
     let found = head !== '';
-    for (let c = this.text.charCodeAt(this.pos); (classOf(c) & URI) !== 0; c = this.text.charCodeAt(this.pos)) {
+    for (let c = this.codes[this.pos]!; (classOf(c) & URI) !== 0; c = this.codes[this.pos]!) {
       if (c === 37) uri += this.scanUriEscapes();
       else {
         uri += String.fromCharCode(c);
@@ -461,7 +483,7 @@ export class Scanner extends ScalarScanner {
     while (octets.length < width) {
       const digits = this.text.slice(this.pos + 1, this.pos + 3);
       const isHex = (classOf(digits.charCodeAt(0)) & classOf(digits.charCodeAt(1)) & HEX) !== 0;
-      if (this.text.charCodeAt(this.pos) !== 37 || !isHex) this.fail('did not find URI escaped octet');
+      if (this.codes[this.pos]! !== 37 || !isHex) this.fail('did not find URI escaped octet');
       const octet = Number.parseInt(digits, 16);
       if (octets.length === 0) {
         width = (octet & 0x80) === 0 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0;
@@ -486,26 +508,26 @@ export class Scanner extends ScalarScanner {
     else if (name === 'TAG') this.scanTagDirective(line);
     else this.fail('found unknown directive name');
     this.skipBlanks();
-    if (this.text.charCodeAt(this.pos) === 35) this.skipToLineEnd();
+    if (this.codes[this.pos]! === 35) this.skipToLineEnd();
     this.need(1);
-    if ((classOf(this.text.charCodeAt(this.pos)) & (BREAK | NUL)) === 0) this.fail('did not find expected comment or line break');
+    if ((classOf(this.codes[this.pos]!) & (BREAK | NUL)) === 0) this.fail('did not find expected comment or line break');
     if (this.isBreakAt(this.pos)) this.skipLine();
   }
 
   private scanVersionDirective(line: number): void {
     this.skipBlanks();
     const major = this.scanVersionNumber();
-    if (this.text.charCodeAt(this.pos) !== 46) this.fail("did not find expected digit or '.' character");
+    if (this.codes[this.pos]! !== 46) this.fail("did not find expected digit or '.' character");
     this.pos++;
     this.push(VERSION_DIRECTIVE, line, major, this.scanVersionNumber(), 0);
   }
 
   private scanVersionNumber(): number {
     const start = this.pos;
-    let c = this.text.charCodeAt(this.pos);
+    let c = this.codes[this.pos]!;
     while (c >= 48 && c <= 57) {
       if (this.pos - start === 2) this.fail('found extremely long version number');
-      c = this.text.charCodeAt(++this.pos);
+      c = this.codes[++this.pos]!;
     }
     if (this.pos === start) this.fail('did not find expected version number');
     return Number(this.text.slice(start, this.pos));
@@ -514,7 +536,7 @@ export class Scanner extends ScalarScanner {
   private scanTagDirective(line: number): void {
     this.skipBlanks();
     const handle = this.scanTagHandle(true);
-    const c = this.text.charCodeAt(this.pos);
+    const c = this.codes[this.pos]!;
     if (c !== 32 && c !== 9) this.fail('did not find expected whitespace');
     this.skipBlanks();
     const prefix = this.scanTagUri('');
