@@ -13,6 +13,24 @@ const source = join(root, 'cli/src');
 const dist = join(root, 'cli/dist');
 const chart = join(root, 'charts/mcp-gateway');
 
+/** Packages that few runs need, and who depends on each: each is a file of its own that is read only when it is asked for. */
+const lazyPackages = {
+  asn1js: 'packages/helm',
+  bcryptjs: 'packages/helm',
+  diff: 'cli',
+  handlebars: 'cli',
+  re2js: 'packages/helm',
+  tinyglobby: 'cli',
+};
+
+const loadLazily = {
+  name: 'load-lazily',
+  setup(builder) {
+    builder.onResolve({ filter: new RegExp(`^(${Object.keys(lazyPackages).join('|')})$`) }, ({ path }) => ({ path: `../lazy/${path}.cjs`, external: true }));
+    builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: '../lazy/chart.cjs', external: true }));
+  },
+};
+
 /** The chart's files as text, in place of the module that reads them from the source tree. */
 const embedChart = {
   name: 'embed-chart',
@@ -41,8 +59,9 @@ const shared = {
   loader: { '.hbs': 'text' },
   define: { 'import.meta.url': 'undefined' },
   logOverride: { 'empty-import-meta': 'silent' },
-  plugins: [embedChart],
 };
+
+const command = { ...shared, plugins: [loadLazily] };
 
 const commandNames = readdirSync(join(source, 'commands'))
   .filter(file => /^[a-z]+\.ts$/.test(file) && file !== 'index.ts')
@@ -57,7 +76,7 @@ function buildCommand(name) {
     const program = createProgram();
     ${registerName(name)}(program);
     run(program, process.argv.slice(2));`;
-  return build({ ...shared, stdin: { contents, resolveDir: source, loader: 'ts' }, outfile: join(dist, 'commands', `${name}.cjs`) });
+  return build({ ...command, stdin: { contents, resolveDir: source, loader: 'ts' }, outfile: join(dist, 'commands', `${name}.cjs`) });
 }
 
 rmSync(dist, { recursive: true, force: true });
@@ -66,11 +85,15 @@ writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 await Promise.all([
   build({ ...shared, entryPoints: [join(source, 'launcher.ts')], outfile: join(dist, 'mcpgw.js'), banner: { js: '#!/usr/bin/env node' } }),
   build({
-    ...shared,
+    ...command,
     stdin: { contents: "import { main } from './main.js'; main(process.argv.slice(2));", resolveDir: source, loader: 'ts' },
-    outfile: join(dist, 'main.cjs'),
+    outfile: join(dist, 'commands/main.cjs'),
   }),
-  build({ ...shared, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
+  ...Object.entries(lazyPackages).map(([name, folder]) =>
+    build({ ...shared, stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, folder) }, outfile: join(dist, `lazy/${name}.cjs`) }),
+  ),
+  build({ ...shared, plugins: [embedChart], entryPoints: [join(source, 'bundled-chart.ts')], outfile: join(dist, 'lazy/chart.cjs') }),
+  build({ ...command, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
   ...commandNames.map(buildCommand),
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);

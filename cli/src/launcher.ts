@@ -11,7 +11,7 @@ import { Script } from 'node:vm';
 function bundleOf(argv: readonly string[]): string {
   const name = argv[0] ?? '';
   const own = join(__dirname, 'commands', `${name}.cjs`);
-  return /^[a-z]+$/.test(name) && existsSync(own) ? own : join(__dirname, 'main.cjs');
+  return /^[a-z]+$/.test(name) && existsSync(own) ? own : join(__dirname, 'commands', 'main.cjs');
 }
 
 function readCache(path: string): Buffer | undefined {

@@ -31,7 +31,10 @@ export const deps: FuncDeps = {
     return { epochSeconds: BigInt(Math.floor(milliseconds / 1000)), nanoseconds: (milliseconds % 1000) * 1_000_000 };
   },
   randomBytes,
-  timezone: process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  /** Asking costs more than a whole render, so only a template that needs it asks. */
+  get timezone() {
+    return process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  },
 };
 
 /** Helm's warnings go to standard error. */

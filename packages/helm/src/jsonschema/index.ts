@@ -3,6 +3,7 @@ import type { Draft, Json } from './drafts.js';
 import { formatFailures, SchemaError } from './failure.js';
 import { metaschema } from './metaschema.js';
 import { type CompilePattern, Compiler, type Schema } from './schema.js';
+import { isPlainSchema } from './shape.js';
 import { validate } from './validate.js';
 
 export { type Failure, formatFailures, SchemaError } from './failure.js';
@@ -24,6 +25,7 @@ const schemaUrl = 'file:///values.schema.json';
  */
 export function compileSchema(text: string, compilePattern: CompilePattern): CompiledSchema {
   const checkSchema = (json: Json, draft: Draft, url: string): void => {
+    if (isPlainSchema(json, draft, compilePattern)) return;
     const failures = validate(compileMetaschema(draft, compilePattern), json, { compilePattern });
     if (failures.length === 0) return;
     throw new SchemaError(
