@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { mutated, wellFormed } from '../../packages/gotemplate/test/arbitrary.js';
+import { mutated, numbers, printing, wellFormed } from '../../packages/gotemplate/test/arbitrary.js';
 import { caseFileNames, caseFolder, complete, readCases } from '../../packages/gotemplate/test/case-files.js';
 import { type Case, type Outcome, render } from '../../packages/gotemplate/test/judge-functions.js';
 
@@ -58,6 +58,8 @@ function outcomesOfGo(cases: readonly Case[]): Outcome[] {
   test.each([
     ['well-formed', wellFormed],
     ['mutated', mutated],
+    ['printing', printing],
+    ['number', numbers],
   ])(
     `${generatedTemplates} %s templates`,
     (_, source) => {

@@ -44,16 +44,20 @@ function charConstant(text: string, fail: Fail): NumberValue {
   return { int: BigInt(rune), uint: BigInt(rune), float: rune };
 }
 
-function complexConstant(text: string, fail: Fail): NumberValue {
-  const split = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
-  const at = /[eEpP]/.test(text[split - 1] ?? '') && !/^[+-]?0[xX][^pP]*$/.test(text.slice(0, split)) ? signBefore(text, split) : split;
-  const re = attempt(() => parseFloat64(text.slice(0, at)));
-  const im = attempt(() => parseFloat64(text.slice(at, -1)));
-  if (re === undefined || im === undefined) return fail('syntax error scanning complex number');
-  return simplifyComplex(re, im);
-}
+/** One part of a complex constant, as fmt.Sscan takes it in. */
+const part = String.raw`(?:0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*(?:[pP][+-]?[0-9_]*)?|[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9_]*)?)`;
+const complexSyntax = new RegExp(`^([+-]?${part})([+-]${part})i$`);
 
-const signBefore = (text: string, i: number): number => Math.max(text.lastIndexOf('+', i - 1), text.lastIndexOf('-', i - 1));
+function complexConstant(text: string, fail: Fail): NumberValue {
+  const match = complexSyntax.exec(text);
+  if (match === null || /^[+-]$/.test(match[2]!)) return fail('syntax error scanning complex number');
+  try {
+    return simplifyComplex(parseFloat64(match[1]!), parseFloat64(match[2]!));
+  } catch (error) {
+    if (error instanceof NumError) return fail(error.message);
+    throw error;
+  }
+}
 
 function fitted(float: number): { int?: bigint; uint?: bigint } {
   if (!Number.isInteger(float)) return {};

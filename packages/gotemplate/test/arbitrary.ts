@@ -227,3 +227,50 @@ export const mutated: fc.Arbitrary<Case> = toCase(
       .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '?'),
   ),
 );
+
+const float = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(f => f + 0),
+  fc.constantFrom(0.5, 1.5, 2.5, 0.125, 1e6, 1e21, 5e-324, 123456789, -0.0001),
+);
+const integer = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const printed = fc.oneof(
+  float,
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+  fc.boolean(),
+  fc.constantFrom(null, [1, 'a', null], { a: { $int: '1' }, b: null }),
+  integer.map(n => ({ $int: `${n}` })),
+  fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(n => ({ $uint64: `${n}` })),
+  float.map(f => ({ $float32: `${Math.fround(f) + 0}` })),
+  fc.constantFrom(
+    { $int: '0' },
+    { $int: '9731' },
+    { $uint8: '65' },
+    { $bytes: 'h\u00e9' },
+    { $strings: ['p', 'q\n'] },
+    { $point: { X: '3', Y: 'why' } },
+  ),
+);
+const directive = fc
+  .tuple(
+    fc.subarray(['-', '+', '#', '0', ' ']).map(flags => flags.join('')),
+    fc.constantFrom('', '', '', '5', '12', '*', '[1]', '[2]*', '[9]', '['),
+    fc.constantFrom('', '', '.0', '.1', '.3', '.12', '.', '.*', '.40'),
+    fc.constantFrom(...'vvvvddsqqxXtbcoOUeEfFgGTwz!%\u00e9'),
+  )
+  .map(parts => `%${parts.join('')}`);
+
+/** `printf` with every verb and flag over values of every kind. */
+export const printing: fc.Arbitrary<Case> = fc
+  .tuple(fc.array(directive, { minLength: 1, maxLength: 2 }), fc.array(printed, { maxLength: 3 }))
+  .map(([format, values]) => ({
+    text: `{{ printf ${JSON.stringify(format.join('|'))} ${values.map((_, i) => `(index .v ${i})`).join(' ')} }}`,
+    data: { v: values },
+  }));
+
+/** Number literals, most of them odd. */
+export const numbers: fc.Arbitrary<Case> = fc
+  .array(
+    fc.constantFrom('0', '1', '9', '7', '.', 'e', 'E', 'p', 'x', 'X', 'b', 'o', '_', '-', '+', 'i', 'f', '12345678901234567890', '00'),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map(parts => ({ text: `{{ ${parts.join('')} }}` }));

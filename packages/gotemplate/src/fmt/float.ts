@@ -30,16 +30,6 @@ function fromExponential(text: string): Digits {
   return digits === '' ? { digits: '', point: 0 } : { digits, point: Number(exponent) + 1 };
 }
 
-function shortest(x: number, bits: 32 | 64): Digits {
-  if (x === 0) return { digits: '', point: 0 };
-  if (bits === 64) return fromExponential(x.toExponential());
-  for (let n = 0; n < 9; n++) {
-    const text = x.toExponential(n);
-    if (Math.fround(Number(text)) === x) return fromExponential(text);
-  }
-  return fromExponential(x.toExponential(9));
-}
-
 /** A double has at most 1074 digits after the point and 767 significant ones; more would be zeros. */
 const maxDecimals = 1100;
 
@@ -65,6 +55,15 @@ function roundSignificant(x: number, bits: 32 | 64, count: number): Digits {
   if (x === 0) return { digits: '', point: 0 };
   const magnitude = Number(x.toExponential(20).split('e')[1]) + 1;
   return roundDecimals(x, bits, count - magnitude);
+}
+
+function shortest(x: number, bits: 32 | 64): Digits {
+  if (x === 0) return { digits: '', point: 0 };
+  if (bits === 64) return fromExponential(x.toExponential());
+  for (let count = 1; ; count++) {
+    const d = roundSignificant(x, bits, count);
+    if (count === 9 || Math.fround(Number(`0.${d.digits}e${d.point}`)) === x) return d;
+  }
 }
 
 const sign2 = (n: number): string => `${n < 0 ? '-' : '+'}${Math.abs(n) < 10 ? '0' : ''}${Math.abs(n)}`;
