@@ -53,6 +53,7 @@ const shared = {
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
+  supported: { 'dynamic-import': false },
   minify: true,
   charset: 'ascii',
   legalComments: 'none',

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { CliError } from '../errors.js';
+import { exitCodes } from '../exit-codes.js';
 import caseTemplate from '../init/case.yaml.hbs';
 import githubTemplate from '../init/github.yaml.hbs';
 import gitlabTemplate from '../init/gitlab.yaml.hbs';
@@ -39,11 +40,20 @@ export function registerInit(program: Command): void {
     .action(init);
 }
 
+/** The case's expected.yaml is rendered, not written by hand. */
+async function recordCase(root: string): Promise<void> {
+  const { runCases } = await import('./golden.js');
+  const [result] = runCases(root, [join(root, 'golden/default/case.yaml')], true);
+  if (result?.status === 'failed') throw new CliError(`golden/default: ${result.detail}`, exitCodes.findings);
+}
+
 async function init(dir: string, options: InitOptions): Promise<void> {
   const root = resolve(dir);
   const name = options.name ?? dnsLabel(basename(root));
   if (!/^[a-z0-9]([-a-z0-9]{0,51}[a-z0-9])?$/.test(name)) {
-    throw new CliError(`release name "${name}" must be a DNS label of at most 53 characters: lower case letters, digits and "-"; set one with --name`);
+    throw new CliError(
+      `release name "${name}" must be a DNS label of at most 53 characters: lower case letters, digits and "-"; set one with --name`,
+    );
   }
   const { default: handlebars } = await import('handlebars');
   const context = { ...options, name, version };
@@ -53,13 +63,20 @@ async function init(dir: string, options: InitOptions): Promise<void> {
     ['golden/default/case.yaml', write(caseTemplate)],
     ...ciFiles[options.ci].map(([path, template]) => [path, write(template)] as const),
   ]);
-  const taken = [...files.keys()].filter(path => existsSync(join(root, path)));
+  const taken = [...files.keys(), 'golden/default/expected.yaml'].filter(path => existsSync(join(root, path)));
   if (taken.length > 0 && !options.force) throw new CliError(`would overwrite ${taken.join(', ')} in ${dir}; --force does so`);
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
     console.log(`wrote ${join(dir, path)}`);
   }
+  await recordCase(root);
+  console.log(`wrote ${join(dir, 'golden/default/expected.yaml')}\n`);
+  const at = dir === '.' ? '' : `${dir}/`;
+  console.log(`Edit ${at}values.yaml, then:
+  mcpgw render ${name} -n ${options.namespace} -f ${at}values.yaml    what helm template would print
+  mcpgw golden ${at}golden --update           record it; read the difference, commit it
+  mcpgw golden ${at}golden                    what CI runs`);
 }
 
 const dnsLabel = (text: string): string =>
