@@ -1,4 +1,6 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import { rules } from '../rules/index.js';
+import { type ReadFile, runRules } from '../rules/rule.js';
 import { checkShape } from '../shape/check.js';
 import type { Node } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
@@ -9,6 +11,8 @@ export interface StaticOptions {
   readonly file: string;
   /** Version of the proxy, as bare semver. */
   readonly version: string;
+  /** Reads a file that the configuration names; rules that look into files are silent without it. */
+  readonly readFile?: ReadFile;
 }
 
 /** What a static configuration holds, when it could be read, and what is wrong with its structure. */
@@ -31,7 +35,10 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
   if (root === undefined || root.kind !== 'map')
     return { findings: [documentCount('the configuration is empty, or no mapping', file, root)] };
   const findings = checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder });
-  return { root, findings: findings.length > 0 ? findings : checkReferences(root, version, file) };
+  const structural = findings.some(finding => finding.severity === 'error')
+    ? findings
+    : [...findings, ...checkReferences(root, version, file)];
+  return { root, findings: [...structural, ...runRules(rules, root, 'agentgateway', version, file, options.readFile)] };
 }
 
 function documentCount(message: string, file: string, node: Node | undefined): Finding {

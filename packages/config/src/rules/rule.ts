@@ -33,7 +33,11 @@ export interface RuleContext {
   /** The version of the proxy, as bare semver. */
   readonly version: string;
   readonly report: (hit: Hit) => void;
+  /** Reads a file that the document names, where files may be read; undefined when there is none. */
+  readonly readFile?: ReadFile | undefined;
 }
+
+export type ReadFile = (path: string) => string | undefined;
 
 export interface Hit {
   /** What to point at: a node, or a span such as that of a key. */
@@ -52,14 +56,14 @@ export function docsOf(id: string): string {
 }
 
 /** Runs the rules that apply to a kind and a version, and gives their findings. */
-export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version: string, file: string): Finding[] {
+export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version: string, file: string, readFile?: ReadFile): Finding[] {
   const findings: Finding[] = [];
   for (const rule of rules) {
     if (!rule.kinds.includes(kind) || !inRange(version, rule)) continue;
     const report = (hit: Hit): void => {
       findings.push(toFinding(rule, hit, file));
     };
-    rule.check({ root, kind, version, report });
+    rule.check({ root, kind, version, report, readFile });
   }
   return findings;
 }

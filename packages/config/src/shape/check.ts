@@ -1,4 +1,4 @@
-import { type Finding, nearest, type Path, type Span } from '@mcpgw/diagnostics';
+import { type Finding, nearest, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
 import { describeRange, inRange } from '../versions.js';
 import { type Entry, isNull, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import type {
@@ -102,7 +102,7 @@ class Checker {
   private refined(node: Node, of: Shape, look: (node: Node, version: string) => readonly (Problem & { node: Node })[], path: Path): void {
     const before = this.findings.length;
     this.check(node, of, path);
-    if (this.findings.length > before) return;
+    if (this.findings.slice(before).some(finding => finding.severity === 'error')) return;
     for (const refusal of look(node, this.options.version)) this.report('bad-value', refusal, refusal.node.span, path);
   }
 
@@ -190,15 +190,25 @@ class Checker {
   }
 
   private unknownField(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
-    if (this.holds(shape.open)) return;
     const names = Object.keys(shape.fields).filter(name => inRange(this.options.version, shape.fields[name]!));
     const free = names.filter(name => !node.entries.some(other => other.key === name));
+    if (this.holds(shape.open)) {
+      this.ignoredField(entry, nearest(entry.key, free), shape, path);
+      return;
+    }
     const near = nearest(entry.key, free) ?? nearest(entry.key, names);
     const suggestion = near === undefined ? `known here: ${listNames(names)}` : `did you mean "${near}"?`;
     this.report('unknown-field', { message: `unknown field "${entry.key}" in ${shape.title}`, suggestion }, entry.keySpan, [
       ...path,
       entry.key,
     ]);
+  }
+
+  /** A key that is taken in silence and looks like one that would count. */
+  private ignoredField(entry: Entry, near: string | undefined, shape: StructShape, path: Path): void {
+    if (near === undefined) return;
+    const problem = { message: `"${entry.key}" is ignored in ${shape.title}`, suggestion: `did you mean "${near}"?` };
+    this.report('ignored-field', problem, entry.keySpan, [...path, entry.key], 'warning');
   }
 
   private otherVersion(entry: Entry, field: Field, shape: StructShape, path: Path): void {
@@ -272,10 +282,10 @@ class Checker {
     }
   }
 
-  private report(rule: string, problem: Problem, span: Span, path: Path): void {
+  private report(rule: string, problem: Problem, span: Span, path: Path, severity: Severity = 'error'): void {
     this.findings.push({
       rule: problem.rule ?? rule,
-      severity: 'error',
+      severity,
       message: problem.message,
       file: this.options.file,
       span,
@@ -295,6 +305,7 @@ const mismatch = 1_000_000;
 function distance(findings: readonly Finding[], depth: number): number {
   let score = 0;
   for (const finding of findings) {
+    if (finding.severity !== 'error') continue;
     const below = (finding.path?.length ?? 0) - depth;
     if (finding.rule === 'wrong-type' && below <= 0) score += mismatch;
     else score += below <= 1 ? 100 : 1;

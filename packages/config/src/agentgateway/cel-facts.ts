@@ -1,0 +1,62 @@
+/** What can be told of a CEL expression without running it. */
+const token = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[A-Za-z_]\w*|\d[\w.]*|==|!=|<=|>=|&&|\|\||[^\s]/g;
+
+/** Splits an expression into its tokens; the expression is taken to be right. */
+export function celTokens(text: string): string[] {
+  return text.match(token) ?? [];
+}
+
+/** Whether an expression reads a variable, such as `jwt`; a field of that name does not count. */
+export function readsVariable(text: string, variable: string): boolean {
+  const tokens = celTokens(text);
+  return tokens.some((piece, index) => piece === variable && tokens[index - 1] !== '.');
+}
+
+/** Whether an expression only asks whether something of a variable is there: `has(jwt.sub)` guards it. */
+export function guardsVariable(text: string, variable: string): boolean {
+  return new RegExp(
+    `has\\s*\\(\\s*${variable}\\b|default\\s*\\(\\s*${variable}\\b|type\\s*\\(\\s*${variable}\\b|${variable}\\s*!=\\s*null|${variable}\\s*\\.\\s*\\?|\\boptional\\b`,
+  ).test(text);
+}
+
+const textAttributes = new Set([
+  'request.path',
+  'request.method',
+  'request.host',
+  'request.uri',
+  'request.scheme',
+  'request.version',
+  'mcp.tool.name',
+  'jwt.sub',
+  'jwt.iss',
+  'source.address',
+  'source.port',
+]);
+
+/** Whether an expression certainly gives something other than true or false: a literal, a known text attribute, a sum of texts. */
+export function isNotBoolean(text: string): boolean {
+  const tokens = celTokens(text);
+  if (tokens.length === 0) return false;
+  if (textAttributes.has(tokens.join(''))) return true;
+  if (tokens.length === 1) return /^["'\d]/.test(tokens[0]!);
+  const boolean = new Set(['==', '!=', '<', '>', '<=', '>=', '&&', '||', 'in', '!', '?', '(']);
+  return tokens.includes('+') && !tokens.some(piece => boolean.has(piece));
+}
+
+/** The texts that an expression compares a path such as `request.method` with. */
+export function comparedWith(text: string, path: string): string[] {
+  const tokens = celTokens(text);
+  const parts = path.split('.').flatMap((part, index) => (index === 0 ? [part] : ['.', part]));
+  const found: string[] = [];
+  for (let at = 0; at + parts.length <= tokens.length; at++) {
+    if (!parts.every((part, offset) => tokens[at + offset] === part)) continue;
+    const after = tokens[at + parts.length];
+    if (after === '==') found.push(unquote(tokens[at + parts.length + 1] ?? ''));
+    if (tokens[at - 1] === '==') found.push(unquote(tokens[at - 2] ?? ''));
+  }
+  return found.filter(value => value !== '');
+}
+
+function unquote(piece: string): string {
+  return /^["']/.test(piece) ? piece.slice(1, -1) : '';
+}

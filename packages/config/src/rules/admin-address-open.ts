@@ -1,0 +1,21 @@
+import { at, text } from '../yaml/node.js';
+import type { Rule } from './rule.js';
+
+export const adminAddressOpen: Rule = {
+  id: 'admin-address-open',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Whoever reaches the admin interface can read the configuration and its secrets, and change the log level.',
+  check({ root, report }) {
+    const addr = at(root, 'config', 'adminAddr');
+    const value = text(addr);
+    if (value !== undefined && !/^(?:localhost|127\.|\[::1\])/.test(value) && !value.includes('$')) {
+      report({
+        at: addr!,
+        path: ['config', 'adminAddr'],
+        message: `the admin interface listens on ${value}, open to the network`,
+        suggestion: 'use "localhost:15000"',
+      });
+    }
+  },
+};

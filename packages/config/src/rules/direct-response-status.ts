@@ -1,0 +1,24 @@
+import { integerOf, policiesNamed } from '../agentgateway/views.js';
+import { get } from '../yaml/node.js';
+import type { Rule } from './rule.js';
+
+export const directResponseStatus: Rule = {
+  id: 'direct-response-status',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The status is none of HTTP: clients treat the answer as broken.',
+  check({ root, report }) {
+    for (const { node, path } of [...policiesNamed(root, 'directResponse'), ...policiesNamed(root, 'requestRedirect')]) {
+      const status = get(node, 'status');
+      const value = integerOf(status);
+      const redirect = path.includes('requestRedirect');
+      if (value === undefined || (redirect ? value >= 300 && value <= 399 : value >= 200 && value <= 599)) continue;
+      report({
+        at: status!,
+        path: [...path, 'status'],
+        message: `${value} is no status of ${redirect ? 'a redirect' : 'an answer'}`,
+        suggestion: redirect ? 'use 301, 302, 307 or 308' : 'use a status from 200 to 599',
+      });
+    }
+  },
+};

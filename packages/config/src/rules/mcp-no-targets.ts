@@ -1,0 +1,22 @@
+import { mcpBackends } from '../agentgateway/views.js';
+import { get } from '../yaml/node.js';
+import type { Rule } from './rule.js';
+
+export const mcpNoTargets: Rule = {
+  id: 'mcp-no-targets',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'An MCP backend without targets answers with no tools at all.',
+  check({ root, report }) {
+    for (const { node, path } of mcpBackends(root)) {
+      const targets = get(node, 'targets');
+      if (targets?.kind === 'list' && targets.items.length === 0)
+        report({
+          at: targets,
+          path: [...path, 'targets'],
+          message: 'the MCP backend has no targets',
+          suggestion: 'add a target, or remove the backend',
+        });
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import { routes } from '../agentgateway/views.js';
+import { at, get, isNull } from '../yaml/node.js';
+import type { Rule } from './rule.js';
+
+export const mcpRouteTimeout: Rule = {
+  id: 'mcp-route-timeout',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The time-out ends long tool calls and every open event stream.',
+  check({ root, report }) {
+    for (const { policies, policiesPath, backends } of routes(root)) {
+      if (!backends.some(backend => get(backend.node, 'mcp') !== undefined)) continue;
+      for (const key of ['requestTimeout', 'backendRequestTimeout']) {
+        const timeout = at(policies, 'timeout', key);
+        if (timeout === undefined || isNull(timeout)) continue;
+        report({
+          at: timeout,
+          path: [...policiesPath, 'timeout', key],
+          message: `${key} on an MCP route ends long tool calls and event streams`,
+          suggestion: 'remove it, or let it exceed the longest tool call',
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import { matches } from '../agentgateway/route-order.js';
+import { get, text } from '../yaml/node.js';
+import type { Rule } from './rule.js';
+
+export const methodNeverMatches: Rule = {
+  id: 'method-never-matches',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Methods are compared letter by letter: this one is never sent.',
+  check({ root, report }) {
+    for (const { node, path } of matches(root)) {
+      const method = get(node, 'method');
+      const value = text(method);
+      if (value === undefined || /^[A-Z]+(?:-[A-Z]+)*$/.test(value) || value.includes('$')) continue;
+      const fix = /^[a-zA-Z]+$/.test(value) ? [{ span: method!.span, text: value.toUpperCase() }] : [];
+      report({
+        at: method!,
+        path: [...path, 'method'],
+        message: `no request has the method "${value}"`,
+        suggestion: `write "${value.trim().toUpperCase()}"`,
+        fix,
+      });
+    }
+  },
+};

@@ -1,0 +1,17 @@
+import { targetedPolicies } from '../agentgateway/ext-authz.js';
+import { present } from '../agentgateway/reference-context.js';
+import type { Rule } from './rule.js';
+
+export const noTarget: Rule = {
+  id: 'no-target',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  since: '1.4.0',
+  why: 'Without host or backend the policy has nobody to ask: each call fails, and the failure mode decides.',
+  check({ root, report }) {
+    for (const { node, path } of targetedPolicies(root)) {
+      if (['host', 'backend', 'service'].some(key => present(node, key) !== undefined)) continue;
+      report({ at: node, path, message: 'the policy names no service to call', suggestion: 'add "host: name:port" or "backend: /name"' });
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { guardsVariable, readsVariable } from '../agentgateway/cel-facts.js';
+import { transformExpressions } from '../agentgateway/transformations.js';
+import type { Rule } from './rule.js';
+
+export const transformJwtMissing: Rule = {
+  id: 'transform-jwt-missing',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The expression reads claims of a token, and no token is checked anywhere on the way: the header is not set.',
+  check({ root, report }) {
+    for (const { node, path, expression, jwt } of transformExpressions(root)) {
+      if (jwt !== 'none' || !readsVariable(expression, 'jwt') || guardsVariable(expression, 'jwt')) continue;
+      report({
+        at: node,
+        path,
+        message: 'the expression reads "jwt", but no token is checked here',
+        suggestion: 'add jwtAuth to the listener or the route',
+      });
+    }
+  },
+};
