@@ -182,13 +182,13 @@ class Decoder {
   }
 
   private skipEscape(): void {
-    const escape = this.text[++this.pos];
-    if (escape === 'u') {
+    const char = this.text[++this.pos];
+    if (char === 'u') {
       for (let k = 0; k < 4; k++) {
         this.pos++;
         if (!/^[0-9a-fA-F]$/.test(this.text[this.pos] ?? '')) this.unexpected('in \\u hexadecimal character escape');
       }
-    } else if (escape === undefined || !shortEscapes.has(escape)) this.unexpected('in string escape code');
+    } else if (char === undefined || !shortEscapes.has(char)) this.unexpected('in string escape code');
     this.pos++;
   }
 }

@@ -107,5 +107,10 @@ class Encoder {
  * Throws JsonError for NaN, infinities and functions.
  */
 export function marshalJson(value: Value | JsonStruct, options: JsonOptions = {}): string {
-  return new Encoder(options).encode(value, '');
+  try {
+    return new Encoder(options).encode(value, '');
+  } catch (error) {
+    if (error instanceof RangeError) throw new JsonError('json: value is nested too deeply');
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@
 import { GoMap, quote, sliceType, typed, type Value } from '@mcpgw/gotemplate';
 import { TomlError } from './error.js';
 import { keyText } from './key.js';
-import { EOF, isNewline, isWhitespace, type Item, Lexer } from './lex.js';
+import { EOF, type Item, isNewline, isWhitespace, Lexer } from './lex.js';
 import { type LocalZone, ScalarError, scalarValue, stringValue, utcZone } from './scalars.js';
 
 const tablesType = '[]map[string]interface {}';

@@ -1,5 +1,5 @@
 /** Values to TOML documents. Behaviour, names and messages: github.com/BurntSushi/toml v1.6.0 encode.go. */
-import { formatFloat, type Func, FuncError, GoMap, GoObject, isNilSlice, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import { type Func, FuncError, formatFloat, GoMap, GoObject, isNilSlice, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
 import { utc } from '../time/location.js';
 import { Time } from '../time/time.js';
 import { TomlError } from './error.js';
@@ -41,11 +41,13 @@ function viewOf(value: GoObject): Value | Table {
 }
 
 const isTable = (value: Value | Table): value is Table => value instanceof Map;
-const isNil = (value: Value | Table): boolean => value === null || (Array.isArray(value) ? isNilSlice(value) : value instanceof GoMap && value.isNil === true);
+const isNil = (value: Value | Table): boolean =>
+  value === null || (Array.isArray(value) ? isNilSlice(value) : value instanceof GoMap && value.isNil === true);
 
 /** The value as a table or a plain one; times and durations stay. */
 function plain(value: Value | Table): Exclude<Value, Func | GoObject> | Table | Time {
-  if (value instanceof GoObject && !(value instanceof Time)) return value.goType === 'time.Duration' ? (value.goString() ?? '') : plain(viewOf(value));
+  if (value instanceof GoObject && !(value instanceof Time))
+    return value.goType === 'time.Duration' ? (value.goString() ?? '') : plain(viewOf(value));
   if (typeof value === 'object' && value !== null && 'call' in value) throw new TomlError('unsupported type: func');
   return value;
 }

@@ -1,6 +1,14 @@
 /** Keys as TOML writes them. Behaviour: github.com/BurntSushi/toml v1.6.0 Key of meta.go and dblQuotedReplacer of encode.go. */
 const special = /["\\\x00-\x1f\x7f]/g;
-const shortEscapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r' };
+const shortEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\f': '\\f',
+  '\r': '\\r',
+};
 
 /** A basic string. */
 export function quoteToml(text: string): string {

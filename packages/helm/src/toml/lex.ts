@@ -151,7 +151,8 @@ export abstract class Lexer {
     if (c === 34) return this.anyQuoted('"', true);
     if (c === 39) return this.anyQuoted("'", false);
     if (c === 46) this.errorf("floats must start with a digit, not '.'");
-    if ((c === 105 || c === 110) && ((this.accept('n') && this.accept('f')) || (this.accept('a') && this.accept('n')))) return this.item('float');
+    if ((c === 105 || c === 110) && ((this.accept('n') && this.accept('f')) || (this.accept('a') && this.accept('n'))))
+      return this.item('float');
     if (c === 45 || c === 43) return this.signedNumber();
     if (c !== EOF && isLetter(c)) return this.bool();
     if (c === EOF) this.errorf('unexpected EOF; expected value');
@@ -229,7 +230,7 @@ export abstract class Lexer {
     this.escape();
   }
 
-  private escape(): void {
+  private escape() {
     const c = this.next();
     const char = String.fromCodePoint(c);
     const digits = escapeDigits.get(char);
@@ -239,7 +240,8 @@ export abstract class Lexer {
       return this.atEof ? this.errorPrevLine(message) : this.fail(message, this.line);
     }
     for (let i = 0; i < digits[0]; i++) {
-      if (!isHex(this.next())) this.errorf(`expected ${digits[1]} hexadecimal digits after '\\${char}', but got ${quote(this.current())} instead`);
+      if (!isHex(this.next()))
+        this.errorf(`expected ${digits[1]} hexadecimal digits after '\\${char}', but got ${quote(this.current())} instead`);
     }
   }
 

@@ -5,7 +5,7 @@
 import { int64, NumError, parseFloat64, parseInt64, quote, type Value } from '@mcpgw/gotemplate';
 import { fixedZone, type Location, utc } from '../time/location.js';
 import { parseInLocation } from '../time/time.js';
-import { isDigit, isHex, type Item } from './lex.js';
+import { type Item, isDigit, isHex } from './lex.js';
 
 /** Where times without a zone are: Go's time.Local, and its offset from UTC now, in seconds. */
 export interface LocalZone {
@@ -101,7 +101,8 @@ function datetimeValue(original: string, zone: LocalZone): Value {
 const stripFirstNewline = (text: string): string => text.replace(/^\r?\n/, '');
 
 /** Removes each backslash at the end of a line, with all white space up to the next character. */
-const stripEscapedNewlines = (text: string): string => text.replace(/\\(?:\\|[ \t\r]*\n[ \t\r\n]*)/g, match => (match === '\\\\' ? match : ''));
+const stripEscapedNewlines = (text: string): string =>
+  text.replace(/\\(?:\\|[ \t\r]*\n[ \t\r\n]*)/g, match => (match === '\\\\' ? match : ''));
 
 const simpleEscapes: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', e: '\x1b', '"': '"', '\\': '\\' };
 

@@ -79,7 +79,7 @@ export class Decoder {
     return this.result;
   }
 
-  private advance(frame: Frame): void {
+  private advance(frame: Frame) {
     if (frame.next === frame.end) return this.finish(frame);
     const node = frame.next;
     if (frame.kind === SEQUENCE) {
@@ -94,7 +94,7 @@ export class Decoder {
     } else this.beginEntry(frame, node);
   }
 
-  private finish(frame: Frame): void {
+  private finish(frame: Frame) {
     this.frames.pop();
     if (frame.kind === MERGE) return this.leaveAliases();
     this.depth--;
@@ -136,10 +136,14 @@ export class Decoder {
   private begin(node: number): void {
     this.count();
     const kind = this.tape.kind(node);
-    if (kind === SCALAR_NODE) return this.deliver(this.scalarValue(node));
+    if (kind === SCALAR_NODE) {
+      this.deliver(this.scalarValue(node));
+      return;
+    }
     if (kind === ALIAS_NODE) {
       this.enterAlias(node);
-      return this.begin(this.tape.aliasTarget(node));
+      this.begin(this.tape.aliasTarget(node));
+      return;
     }
     if (++this.depth > maxNestingDepth) this.tooDeep = true;
     if (kind === MAPPING_NODE) this.push(MAP, node, new GoMap(), undefined);
@@ -173,7 +177,7 @@ export class Decoder {
     return short === '!!binary' ? decodeBinary(text) : resolve(short, text).value;
   }
 
-  private beginEntry(frame: Frame, node: number): void {
+  private beginEntry(frame: Frame, node: number) {
     const value = this.tape.next(node);
     if (this.isMerge(node)) {
       frame.next = this.tape.next(value);
@@ -220,7 +224,7 @@ export class Decoder {
     return tag === undefined ? tape.isPlain(node) : tag === '!' || shortTag(tag) === '!!merge';
   }
 
-  private merge(map: GoMap, node: number): void {
+  private merge(map: GoMap, node: number) {
     if (this.tape.kind(node) !== SEQUENCE_NODE) return this.mergeOne(map, node);
     const end = this.tape.next(node);
     for (let item = node + 1; item !== end; item = this.tape.next(item)) {

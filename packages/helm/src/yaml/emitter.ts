@@ -45,7 +45,7 @@ const escapeNames = new Map<number, string>(
     .map(([char, name]) => [char.charCodeAt(0), name]),
 );
 
-function escape(code: number): string {
+function escapeSequence(code: number): string {
   const name = escapeNames.get(code);
   if (name !== undefined) return `\\${name}`;
   const hex = code.toString(16).toUpperCase();
@@ -136,7 +136,7 @@ export class Emitter {
     this.writeIndicator('-', true, false, true);
   }
 
-  emitKey(key: string, style: Style, tag: string): void {
+  emitKey(key: string, style: Style, tag: string) {
     this.writeIndent();
     const analysis = analyze(key, this.v3);
     const simple = !analysis.multiline && (key.length <= maxSimpleKey / 4 || byteLength(key) + tag.length <= maxSimpleKey);
@@ -236,7 +236,9 @@ export class Emitter {
   private writeDoubleQuoted(value: string, allowBreaks: boolean): void {
     this.writeIndicator('"', true, false, false);
     const all = value.startsWith('\ufeff');
-    const text = all ? Array.from(value, c => escape(c.codePointAt(0)!)).join('') : value.replace(escaped, c => escape(c.codePointAt(0)!));
+    const text = all
+      ? Array.from(value, c => escapeSequence(c.codePointAt(0)!)).join('')
+      : value.replace(escaped, c => escapeSequence(c.codePointAt(0)!));
     if (!all && this.mayFold(text, allowBreaks)) this.writeFoldedDouble(text);
     else this.write(text);
     this.writeIndicator('"', false, false, false);
@@ -257,7 +259,7 @@ export class Emitter {
     this.write(text.slice(start));
   }
 
-  private writeLiteral(value: string): void {
+  private writeLiteral(value: string) {
     this.writeIndicator('|', true, false, false);
     this.writeIndicator(blockHints(value), false, false, false);
     this.putBreak();

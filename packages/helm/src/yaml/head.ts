@@ -63,7 +63,7 @@ class HeadDecoder {
     }
   }
 
-  private metadata(value: Value): void {
+  private metadata(value: Value) {
     if (value === null) {
       this.name = '';
       this.annotations = undefined;
@@ -78,7 +78,7 @@ class HeadDecoder {
     }
   }
 
-  private readAnnotations(value: Value): void {
+  private readAnnotations(value: Value) {
     if (value === null) {
       this.annotations = undefined;
       return;

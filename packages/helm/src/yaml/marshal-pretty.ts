@@ -30,7 +30,7 @@ class Walker {
     return this.emitter.finish();
   }
 
-  private node(value: Value, inMapping: boolean): void {
+  private node(value: Value, inMapping: boolean) {
     switch (typeof value) {
       case 'string':
         return this.string(value, false);
@@ -46,7 +46,7 @@ class Walker {
     else this.object(value, inMapping);
   }
 
-  private object(value: Sized | Uint8Array | Func | GoObject, inMapping: boolean): void {
+  private object(value: Sized | Uint8Array | Func | GoObject, inMapping: boolean) {
     if (value instanceof Sized)
       return this.emitter.emitPlain(typeof value.value === 'bigint' ? String(value.value) : floatText(value.value, 32));
     if (value instanceof Uint8Array) return this.sequence(Array.from(value, BigInt), inMapping);
@@ -73,7 +73,7 @@ class Walker {
     else this.emitter.emitScalar(text, style, tag);
   }
 
-  private sequence(items: readonly Value[], inMapping: boolean): void {
+  private sequence(items: readonly Value[], inMapping: boolean) {
     const { emitter } = this;
     if (items.length === 0) return emitter.emitEmpty('[', ']');
     const outer = emitter.startSequence(inMapping);
@@ -84,13 +84,13 @@ class Walker {
     emitter.end(outer);
   }
 
-  private mapping(keys: readonly string[], valueOf: (key: string) => Value, nameOf = (key: string) => key): void {
+  private mapping(keys: readonly string[], itemOf: (key: string) => Value, nameOf = (key: string) => key) {
     const { emitter } = this;
     if (keys.length === 0) return emitter.emitEmpty('{', '}');
     const outer = emitter.startMapping();
     for (const key of keys) {
       this.string(nameOf(key), true);
-      this.node(valueOf(key), true);
+      this.node(itemOf(key), true);
     }
     emitter.end(outer);
   }

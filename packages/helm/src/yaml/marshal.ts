@@ -49,7 +49,7 @@ class JsonWalker {
     return this.emitter.finish();
   }
 
-  private node(value: Value | JsonStruct, inMapping: boolean): void {
+  private node(value: Value | JsonStruct, inMapping: boolean) {
     switch (typeof value) {
       case 'string':
         return this.string(value);
@@ -65,7 +65,7 @@ class JsonWalker {
     this.object(value, inMapping);
   }
 
-  private object(value: Sized | Uint8Array | Func | JsonStruct | GoObject, inMapping: boolean): void {
+  private object(value: Sized | Uint8Array | Func | JsonStruct | GoObject, inMapping: boolean) {
     if (value instanceof Sized) {
       const { value: number } = value;
       return this.emitter.emitPlain(typeof number === 'bigint' ? String(number) : yamlNumber(formatJsonFloat32(number)));
@@ -93,7 +93,7 @@ class JsonWalker {
     this.emitter.emitKey(text, stringStyle(text), '');
   }
 
-  private sequence(items: Value[], inMapping: boolean): void {
+  private sequence(items: Value[], inMapping: boolean) {
     const { emitter } = this;
     if (items.length === 0) return isNilSlice(items) ? emitter.emitPlain('null') : emitter.emitEmpty('[', ']');
     const outer = emitter.startSequence(inMapping);
@@ -104,25 +104,25 @@ class JsonWalker {
     emitter.end(outer);
   }
 
-  private map(map: GoMap): void {
+  private map(map: GoMap) {
     if (map.size === 0) return map.isNil === true ? this.emitter.emitPlain('null') : this.emitter.emitEmpty('{', '}');
     const keys = [...map.keys()];
     if (keys.length > 1) keys.sort(compareV2);
     this.mapping(keys, key => map.get(key)!);
   }
 
-  private struct(value: JsonStruct): void {
+  private struct(value: JsonStruct) {
     const members = new Map(value.struct);
     if (members.size === 0) return this.emitter.emitEmpty('{', '}');
     this.mapping([...members.keys()].sort(compareV2), key => members.get(key)!);
   }
 
-  private mapping(keys: readonly string[], valueOf: (key: string) => Value | JsonStruct): void {
+  private mapping(keys: readonly string[], itemOf: (key: string) => Value | JsonStruct): void {
     const { emitter } = this;
     const outer = emitter.startMapping();
     for (const key of keys) {
       this.key(key);
-      this.node(valueOf(key), true);
+      this.node(itemOf(key), true);
     }
     emitter.end(outer);
   }

@@ -5,8 +5,9 @@
 import { YamlError } from './error.js';
 import { prepareSource } from './reader.js';
 import { PLAIN } from './scalars.js';
-import * as token from './scanner.js';
+import { Scanner } from './scanner.js';
 import { ALIAS_NODE, MAPPING_NODE, SCALAR_NODE, SEQUENCE_NODE, Tape } from './tape.js';
+import * as token from './tokens.js';
 
 const DOCUMENT_END_STATE = 1;
 const BLOCK_SEQUENCE_ENTRY = 2;
@@ -43,7 +44,7 @@ export function parseDocument(input: string): Tape | undefined {
   return new Parser(prepareSource(input)).parse();
 }
 
-class Parser extends token.Scanner {
+class Parser extends Scanner {
   private readonly tape = new Tape(this.text);
   private state = DOCUMENT_END_STATE;
   private readonly states: number[] = [];
@@ -105,7 +106,7 @@ class Parser extends token.Scanner {
     throw new YamlError(`yaml: ${line > 0 ? `line ${line}: ` : ''}${problem}`);
   }
 
-  private step(): void {
+  private step() {
     switch (this.state) {
       case BLOCK_MAPPING_KEY:
         return this.parseBlockMappingKey();
@@ -153,7 +154,7 @@ class Parser extends token.Scanner {
     this.parseNode(block, indentless);
   }
 
-  private parseNode(block: boolean, indentless: boolean): void {
+  private parseNode(block: boolean, indentless: boolean) {
     let type = this.peek();
     if (type === token.SCALAR) return this.addScalar();
     if (type === token.ALIAS) return this.addAlias();
@@ -254,7 +255,7 @@ class Parser extends token.Scanner {
     this.anchor = this.tag = undefined;
   }
 
-  private parseBlockSequenceEntry(): void {
+  private parseBlockSequenceEntry() {
     const type = this.peek();
     if (type === token.BLOCK_END) {
       this.skip();
@@ -267,7 +268,7 @@ class Parser extends token.Scanner {
     else this.emptyScalar();
   }
 
-  private parseIndentlessSequenceEntry(): void {
+  private parseIndentlessSequenceEntry() {
     if (this.peek() !== token.BLOCK_ENTRY) return this.endCollection();
     this.skip();
     const next = this.peek();
@@ -275,7 +276,7 @@ class Parser extends token.Scanner {
     else this.parseChild(INDENTLESS_SEQUENCE_ENTRY, true, false);
   }
 
-  private parseBlockMappingKey(): void {
+  private parseBlockMappingKey() {
     const type = this.peek();
     if (type === token.BLOCK_END) {
       this.skip();
@@ -286,7 +287,7 @@ class Parser extends token.Scanner {
     this.parseBlockMappingChild(BLOCK_MAPPING_VALUE);
   }
 
-  private parseBlockMappingValue(): void {
+  private parseBlockMappingValue() {
     if (this.peek() !== token.VALUE) {
       this.state = BLOCK_MAPPING_KEY;
       return this.emptyScalar();
@@ -295,7 +296,7 @@ class Parser extends token.Scanner {
     this.parseBlockMappingChild(BLOCK_MAPPING_KEY);
   }
 
-  private parseBlockMappingChild(after: number): void {
+  private parseBlockMappingChild(after: number) {
     const next = this.peek();
     if (next !== token.KEY && next !== token.VALUE && next !== token.BLOCK_END) return this.parseChild(after, true, true);
     this.state = after;
@@ -303,7 +304,7 @@ class Parser extends token.Scanner {
     else this.emptyScalar();
   }
 
-  private parseFlowSequenceEntry(first: boolean): void {
+  private parseFlowSequenceEntry(first: boolean) {
     let type = this.peek();
     if (type !== token.FLOW_SEQUENCE_END) {
       if (!first) {
@@ -321,7 +322,7 @@ class Parser extends token.Scanner {
     this.endCollection();
   }
 
-  private parseFlowSequenceEntryMappingKey(): void {
+  private parseFlowSequenceEntryMappingKey() {
     const type = this.peek();
     if (type !== token.VALUE && type !== token.FLOW_ENTRY && type !== token.FLOW_SEQUENCE_END) {
       return this.parseChild(FLOW_SEQUENCE_ENTRY_MAPPING_VALUE, false, false);
@@ -331,7 +332,7 @@ class Parser extends token.Scanner {
     this.emptyKey();
   }
 
-  private parseFlowSequenceEntryMappingValue(): void {
+  private parseFlowSequenceEntryMappingValue() {
     if (this.peek() === token.VALUE) {
       this.skip();
       const type = this.peek();
@@ -342,7 +343,7 @@ class Parser extends token.Scanner {
     this.emptyScalar();
   }
 
-  private parseFlowMappingKey(first: boolean): void {
+  private parseFlowMappingKey(first: boolean) {
     let type = this.peek();
     if (type !== token.FLOW_MAPPING_END) {
       if (!first) {
@@ -360,7 +361,7 @@ class Parser extends token.Scanner {
     this.endCollection();
   }
 
-  private parseFlowMappingChild(after: number): void {
+  private parseFlowMappingChild(after: number) {
     const type = this.peek();
     const absent = type === token.VALUE && after === FLOW_MAPPING_VALUE;
     if (!absent && type !== token.FLOW_ENTRY && type !== token.FLOW_MAPPING_END) return this.parseChild(after, false, false);
@@ -369,7 +370,7 @@ class Parser extends token.Scanner {
     else this.emptyScalar();
   }
 
-  private parseFlowMappingValue(empty: boolean): void {
+  private parseFlowMappingValue(empty: boolean) {
     if (!empty && this.peek() === token.VALUE) {
       this.skip();
       return this.parseFlowMappingChild(FLOW_MAPPING_KEY);

@@ -1,60 +1,39 @@
 /**
- * Text to tokens. The queue is one Int32Array so that megabytes of YAML cost no objects.
+ * Text to tokens.
  * Behaviour, names and messages: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
  */
 
-import { decodeBytes } from '@mcpgw/gotemplate';
-import { ALPHA, BLANKZ, BREAK, COLON, classes, classOf, HEX, NUL, URI } from './chars.js';
-import { PLAIN, ScalarScanner } from './scalars.js';
+import { ALPHA, BLANKZ, BREAK, COLON, classes, classOf, NUL } from './chars.js';
+import { maxSimpleKeyLength, TokenQueue } from './queue.js';
+import { PLAIN } from './scalars.js';
+import {
+  ALIAS,
+  ANCHOR,
+  BLOCK_END,
+  BLOCK_ENTRY,
+  BLOCK_MAPPING_START,
+  BLOCK_SEQUENCE_START,
+  DOCUMENT_END,
+  DOCUMENT_START,
+  FLOW_ENTRY,
+  FLOW_MAPPING_END,
+  FLOW_MAPPING_START,
+  FLOW_SEQUENCE_END,
+  FLOW_SEQUENCE_START,
+  KEY,
+  SCALAR,
+  STREAM_END,
+  TAG,
+  TAG_DIRECTIVE,
+  VALUE,
+  VERSION_DIRECTIVE,
+} from './tokens.js';
 
-export const STREAM_END = 1;
-export const VERSION_DIRECTIVE = 2;
-export const TAG_DIRECTIVE = 3;
-export const DOCUMENT_START = 4;
-export const DOCUMENT_END = 5;
-export const BLOCK_SEQUENCE_START = 6;
-export const BLOCK_MAPPING_START = 7;
-export const BLOCK_END = 8;
-export const FLOW_SEQUENCE_START = 9;
-export const FLOW_SEQUENCE_END = 10;
-export const FLOW_MAPPING_START = 11;
-export const FLOW_MAPPING_END = 12;
-export const BLOCK_ENTRY = 13;
-export const FLOW_ENTRY = 14;
-export const KEY = 15;
-export const VALUE = 16;
-export const ALIAS = 17;
-export const ANCHOR = 18;
-export const TAG = 19;
-export const SCALAR = 20;
-
-/** Int32 slots of a token: type, line, and for scalars start, end, format; other tokens with text have indices into `texts` there. */
-const stride = 5;
 const maxDepth = 10000;
-const maxSimpleKeyLength = 1024;
 
-export class Scanner extends ScalarScanner {
-  private queue = new Int32Array(64 * stride);
-  private head = 0;
-  private tail = 0;
-  private tokensParsed = 0;
-  private tokenAvailable = false;
+export class Scanner extends TokenQueue {
   private readonly indents: number[] = [];
-  /** Names of anchors and aliases, parts of tags and directives. */
-  readonly texts: string[] = [];
-
-  /** One possible simple key per flow level. */
-  private readonly keyPossible: boolean[] = [false];
-  private readonly keyRequired: boolean[] = [false];
-  private readonly keyToken: number[] = [0];
-  private readonly keyPos: number[] = [0];
-  private readonly keyLine: number[] = [0];
-  private readonly keyColumn: number[] = [0];
-  /** Flow levels of the keys saved, oldest first: finds the key that may stand at the head of the queue. */
-  private readonly savedLevels: number[] = [];
-  private readonly savedTokens: number[] = [];
-  private savedHead = 0;
-  private savedTail = 0;
+  private tokenAvailable = false;
 
   /** Type of the next token. */
   peek(): number {
@@ -62,117 +41,15 @@ export class Scanner extends ScalarScanner {
     return this.queue[this.head]!;
   }
 
-  /** Line of the token that `peek` returned, 0-based. */
-  get tokenLine(): number {
-    return this.queue[this.head + 1]!;
-  }
-  get tokenStart(): number {
-    return this.queue[this.head + 2]!;
-  }
-  get tokenEnd(): number {
-    return this.queue[this.head + 3]!;
-  }
-  get tokenFormat(): number {
-    return this.queue[this.head + 4]!;
-  }
-
   /** Drops the token that `peek` returned. */
   skip(): void {
     this.tokenAvailable = false;
-    this.tokensParsed++;
-    this.head += stride;
-    if (this.head === this.tail) this.head = this.tail = 0;
-  }
-
-  private push(type: number, line: number, start: number, end: number, format: number): void {
-    if (this.tail === this.queue.length) this.grow();
-    const { queue, tail } = this;
-    queue[tail] = type;
-    queue[tail + 1] = line;
-    queue[tail + 2] = start;
-    queue[tail + 3] = end;
-    queue[tail + 4] = format;
-    this.tail = tail + stride;
-  }
-
-  private grow(): void {
-    const bigger = new Int32Array(this.queue.length * 2);
-    bigger.set(this.queue);
-    this.queue = bigger;
-  }
-
-  /** Inserts a token without text before the one with the given number; at the end when that one is gone. */
-  private insert(number: number, type: number, line: number): void {
-    if (number < this.tokensParsed) return this.push(type, line, 0, 0, 0);
-    this.push(0, 0, 0, 0, 0);
-    const { queue } = this;
-    const at = this.head + (number - this.tokensParsed) * stride;
-    for (let i = this.tail - 1; i >= at + stride; i--) queue[i] = queue[i - stride]!;
-    queue[at] = type;
-    queue[at + 1] = line;
+    this.dropHead();
   }
 
   private fetchMoreTokens(): void {
-    while (this.head === this.tail || this.headMayBeKey()) this.fetchNextToken();
+    while (this.isEmpty() || this.headMayBeKey()) this.fetchNextToken();
     this.tokenAvailable = true;
-  }
-
-  private headMayBeKey(): boolean {
-    const { savedTokens, savedLevels } = this;
-    for (; this.savedHead < this.savedTail; this.savedHead++) {
-      const token = savedTokens[this.savedHead]!;
-      const level = savedLevels[this.savedHead]!;
-      if (token > this.tokensParsed) return false;
-      if (token === this.tokensParsed && level >= 0 && level <= this.flowLevel) return this.simpleKeyIsValid(level);
-    }
-    this.savedHead = this.savedTail = 0;
-    return false;
-  }
-
-  /** From now on the token is taken as it is, also where it might still turn out to be a key: a quirk of goyaml after `{}`. */
-  private forgetKey(token: number): void {
-    for (let i = this.savedTail - 1; i >= this.savedHead && this.savedTokens[i]! >= token; i--) {
-      if (this.savedTokens[i] === token) this.savedLevels[i] = -1;
-    }
-  }
-
-  private simpleKeyIsValid(level: number): boolean {
-    if (!this.keyPossible[level]) return false;
-    if (this.keyLine[level] === this.line && this.isShort(this.keyPos[level]!)) return true;
-    if (this.keyRequired[level]) this.fail("could not find expected ':'");
-    this.keyPossible[level] = false;
-    return false;
-  }
-
-  /** A simple key and what leads to its colon is at most 1024 characters, not UTF-16 units. */
-  private isShort(start: number): boolean {
-    const length = this.pos - start;
-    if (length <= maxSimpleKeyLength) return true;
-    return length <= 2 * maxSimpleKeyLength && [...this.text.slice(start, this.pos)].length <= maxSimpleKeyLength;
-  }
-
-  private saveSimpleKey(): void {
-    if (!this.simpleKeyAllowed) return;
-    this.removeSimpleKey();
-    const level = this.flowLevel;
-    const column = this.pos - this.lineStart;
-    const token = this.tokensParsed + (this.tail - this.head) / stride;
-    this.keyPossible[level] = true;
-    this.keyRequired[level] = level === 0 && this.indent === column;
-    this.keyToken[level] = token;
-    this.keyPos[level] = this.pos;
-    this.keyLine[level] = this.line;
-    this.keyColumn[level] = column;
-    this.savedTokens[this.savedTail] = token;
-    this.savedLevels[this.savedTail++] = level;
-  }
-
-  private removeSimpleKey(): void {
-    const level = this.flowLevel;
-    if (!this.keyPossible[level]) return;
-    if (this.keyRequired[level]) this.fail("could not find expected ':'");
-    this.keyPossible[level] = false;
-    this.forgetKey(this.keyToken[level]!);
   }
 
   /** Opens a block collection when the column is deeper than the current one; `number` is the token to open it before, -1 for the end. */
@@ -193,7 +70,7 @@ export class Scanner extends ScalarScanner {
     }
   }
 
-  private fetchNextToken(): void {
+  private fetchNextToken() {
     this.scanToNextToken();
     this.unrollIndent(this.pos - this.lineStart);
     this.need(4);
@@ -208,7 +85,7 @@ export class Scanner extends ScalarScanner {
     this.fetchIndicator(c);
   }
 
-  private fetchIndicator(c: number): void {
+  private fetchIndicator(c: number) {
     const flow = this.flowLevel > 0;
     switch (c) {
       case 91: // [
@@ -293,7 +170,7 @@ export class Scanner extends ScalarScanner {
     const level = ++this.flowLevel;
     this.keyPossible[level] = false;
     this.keyRequired[level] = false;
-    this.keyToken[level] = this.tokensParsed + (this.tail - this.head) / stride;
+    this.keyToken[level] = this.nextTokenNumber();
     if (level > maxDepth) this.fail(`exceeded max depth of ${maxDepth}`);
     this.simpleKeyAllowed = true;
     this.push(type, this.line, 0, 0, 0);
@@ -416,13 +293,6 @@ export class Scanner extends ScalarScanner {
     this.push(type, line, this.texts.push(name) - 1, 0, 0);
   }
 
-  private readWhile(bit: number): string {
-    const start = this.pos;
-    while ((classOf(this.codes[this.pos]!) & bit) !== 0) this.pos++;
-    this.need(1);
-    return this.text.slice(start, this.pos);
-  }
-
   private fetchTag(): void {
     this.saveSimpleKey();
     this.simpleKeyAllowed = false;
@@ -446,53 +316,6 @@ export class Scanner extends ScalarScanner {
     this.need(1);
     if (!this.isBlankzAt(this.pos)) this.fail('did not find expected whitespace or line break');
     this.push(TAG, line, this.texts.push(handle) - 1, this.texts.push(suffix) - 1, 0);
-  }
-
-  private scanTagHandle(directive: boolean): string {
-    if (this.codes[this.pos]! !== 33) this.fail("did not find expected '!'");
-    this.pos++;
-    const handle = `!${this.readWhile(ALPHA)}`;
-    if (this.codes[this.pos]! === 33) {
-      this.pos++;
-      return `${handle}!`;
-    }
-    if (directive && handle !== '!') this.fail("did not find expected '!'");
-    return handle;
-  }
-
-  private scanTagUri(head: string): string {
-    let uri = head.slice(1);
-    let found = head !== '';
-    for (let c = this.codes[this.pos]!; (classOf(c) & URI) !== 0; c = this.codes[this.pos]!) {
-      if (c === 37) uri += this.scanUriEscapes();
-      else {
-        uri += String.fromCharCode(c);
-        this.pos++;
-      }
-      found = true;
-    }
-    this.need(1);
-    if (!found) this.fail('did not find expected tag URI');
-    return uri;
-  }
-
-  /** One character, written as percent-encoded octets. */
-  private scanUriEscapes(): string {
-    const octets: number[] = [];
-    let width = 1;
-    while (octets.length < width) {
-      const digits = this.text.slice(this.pos + 1, this.pos + 3);
-      const isHex = (classOf(digits.charCodeAt(0)) & classOf(digits.charCodeAt(1)) & HEX) !== 0;
-      if (this.codes[this.pos]! !== 37 || !isHex) this.fail('did not find URI escaped octet');
-      const octet = Number.parseInt(digits, 16);
-      if (octets.length === 0) {
-        width = (octet & 0x80) === 0 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0;
-        if (width === 0) this.fail('found an incorrect leading UTF-8 octet');
-      } else if ((octet & 0xc0) !== 0x80) this.fail('found an incorrect trailing UTF-8 octet');
-      octets.push(octet);
-      this.pos += 3;
-    }
-    return decodeBytes(Uint8Array.from(octets));
   }
 
   private fetchDirective(): void {
@@ -520,17 +343,6 @@ export class Scanner extends ScalarScanner {
     if (this.codes[this.pos]! !== 46) this.fail("did not find expected digit or '.' character");
     this.pos++;
     this.push(VERSION_DIRECTIVE, line, major, this.scanVersionNumber(), 0);
-  }
-
-  private scanVersionNumber(): number {
-    const start = this.pos;
-    let c = this.codes[this.pos]!;
-    while (c >= 48 && c <= 57) {
-      if (this.pos - start === 2) this.fail('found extremely long version number');
-      c = this.codes[++this.pos]!;
-    }
-    if (this.pos === start) this.fail('did not find expected version number');
-    return Number(this.text.slice(start, this.pos));
   }
 
   private scanTagDirective(line: number): void {

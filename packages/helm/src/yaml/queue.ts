@@ -1,0 +1,147 @@
+/**
+ * The queue between scanner and parser, and the keys in it that no colon has confirmed yet. One Int32Array, so that megabytes
+ * of YAML cost no objects. Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
+ */
+import { TagScanner } from './tags.js';
+
+/** Int32 slots of a token: type, line, and for scalars start, end, format; other tokens with text have indices into `texts` there. */
+const stride = 5;
+/** A simple key and what stands between it and its colon, in characters. */
+export const maxSimpleKeyLength = 1024;
+
+export class TokenQueue extends TagScanner {
+  protected queue = new Int32Array(64 * stride);
+  protected head = 0;
+  protected tail = 0;
+  protected tokensParsed = 0;
+  /** Names of anchors and aliases, parts of tags and directives. */
+  readonly texts: string[] = [];
+
+  /** One possible simple key per flow level. */
+  protected readonly keyPossible: boolean[] = [false];
+  protected readonly keyRequired: boolean[] = [false];
+  protected readonly keyToken: number[] = [0];
+  private readonly keyPos: number[] = [0];
+  protected readonly keyLine: number[] = [0];
+  protected readonly keyColumn: number[] = [0];
+  /** Flow levels of the keys saved, oldest first: finds the key that may stand at the head of the queue. */
+  private readonly savedLevels: number[] = [];
+  private readonly savedTokens: number[] = [];
+  private savedHead = 0;
+  private savedTail = 0;
+
+  /** Line of the token that `peek` returned, 0-based. */
+  get tokenLine(): number {
+    return this.queue[this.head + 1]!;
+  }
+  get tokenStart(): number {
+    return this.queue[this.head + 2]!;
+  }
+  get tokenEnd(): number {
+    return this.queue[this.head + 3]!;
+  }
+  get tokenFormat(): number {
+    return this.queue[this.head + 4]!;
+  }
+
+  protected push(type: number, line: number, start: number, end: number, format: number): void {
+    if (this.tail === this.queue.length) this.grow();
+    const { queue, tail } = this;
+    queue[tail] = type;
+    queue[tail + 1] = line;
+    queue[tail + 2] = start;
+    queue[tail + 3] = end;
+    queue[tail + 4] = format;
+    this.tail = tail + stride;
+  }
+
+  private grow(): void {
+    const bigger = new Int32Array(this.queue.length * 2);
+    bigger.set(this.queue);
+    this.queue = bigger;
+  }
+
+  /** Inserts a token without text before the one with the given number; at the end when that one is gone. */
+  protected insert(number: number, type: number, line: number) {
+    if (number < this.tokensParsed) return this.push(type, line, 0, 0, 0);
+    this.push(0, 0, 0, 0, 0);
+    const { queue } = this;
+    const at = this.head + (number - this.tokensParsed) * stride;
+    for (let i = this.tail - 1; i >= at + stride; i--) queue[i] = queue[i - stride]!;
+    queue[at] = type;
+    queue[at + 1] = line;
+  }
+
+  protected headMayBeKey(): boolean {
+    const { savedTokens, savedLevels } = this;
+    for (; this.savedHead < this.savedTail; this.savedHead++) {
+      const token = savedTokens[this.savedHead]!;
+      const level = savedLevels[this.savedHead]!;
+      if (token > this.tokensParsed) return false;
+      if (token === this.tokensParsed && level >= 0 && level <= this.flowLevel) return this.simpleKeyIsValid(level);
+    }
+    this.savedHead = this.savedTail = 0;
+    return false;
+  }
+
+  /** From now on the token is taken as it is, also where it might still turn out to be a key: a quirk of goyaml after `{}`. */
+  protected forgetKey(token: number): void {
+    for (let i = this.savedTail - 1; i >= this.savedHead && this.savedTokens[i]! >= token; i--) {
+      if (this.savedTokens[i] === token) this.savedLevels[i] = -1;
+    }
+  }
+
+  protected simpleKeyIsValid(level: number): boolean {
+    if (!this.keyPossible[level]) return false;
+    if (this.keyLine[level] === this.line && this.isShort(this.keyPos[level]!)) return true;
+    if (this.keyRequired[level]) this.fail("could not find expected ':'");
+    this.keyPossible[level] = false;
+    return false;
+  }
+
+  /** A simple key and what leads to its colon is at most 1024 characters, not UTF-16 units. */
+  private isShort(start: number): boolean {
+    const length = this.pos - start;
+    if (length <= maxSimpleKeyLength) return true;
+    return length <= 2 * maxSimpleKeyLength && [...this.text.slice(start, this.pos)].length <= maxSimpleKeyLength;
+  }
+
+  protected saveSimpleKey(): void {
+    if (!this.simpleKeyAllowed) return;
+    this.removeSimpleKey();
+    const level = this.flowLevel;
+    const column = this.pos - this.lineStart;
+    const token = this.nextTokenNumber();
+    this.keyPossible[level] = true;
+    this.keyRequired[level] = level === 0 && this.indent === column;
+    this.keyToken[level] = token;
+    this.keyPos[level] = this.pos;
+    this.keyLine[level] = this.line;
+    this.keyColumn[level] = column;
+    this.savedTokens[this.savedTail] = token;
+    this.savedLevels[this.savedTail++] = level;
+  }
+
+  protected removeSimpleKey(): void {
+    const level = this.flowLevel;
+    if (!this.keyPossible[level]) return;
+    if (this.keyRequired[level]) this.fail("could not find expected ':'");
+    this.keyPossible[level] = false;
+    this.forgetKey(this.keyToken[level]!);
+  }
+
+  /** How many tokens the queue has seen: the number of the next one. */
+  protected nextTokenNumber(): number {
+    return this.tokensParsed + (this.tail - this.head) / stride;
+  }
+
+  protected isEmpty(): boolean {
+    return this.head === this.tail;
+  }
+
+  protected dropHead() {
+    this.tokensParsed++;
+    this.head += stride;
+    if (this.head === this.tail) this.head = this.tail = 0;
+  }
+}
