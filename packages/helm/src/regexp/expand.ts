@@ -6,7 +6,7 @@ interface Groups {
 }
 
 /**
- * The template with `$name`, `${name}`, `$1` and `${1}` replaced by groups (empty where there is no such group) and `$$` by `$`.
+ * The template with `$name`, `${name}`, `$1` and `${1}` replaced by groups (empty where there is no such group; of several of one name the first that took part) and `$$` by `$`.
  * A name is as long as it can be: `$1x` is the group named `1x`. A `$` before anything else stands for itself.
  */
 export function expand(template: string, groups: Groups, groupNames: readonly string[]): string {
@@ -15,8 +15,11 @@ export function expand(template: string, groups: Groups, groupNames: readonly st
     if (name === undefined) return all === '$$' ? '$' : all;
     const index = groupIndex(name);
     if (index !== undefined) return index < groupNames.length ? (groups.group(index) ?? '') : '';
-    const named = groupNames.indexOf(name);
-    return named < 0 ? '' : (groups.group(named) ?? '');
+    for (const [i, groupName] of groupNames.entries()) {
+      const text = groupName === name ? groups.group(i) : undefined;
+      if (text !== undefined) return text;
+    }
+    return '';
   });
 }
 

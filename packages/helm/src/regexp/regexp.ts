@@ -2,6 +2,7 @@
 import type { RE2JS } from 're2js';
 import { boundString } from '../funcs/define.js';
 import { expand } from './expand.js';
+import { rewrite } from './rewrite.js';
 import { type SimplePattern, simplePattern } from './simple.js';
 
 /** A pattern that Go refuses; the message is Go's, e.g. "error parsing regexp: missing closing ]: `[`". */
@@ -54,7 +55,9 @@ export class Regexp {
   }
 
   #engineFor(text: string): Engine {
-    if (this.#simple !== undefined && this.#simple.steps(text.length) <= maxSteps) return simpleEngine(this.#simple);
+    // JavaScript finds empty matches inside a surrogate pair, which is one character.
+    if (this.#simple !== undefined && this.#simple.steps(text.length) <= maxSteps && !surrogate.test(text))
+      return simpleEngine(this.#simple);
     this.#re2 ??= re2Engine(this.#pattern);
     return this.#re2;
   }
@@ -136,6 +139,7 @@ export class Regexp {
   }
 }
 
+const surrogate = /[\ud800-\udfff]/;
 const characterLength = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
 function simpleEngine({ regexp, groupNames }: SimplePattern): Engine {
@@ -152,19 +156,12 @@ function simpleEngine({ regexp, groupNames }: SimplePattern): Engine {
 const invalidUtf8 = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 function re2Engine(pattern: string): Engine {
-  // re2js takes milliseconds to load, which most renders need not spend. A call of require is what bundlers defer.
-  const { RE2JS, RE2JSException } = require('re2js') as typeof import('re2js');
   const broken = invalidUtf8.exec(pattern);
   if (broken !== null) throw new RegexpError(`error parsing regexp: invalid UTF-8: \`${pattern.slice(broken.index)}\``);
-  let program: RE2JS;
-  try {
-    program = RE2JS.compile(pattern);
-  } catch (error) {
-    if (error instanceof RE2JSException) throw new RegexpError(goMessage(error.message));
-    throw error;
-  }
+  const { source, names } = rewrite(pattern, hasUnicodeClass);
+  const program = compileRe2(source, pattern);
   const groupNames = new Array<string>(program.groupCount() + 1).fill('');
-  for (const [name, index] of Object.entries(program.namedGroups())) groupNames[index] = name;
+  for (const [name, index] of Object.entries(program.namedGroups())) groupNames[index] = names[Number(name.slice(1))]!;
   return {
     groupNames,
     search(text) {
@@ -177,8 +174,29 @@ function re2Engine(pattern: string): Engine {
   };
 }
 
-/** re2js words its errors as Go does, except that Go ends each in the text it is about, be it empty. */
-const goMessage = (message: string): string => (message.endsWith('`') ? message : `${message}: \`\``);
+function hasUnicodeClass(name: string): boolean {
+  try {
+    compileRe2(`\\p{${name}}`, '');
+    return true;
+  } catch (error) {
+    if (error instanceof RegexpError) return false;
+    throw error;
+  }
+}
+
+/** `source` is what is compiled, `pattern` what messages name. Throws RegexpError. */
+function compileRe2(source: string, pattern: string): RE2JS {
+  // re2js takes milliseconds to load, which most renders need not spend. A call of require is what bundlers defer.
+  const { RE2JS, RE2JSSyntaxException } = require('re2js') as typeof import('re2js');
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    const description = error.getDescription();
+    const input = error.getPattern() ?? (description.startsWith('trailing backslash') ? '' : pattern);
+    throw new RegexpError(`error parsing regexp: ${description}: \`${input === source ? pattern : input}\``);
+  }
+}
 
 /** regexp.QuoteMeta: the text with every character that has a meaning in patterns escaped. */
 export const quoteMeta = (text: string): string => text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');

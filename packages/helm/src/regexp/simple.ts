@@ -27,9 +27,11 @@ interface Piece {
   readonly endsInLoop: boolean;
   /** Always takes the same number of characters in one way, so it may be repeated. */
   readonly fixed: boolean;
+  /** Holds a counted repetition, which Go multiplies with those around it. */
+  readonly counted: boolean;
 }
 
-const empty: Piece = { source: '', nullable: true, paths: 1, loops: 0, endsInLoop: false, fixed: true };
+const empty: Piece = { source: '', nullable: true, paths: 1, loops: 0, endsInLoop: false, fixed: true, counted: false };
 const single = (source: string): Piece => ({ ...empty, source, nullable: false });
 const assertion = (source: string): Piece => ({ ...empty, source, fixed: false });
 
@@ -161,6 +163,7 @@ class Parser {
       loops: Math.max(...choices.map(choice => choice.loops)),
       endsInLoop: false,
       fixed: false,
+      counted: choices.some(choice => choice.counted),
     };
   }
 
@@ -175,6 +178,7 @@ class Parser {
         loops: all.loops + next.loops,
         endsInLoop: next.endsInLoop,
         fixed: all.fixed && next.fixed,
+        counted: all.counted || next.counted,
       };
     }
     return all;
@@ -225,7 +229,7 @@ class Parser {
     if (!this.#take('<')) throw new NotSimple();
     let name = '';
     for (let c = this.#next(); c !== '>'; c = this.#next()) name += c;
-    if (!/^\w+$/.test(name) || this.groupNames.includes(name)) throw new NotSimple();
+    if (!/^\w+$/.test(name)) throw new NotSimple();
     return name;
   }
 
@@ -310,7 +314,7 @@ class Parser {
     const after = this.#peek();
     if (after === '*' || after === '+' || after === '?' || after === '{' || atom.nullable) throw new NotSimple();
     const optional = min === 0 && max === 1;
-    if (!atom.fixed && !optional) throw new NotSimple();
+    if ((!atom.fixed && !optional) || (c === '{' && atom.counted)) throw new NotSimple();
     const source = `${atom.source}${c === '{' ? `{${min},${max === Number.POSITIVE_INFINITY ? '' : max}}` : c}${lazy ? '?' : ''}`;
     const unbounded = max === Number.POSITIVE_INFINITY;
     return {
@@ -320,6 +324,7 @@ class Parser {
       loops: atom.loops + (unbounded ? 1 : 0),
       endsInLoop: unbounded && !lazy,
       fixed: min === max,
+      counted: c === '{' || atom.counted,
     };
   }
 

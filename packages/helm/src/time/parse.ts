@@ -27,7 +27,8 @@ interface State extends ParsedTime {
   readonly elements: readonly LayoutElement[];
   index: number;
   yearDay: number;
-  afternoon: boolean | undefined;
+  morning: boolean;
+  afternoon: boolean;
 }
 
 /** What keeps an element from being read: a value out of range, or text that is none of the element's. */
@@ -45,7 +46,7 @@ export function parseTime(layout: string, text: string): ParsedTime {
   const value = toByteString(text);
   const state: State = {
     ...{ year: 0, month: -1, day: -1, hour: 0, minute: 0, second: 0, nanosecond: 0, isUtc: false, offset: undefined, zoneName: '' },
-    ...{ rest: value, elements: parseLayout(layoutBytes), index: 0, yearDay: -1, afternoon: undefined },
+    ...{ rest: value, elements: parseLayout(layoutBytes), index: 0, yearDay: -1, morning: false, afternoon: false },
   };
   const cannotParse = (rest: string, element: string) =>
     new FuncError(
@@ -64,8 +65,8 @@ export function parseTime(layout: string, text: string): ParsedTime {
     }
   }
   if (state.rest !== '') throw wrong(`extra text: ${quoteBytes(state.rest)}`);
-  if (state.afternoon === true && state.hour < 12) state.hour += 12;
-  else if (state.afternoon === false && state.hour === 12) state.hour = 0;
+  if (state.afternoon && state.hour < 12) state.hour += 12;
+  else if (state.morning && state.hour === 12) state.hour = 0;
   const reason = settleDay(state);
   if (reason !== undefined) throw wrong(reason);
   state.zoneName = fromByteString(state.zoneName);
@@ -166,7 +167,8 @@ function nanoseconds(text: string): number {
 function takeHalf(state: State, am: string, pm: string): void {
   const half = takeBytes(state, 2);
   if (half !== am && half !== pm) throw new ElementError();
-  state.afternoon = half === pm || state.afternoon === true;
+  if (half === pm) state.afternoon = true;
+  else state.morning = true;
 }
 
 function takeYearDay(state: State, padded: boolean): void {
@@ -251,31 +253,20 @@ function readElement(state: State, element: LayoutElement): void {
 /** A numeric offset in the form of the element: `-0700`, `-07:00:00`, ... */
 function takeOffset(state: State, kind: string): void {
   const bytes = takeBytes(state, kind.length);
-  for (let i = 1; i < kind.length; i++) if (kind[i] === ':' && bytes[i] !== ':') throw new ElementError();
-  const parts = bytes.slice(1).replaceAll(':', '');
-  const colons = kind.includes(':') ? bytes.slice(1).split(':') : [parts.slice(0, 2), parts.slice(2, 4), parts.slice(4, 6)];
-  const [hours, minutes = 0, seconds = 0] = numbers(colons);
-  if (hours! > 24) throw new ElementError('time zone offset hour');
-  if (minutes > 60) throw new ElementError('time zone offset minute');
-  if (seconds > 60) throw new ElementError('time zone offset second');
-  if (bytes[0] !== '+' && bytes[0] !== '-') throw new ElementError();
-  const offset = (hours! * 60 + minutes) * 60 + seconds;
-  state.offset = bytes[0] === '-' ? -offset : offset;
-}
-
-/** The numbers of an offset; one above its range counts even where a later one is no number. */
-function numbers(parts: readonly string[]): number[] {
-  const values: number[] = [];
-  for (const part of parts) {
-    if (part === '') continue;
-    if (!/^[0-9]{2}$/.test(part)) {
-      if (values[0]! > 24) throw new ElementError('time zone offset hour');
-      if (values[1]! > 60) throw new ElementError('time zone offset minute');
-      throw new ElementError();
-    }
-    values.push(Number(part));
+  const width = kind.includes(':') ? 3 : 2;
+  const parts: string[] = [];
+  for (let at = 1; at < kind.length; at += width) {
+    parts.push(bytes.slice(at, at + 2));
+    if (kind[at + 2] === ':' && bytes[at + 2] !== ':') throw new ElementError();
   }
-  return values;
+  const invalid = parts.findIndex(part => !/^[0-9]{2}$/.test(part));
+  const [hours = 0, minutes = 0, seconds = 0] = (invalid < 0 ? parts : parts.slice(0, invalid)).map(Number);
+  if (seconds > 60) throw new ElementError('time zone offset second');
+  if (minutes > 60) throw new ElementError('time zone offset minute');
+  if (hours > 24) throw new ElementError('time zone offset hour');
+  if (invalid >= 0 || (bytes[0] !== '+' && bytes[0] !== '-')) throw new ElementError();
+  const offset = (hours * 60 + minutes) * 60 + seconds;
+  state.offset = bytes[0] === '-' ? -offset : offset;
 }
 
 /** Length of a zone abbreviation at the start of the text, by Go's rules of thumb; 0 where there is none. */
