@@ -22,7 +22,8 @@ const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 15
 const short: LoadOptions = { ...quick, attemptTimeoutSeconds: 0.5 };
 
 async function load(connection: Connection, options: LoadOptions = quick): Promise<ServerLoadOutcome> {
-  const { status } = await getToolsWithResilience({ server: connection }, options);
+  const { status, released } = await getToolsWithResilience({ server: connection }, options);
+  await released;
   return status.get('server')!;
 }
 

@@ -47,7 +47,7 @@ it('keeps no socket, process or timer, whatever the outcomes', async () => {
   };
   const connections = Object.fromEntries(Object.entries(servers).map(([id, { url }]) => [id, http(url)]));
   const before = held();
-  const { status } = await getToolsWithResilience(
+  const { status, released } = await getToolsWithResilience(
     { ...connections, command: { transport: 'stdio', command: 'sleep', args: ['31'] } },
     quick,
   );
@@ -60,6 +60,7 @@ it('keeps no socket, process or timer, whatever the outcomes', async () => {
     ['stuck', 'transient'],
     ['command', 'transient'],
   ]);
+  await released;
   expect(await newlyHeld(before)).toEqual([]);
   expect(childrenOf(process.pid)).toBe('');
   for (const server of Object.values(servers)) expect(await server.openSockets()).toBe(0);
@@ -68,7 +69,8 @@ it('keeps no socket, process or timer, whatever the outcomes', async () => {
 it('ends the session of a stateful server, and opens no stream of its own', async () => {
   const methods: string[] = [];
   const { url } = await httpServer(statefulListener(methods));
-  await getToolsWithResilience({ server: http(url) }, quick);
+  const { released } = await getToolsWithResilience({ server: http(url) }, quick);
+  await released;
   expect(methods).toEqual(['POST', 'POST', 'POST', 'DELETE']);
 });
 

@@ -58,7 +58,11 @@ const outcomes: ServerLoadOutcome[] = [
 
 function reportOf(some: readonly ServerLoadOutcome[]) {
   const status = new Map(some.map(outcome => [outcome.serverId, outcome]));
-  return makeProbeReport({ allTools: [], failedServers: [], failedErrors: new Map(), status }, new Date('2026-11-21T10:00:00Z'), 1240.6);
+  return makeProbeReport(
+    { allTools: [], failedServers: [], failedErrors: new Map(), status, released: Promise.resolve() },
+    new Date('2026-11-21T10:00:00Z'),
+    1240.6,
+  );
 }
 
 const report = reportOf(outcomes);

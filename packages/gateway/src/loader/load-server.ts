@@ -1,53 +1,12 @@
-import { type Connection, connectionFault, connectionSecrets, type HttpConnection, type StdioConnection } from '../connection.js';
+import { type Connection, connectionFault, connectionSecrets } from '../connection.js';
+import { attemptLoad, type Loaded, type LoadRun } from './attempt.js';
 import { backoffSeconds } from './backoff.js';
 import { classifyLoadError, type LoadFailureStatus } from './classify.js';
-import { Deadline, DeadlineError, sleep } from './deadline.js';
-import { listTools } from './list-tools.js';
-import { LoadError, type LoadSignal } from './load-error.js';
-import { asLoadError, type OpenServer, openServer } from './open.js';
-import { attemptSeconds, type LoadSettings } from './options.js';
+import { type Deadline, DeadlineError, sleep } from './deadline.js';
+import type { LoadSignal } from './load-error.js';
+import type { LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
 import { safeText } from './safe-text.js';
-
-type Loaded = Pick<ServerLoadOutcome, 'tools' | 'transport' | 'protocolVersion' | 'serverInfo'>;
-
-async function readServer(server: OpenServer, deadline: Deadline, secrets: readonly string[]): Promise<Loaded> {
-  const tools = await listTools(server, deadline);
-  const info = server.client.getServerVersion();
-  const serverInfo = info ? safeText(`${info.name} ${info.version}`, secrets) : null;
-  return { tools, transport: server.link.kind, protocolVersion: server.protocolVersion, serverInfo };
-}
-
-async function withServer(server: OpenServer, deadline: Deadline, secrets: readonly string[]): Promise<Loaded> {
-  let inGoodOrder = false;
-  try {
-    const loaded = await readServer(server, deadline, secrets);
-    inGoodOrder = true;
-    return loaded;
-  } catch (error) {
-    throw asLoadError(error, server.trace, deadline);
-  } finally {
-    await server.link.release(inGoodOrder);
-  }
-}
-
-/** One attempt: open, list, release. Everything is released when it returns, whatever the outcome. */
-async function attemptLoad(
-  connection: HttpConnection | StdioConnection,
-  whole: Deadline,
-  settings: LoadSettings,
-): Promise<Loaded | LoadSignal> {
-  const deadline = new Deadline(attemptSeconds(connection, settings), whole.signal);
-  try {
-    const server = await openServer(connection, deadline, settings);
-    return await withServer(server, deadline, connectionSecrets(connection));
-  } catch (error) {
-    if (error instanceof LoadError) return error.signal;
-    throw error;
-  } finally {
-    deadline.clear();
-  }
-}
 
 type Failure = { readonly signal: LoadSignal; readonly status: LoadFailureStatus; readonly attempts: number };
 
@@ -106,19 +65,15 @@ async function waited(seconds: number, whole: Deadline): Promise<boolean> {
   }
 }
 
-/** Loads one server with its retries. Rejects only when `whole` was aborted by the caller. */
-export async function loadServer(
-  serverId: string,
-  connection: Connection,
-  whole: Deadline,
-  settings: LoadSettings,
-): Promise<ServerLoadOutcome> {
+/** Loads one server with its retries. Rejects only when the caller aborts. */
+export async function loadServer(serverId: string, connection: Connection, run: LoadRun): Promise<ServerLoadOutcome> {
+  const { settings, whole } = run;
   const startedAt = performance.now();
   const fault = malformed(connection, settings);
   if (fault || connection.transport === 'malformed') return failedOutcome(serverId, connection, fault!, startedAt);
   for (let attempt = 1; ; attempt++) {
     settings.onProgress({ kind: 'attempt', serverId, attempt });
-    const result = await attemptLoad(connection, whole, settings);
+    const result = await attemptLoad(connection, run);
     if ('tools' in result) return availableOutcome(serverId, result, attempt, startedAt);
     const failure = failureOf(result, attempt, settings);
     const delaySeconds = nextDelay(failure, whole, settings);

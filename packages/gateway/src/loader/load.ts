@@ -1,5 +1,6 @@
 /** Contract C2: loads the tools of many servers at once. connections → attempts → outcomes → tools, failures, status. */
-import { type Connections, connectionEntries } from '../connection.js';
+import { type Connection, type Connections, connectionEntries } from '../connection.js';
+import type { LoadRun } from './attempt.js';
 import { Deadline } from './deadline.js';
 import { loadServer } from './load-server.js';
 import { type LoadOptions, loadSettings, totalSeconds } from './options.js';
@@ -12,50 +13,57 @@ export interface LoadResult {
   readonly failedErrors: ReadonlyMap<string, string>;
   /** Additive to C2: an outcome for every server, available ones included. */
   readonly status: ReadonlyMap<string, ServerLoadOutcome>;
+  /** Settles when the servers that loaded well are left too: session ended, sockets closed, command gone. A second at most. */
+  readonly released: Promise<void>;
 }
 
-function toResult(outcomes: readonly ServerLoadOutcome[]): LoadResult {
+function toResult(outcomes: readonly ServerLoadOutcome[], released: Promise<void>): LoadResult {
   const failed = outcomes.filter(outcome => outcome.status !== 'available');
   return {
     allTools: outcomes.flatMap(({ serverId, tools }) => tools.map(tool => ({ serverId, tool }))),
     failedServers: failed.map(({ serverId }) => serverId),
     failedErrors: new Map(failed.map(({ serverId, error }) => [serverId, error ?? ''])),
     status: new Map(outcomes.map(outcome => [outcome.serverId, outcome])),
+    released,
   };
+}
+
+async function loadAll(entries: readonly [string, Connection][], run: LoadRun): Promise<ServerLoadOutcome[]> {
+  const loads = entries.map(async ([serverId, connection]) => {
+    const outcome = await loadServer(serverId, connection, run);
+    run.settings.onProgress({ kind: 'done', serverId, outcome });
+    return outcome;
+  });
+  const settled = await Promise.allSettled(loads);
+  return settled.map(result => (result.status === 'fulfilled' ? result.value : raise(result.reason)));
+}
+
+function raise(reason: unknown): never {
+  throw reason;
 }
 
 /**
  * Loads the tools of every server, all at the same time; a server that fails or hangs neither stops nor delays another.
- * Transient failures are retried with backoff, permanent ones and denials are not. When the promise settles, every
- * socket, process and timer is released.
+ * Transient failures are retried with backoff, permanent ones and denials are not. When the promise settles, failed servers
+ * hold no socket, process or timer any more; servers that loaded well are left without delaying the result (`released`).
  *
- * @throws the reason of `options.signal` when it aborts; RangeError for a nonsensical option
+ * @throws the reason of `options.signal` when it aborts, once everything is released; RangeError for a nonsensical option
  */
 export async function getToolsWithResilience(connections: Connections, options: LoadOptions = {}): Promise<LoadResult> {
   const settings = loadSettings(options);
   options.signal?.throwIfAborted();
   const entries = connectionEntries(connections);
-  const whole = new Deadline(
-    totalSeconds(
-      entries.map(([, connection]) => connection),
-      options,
-    ),
-    options.signal,
-  );
+  const all = entries.map(([, connection]) => connection);
+  const run: LoadRun = { settings, whole: new Deadline(totalSeconds(all, options), options.signal), farewells: [] };
+  const released = () => Promise.allSettled(run.farewells).then(() => {});
   try {
-    const loads = entries.map(async ([serverId, connection]) => {
-      const outcome = await loadServer(serverId, connection, whole, settings);
-      settings.onProgress({ kind: 'done', serverId, outcome });
-      return outcome;
-    });
-    const settled = await Promise.allSettled(loads);
+    const outcomes = await loadAll(entries, run);
     options.signal?.throwIfAborted();
-    return toResult(settled.map(result => (result.status === 'fulfilled' ? result.value : raise(result.reason))));
+    return toResult(outcomes, released());
+  } catch (error) {
+    await released();
+    throw options.signal?.aborted ? options.signal.reason : error;
   } finally {
-    whole.clear();
+    run.whole.clear();
   }
-}
-
-function raise(reason: unknown): never {
-  throw reason;
 }
