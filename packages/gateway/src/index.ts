@@ -17,5 +17,5 @@ export { type Layer, LoadError, type LoadSignal } from './loader/load-error.js';
 export { type OpenOptions, type OpenServer, openServer } from './loader/open.js';
 export type { LoadOptions } from './loader/options.js';
 export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './loader/outcome.js';
-export { maxSafeText, safeText, safeUrl } from './loader/safe-text.js';
+export { maxSafeText, safeText } from './loader/safe-text.js';
 export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';

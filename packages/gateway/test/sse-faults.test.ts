@@ -74,3 +74,15 @@ it.each<[string, string, boolean, unknown[]]>([
   });
   expect(await load(url)).toEqual(expected);
 });
+
+it.each<[string, number, number, unknown[]]>([
+  ['an SSE endpoint that is starting', 405, 503, ['transient', 3, 'http', 'HTTP 503 Service Unavailable']],
+  ['an SSE endpoint that wants a token', 405, 401, ['denied', 1, 'http', 'HTTP 401 Unauthorized']],
+  ['no endpoint at all', 404, 404, ['permanent', 1, 'http', 'HTTP 404 Not Found']],
+  ['a web site', 404, 200, ['permanent', 1, 'http', 'HTTP 404 Not Found']],
+])('transport http, %s', async (_name, post, get, expected) => {
+  const { url } = await httpServer((request, response) => answering(request.method === 'POST' ? post : get, '<html>')(request, response));
+  const { status } = await getToolsWithResilience({ server: { transport: 'http', url } }, quick);
+  const outcome = status.get('server')!;
+  expect([outcome.status, outcome.attempts, outcome.layer, outcome.error]).toEqual(expected);
+});

@@ -21,6 +21,9 @@ export interface HttpClient {
 
 const maxFailureBody = 4096;
 
+/** Milliseconds for one address of a name before the next is tried; Node's 250 are too few for far networks. */
+const addressPatienceMs = 1000;
+
 function trustedRoots(ca: string): string[] {
   return [...tls.rootCertificates, ca];
 }
@@ -117,7 +120,12 @@ function isStandaloneStream(method: string, headers: Headers): boolean {
 /** Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs its own). */
 export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions, standaloneStream: boolean): HttpClient {
   const sockets = new Set<Socket>();
-  const connectOptions = { allowH2: false, timeout: 0, ...(options.ca !== undefined && { ca: trustedRoots(options.ca) }) };
+  const connectOptions = {
+    allowH2: false,
+    timeout: 0,
+    autoSelectFamilyAttemptTimeout: addressPatienceMs,
+    ...(options.ca !== undefined && { ca: trustedRoots(options.ca) }),
+  };
   const agent = new Agent({
     connect: trackingConnector(connectOptions, trace, sockets),
     headersTimeout: 0,

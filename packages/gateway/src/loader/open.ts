@@ -104,7 +104,7 @@ function firstWay(connection: HttpConnection | StdioConnection): Way {
  * that speaks only 2026-07-28 says so and is then asked in its own way. Where the transport is not given, SSE is the
  * second choice.
  *
- * @throws LoadError with the failure of the first way that was tried; the caller's own abort reason
+ * @throws LoadError with the failure of the way that the server knows, by default the first; the caller's own abort reason
  */
 export async function openServer(
   connection: HttpConnection | StdioConnection,
@@ -117,5 +117,5 @@ export async function openServer(
   const other = nextWay(way, connection, first);
   const second = other && !deadline.signal.aborted ? await openOneWay(other, connection, deadline, options) : undefined;
   if (second && 'client' in second) return second;
-  throw other?.modern && second ? second.error : first.error;
+  throw second && (other?.modern || !noStreamableHttp.has(second.status ?? 404)) ? second.error : first.error;
 }

@@ -6,7 +6,7 @@ const maxRead = 8192;
 const minSecret = 6;
 const mask = '***';
 
-const stackFrame = /\s+at (?:async )?(?:[\w.<>$[\] ]{1,200} )?\(?(?:file:|node:|[A-Za-z]:\\|\/)[^\s)]{1,500}:\d+:\d+\)?/g;
+const stackFrame = / at (?:async )?(?:[\w.<>$[\] ]{1,200} )?\(?(?:file:|node:|[A-Za-z]:\\|\/)[^\s)]{1,500}:\d+:\d+\)?/g;
 const pythonStack = /Traceback \(most recent call last\):/;
 const ansi = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])/g;
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/g;
@@ -18,7 +18,7 @@ const secretPatterns: readonly [RegExp, string][] = [
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|sk_live_|rk_live_|npm_|hf_|AKIA|ASIA|AIza|ya29\.)[\w-]{8,}/g, mask],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, mask],
   [
-    /((?:[\w-]*(?:token|secret|passw(?:or)?d|pwd|api[_-]?key|access[_-]?key|private[_-]?key|signature|session[_-]?id|cookie))|authorization)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
+    /(?<![\w-])((?:[\w-]*(?:token|secret|passw(?:or)?d|pwd|api[_-]?key|access[_-]?key|private[_-]?key|signature|session[_-]?id|cookie))|authorization)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
     `$1$2${mask}`,
   ],
 ];
@@ -36,14 +36,19 @@ function maskSecrets(text: string, secrets: readonly string[]): string {
   return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, mask), text);
 }
 
-function withoutStack(text: string): string {
-  const python = pythonStack.exec(text);
-  if (!python) return text.replace(stackFrame, ' ');
+/** Of a Python traceback, the line that says what was raised. */
+function withoutTraceback(text: string): string {
+  const traceback = pythonStack.exec(text);
+  if (!traceback) return text;
   const lines = text
-    .slice(python.index)
+    .slice(traceback.index)
     .split('\n')
     .filter(line => /^\S/.test(line));
-  return `${text.slice(0, python.index)}${lines.length > 1 ? lines.at(-1) : ''}`;
+  return `${text.slice(0, traceback.index)}${lines.length > 1 ? lines.at(-1) : ''}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(ansi, ' ').replace(unprintable, ' ').replace(/\s+/g, ' ');
 }
 
 /** Cuts `text` to `length` UTF-16 units, the last one an ellipsis, without splitting a surrogate pair. */
@@ -58,13 +63,8 @@ export function truncate(text: string, length: number): string {
  * no query values, and none of `secrets` (values of the connection that failed).
  */
 export function safeText(text: string, secrets: readonly string[] = []): string {
-  const bounded = withoutStack(text.slice(0, maxRead)).replace(ansi, ' ').replace(unprintable, ' ');
-  const known = maskSecrets(bounded, secrets);
+  const line = oneLine(withoutTraceback(text.slice(0, maxRead))).replace(stackFrame, ' ');
+  const known = maskSecrets(line, secrets);
   const masked = secretPatterns.reduce((current, [pattern, replacement]) => current.replace(pattern, replacement), maskUrls(known));
-  return truncate(masked.replace(/\s+/g, ' ').trim(), maxSafeText);
-}
-
-/** A URL as it may be shown: no userinfo, no query values, no fragment. */
-export function safeUrl(url: string): string {
-  return safeText(url);
+  return truncate(masked.replace(/ +/g, ' ').trim(), maxSafeText);
 }
