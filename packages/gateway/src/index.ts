@@ -19,3 +19,4 @@ export type { LoadOptions } from './loader/options.js';
 export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './loader/outcome.js';
 export { maxSafeText, safeText } from './loader/safe-text.js';
 export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';
+export { proxyTargets } from './proxy-targets.js';

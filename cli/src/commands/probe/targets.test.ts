@@ -13,6 +13,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'one.json'), JSON.stringify(one));
   writeFileSync(join(folder, 'two.json'), JSON.stringify({ mcpServers: { gh: { command: 'y' } } }));
   writeFileSync(join(folder, 'off.json'), JSON.stringify({ mcpServers: [{ name: 'a', command: 'x', enabled: false }] }));
+  writeFileSync(join(folder, 'proxy.json'), '{"mcp": {"targets": [{"name": "a", "mcp": {"host": "a", "port": 1, "path": "/mcp"}}]}}');
   writeFileSync(join(folder, 'none.json'), '{"mcpServers": {}}');
   writeFileSync(join(folder, 'broken.json'), '{"mcpServers": ');
 });
@@ -39,6 +40,10 @@ it('--via sends only the headers of --header, never those meant for the server',
     gh: { transport: 'http', url: 'http://gateway:4000/mcp/gh', headers: { Authorization: 'Bearer mine' } },
     sh: { transport: 'http', url: 'http://gateway:4000/mcp/sh', headers: { Authorization: 'Bearer mine' } },
   });
+});
+
+it("a proxy's configuration", () => {
+  expect(read(['proxy.json'])).toEqual({ a: { transport: 'streamable-http', url: 'http://a:1/mcp' } });
 });
 
 it('--only', () => {

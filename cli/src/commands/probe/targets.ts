@@ -1,9 +1,9 @@
 /** From arguments and flags to connections by server id. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readConnections } from '@mcpgw/config';
+import { type Connections, decodeFile, readConnections } from '@mcpgw/config';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
-import { type Connection, connectionsOf, safeText } from '@mcpgw/gateway';
+import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
 import type { ProbeFlags } from './flags.js';
 
@@ -20,9 +20,9 @@ function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
-function readTarget(target: string): string {
+function readTarget(target: string): Uint8Array {
   try {
-    return readFileSync(target === '-' ? 0 : target, 'utf8');
+    return readFileSync(target === '-' ? 0 : target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(`cannot read ${target === '-' ? 'stdin' : safeText(target)}: ${code ?? 'unknown error'}`);
@@ -35,16 +35,28 @@ function noteOf({ file, span, severity, message }: Finding, index: LineIndex): s
   return `${place}: ${severity}: ${safeText(message)}`;
 }
 
-function fromFile(target: string, env: Env): { named: Named[]; notes: string[] } {
-  const text = readTarget(target);
+interface FromFile {
+  readonly named: readonly Named[];
+  readonly notes: readonly string[];
+}
+
+/** A list of servers in any format of MCP clients; else the targets of a proxy's configuration. */
+function fromFile(target: string, env: Env): FromFile {
+  const { text, findings } = decodeFile(readTarget(target), target);
   const file = target === '-' ? 'stdin' : target;
   const read = readConnections(text, { file, env });
+  const targets = read.format === undefined ? proxyTargets(text, file) : new Map<string, Connection>();
+  if (targets.size > 0) return { named: [...targets].map(([id, connection]) => [id, connection, file]), notes: [] };
+  return fromServerList([...findings, ...read.findings], read, text, file);
+}
+
+function fromServerList(findings: readonly Finding[], read: Connections, text: string, file: string): FromFile {
   const connections = connectionsOf(read);
   const index = new LineIndex(text);
-  const notes = read.findings.filter(({ severity }) => severity !== 'info').map(finding => noteOf(finding, index));
+  const notes = findings.filter(({ severity }) => severity !== 'info').map(finding => noteOf(finding, index));
   const off = read.connections.filter(({ disabled }) => disabled).length;
   if (off > 0) notes.push(`${file}: ${off} server${off === 1 ? ' is' : 's are'} off and left out`);
-  if (connections.size === 0 && read.findings.some(({ severity }) => severity === 'error')) throw new CliError(notes.join('\n'));
+  if (connections.size === 0 && findings.some(({ severity }) => severity === 'error')) throw new CliError(notes.join('\n'));
   return { named: [...connections].map(([id, connection]) => [id, connection, file]), notes };
 }
 

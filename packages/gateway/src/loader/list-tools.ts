@@ -5,7 +5,7 @@ import { LoadError } from './load-error.js';
 import { noSdkTimeout, type OpenServer } from './open.js';
 
 /** Bounds on what one server may list. */
-export const listLimits = { maxPages: 1000, maxTools: 100_000 };
+const listLimits = { maxPages: 1000, maxTools: 100_000 };
 
 function listError(text: string): LoadError {
   return new LoadError({ layer: 'tools/list', text });

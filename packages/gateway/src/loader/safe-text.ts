@@ -52,7 +52,7 @@ function oneLine(text: string): string {
 }
 
 /** Cuts `text` to `length` UTF-16 units, the last one an ellipsis, without splitting a surrogate pair. */
-export function truncate(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;

@@ -20,7 +20,7 @@ const waitingFor: Record<Layer, string> = {
 };
 
 /** The causes of `error`, itself first; of an AggregateError (several addresses) all members. Bounded against cycles. */
-export function causeChain(error: unknown): unknown[] {
+function causeChain(error: unknown): unknown[] {
   const chain: unknown[] = [];
   const queue = [error];
   while (queue.length > 0 && chain.length < 16) {

@@ -15,7 +15,7 @@ const maxTail = 2048;
 const maxMessage = 64 * 1024 * 1024;
 
 /** Milliseconds that a command gets to end after its stdin was closed, and after SIGTERM. */
-export const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
+const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
 
 const ownGroups = process.platform !== 'win32';
 const running = new Set<ChildProcess>();
