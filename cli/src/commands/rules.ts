@@ -1,0 +1,13 @@
+import { type Command, Option } from 'commander';
+
+/** Adds `mcpgw rules`: every rule of `mcpgw validate` with what it weighs, why, and for which versions. */
+export function registerRules(program: Command): void {
+  program
+    .command('rules')
+    .description('list the rules of mcpgw validate')
+    .addOption(new Option('-o, --output <format>', 'format of the list').choices(['text', 'json']).default('text'))
+    .action(async (flags: { output: 'text' | 'json' }) => {
+      const { listRules } = await import('../validate/rule-list.js');
+      process.stdout.write(listRules(flags.output));
+    });
+}

@@ -1,0 +1,37 @@
+import { type Command, Option } from 'commander';
+import { kindNames, outputFormats, type ValidateFlags } from '../validate/flags.js';
+
+const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
+
+/** Adds `mcpgw validate`: wrong configuration stops before the deploy. */
+export function registerValidate(program: Command): void {
+  program
+    .command('validate')
+    .description('check configuration before it is deployed, offline')
+    .argument('[paths...]', 'files, folders, globs, chart folders or archives, or - for standard input')
+    .addOption(new Option('--kind <kind>', 'what the files are, where it cannot be told from content and name').choices(kindNames))
+    .option(
+      '--gateway-version <version>',
+      'version of agentgateway that will read the configuration (default: of the image tag, else the newest known)',
+    )
+    .option('--kube-version <version>', 'version of Kubernetes that will take the manifests')
+    .addOption(new Option('-o, --output <format>', 'format of the report').choices(outputFormats).default('text'))
+    .option('--strict', 'let warnings fail')
+    .option('--explain <rule>', 'say what a rule is about, and exit')
+    .option('--fix', 'make the mends that are certain, after printing them as a diff')
+    .option('--env-file <file>', 'variables for ${VAR} (can be repeated)', append, [])
+    .option('--config <file>', 'settings of the rules (default: mcpgw.config.yaml, when there is one)')
+    .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
+    .option('--release <name>', 'name of the release for charts', 'release-name')
+    .option('-n, --namespace <name>', 'namespace of the release for charts', 'default')
+    .option('-f, --values <file>', 'values file for charts (can be repeated)', append, [])
+    .option('--set <text>', 'values for charts: key1=val1,key2=val2', append, [])
+    .option('--set-string <text>', 'string values for charts', append, [])
+    .option('--set-json <text>', 'JSON values for charts', append, [])
+    .option('--set-file <text>', 'values from files for charts', append, [])
+    .option('--set-literal <text>', 'a literal string for charts', append, [])
+    .action(async (paths: string[], flags: ValidateFlags) => {
+      const { runValidate } = await import('../validate/run.js');
+      process.exitCode = await runValidate(paths, flags);
+    });
+}

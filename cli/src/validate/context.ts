@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { type Env, parseEnvFile, parseVersion, readSettings, type Settings } from '@mcpgw/config';
+import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { CliError } from '../errors.js';
+import type { ValidateFlags } from './flags.js';
+import { readBytes } from './inputs.js';
+import { ruleIds } from './rule-list.js';
+
+/** What the checks of one run share. */
+export interface RunContext {
+  readonly flags: ValidateFlags;
+  readonly env: Env;
+  readonly settings: Settings;
+  /** Version of the proxy where the user says it, as bare semver. */
+  readonly version: string | undefined;
+  readonly kubeVersion: string | undefined;
+  readonly sources: Sources;
+  readonly findings: Finding[];
+  readonly checked: { file: string; kind: string }[];
+}
+
+const defaultSettings = 'mcpgw.config.yaml';
+const noSettings: Settings = { rules: new Map(), findings: [] };
+
+/** Reads what the flags name: settings, env files, versions. Throws CliError. */
+export function makeContext(flags: ValidateFlags, sources: Sources): RunContext {
+  const findings: Finding[] = [];
+  const settings = loadSettings(flags, sources);
+  const env = loadEnv(flags, sources, findings);
+  const version = versionOf(flags.gatewayVersion ?? settings.gatewayVersion, '--gateway-version');
+  const kube = versionOf(flags.kubeVersion ?? settings.kubeVersion, '--kube-version');
+  const kubeVersion = kube === undefined ? undefined : kube.split('.').slice(0, 2).join('.');
+  return { flags, env, settings, version, kubeVersion, sources, findings: [...findings, ...settings.findings], checked: [] };
+}
+
+function versionOf(text: string | undefined, flag: string): string | undefined {
+  if (text === undefined) return undefined;
+  const version = parseVersion(text);
+  if (version === undefined) throw new CliError(`${flag}: "${text}" is no version`);
+  return version;
+}
+
+function loadSettings(flags: ValidateFlags, sources: Sources): Settings {
+  const file = flags.config ?? (existsSync(defaultSettings) ? defaultSettings : undefined);
+  if (file === undefined) return noSettings;
+  const text = new TextDecoder().decode(readBytes(file, file));
+  sources.add(file, text);
+  return readSettings(text, file, ruleIds());
+}
+
+function loadEnv(flags: ValidateFlags, sources: Sources, findings: Finding[]): Env {
+  const env: Record<string, string | undefined> = Object.assign(Object.create(null), process.env);
+  for (const file of flags.envFile) {
+    const text = new TextDecoder().decode(readBytes(file, file));
+    sources.add(file, text);
+    const read = parseEnvFile(text, file);
+    Object.assign(env, read.env);
+    findings.push(...read.findings);
+  }
+  return env;
+}

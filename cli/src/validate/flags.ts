@@ -1,0 +1,43 @@
+import type { RenderFlags } from '../render/flags.js';
+
+export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github'] as const;
+export const kindNames = ['values', 'manifest', 'agentgateway', 'mcp-config', 'mcp-servers'] as const;
+
+/** Flags of `mcpgw validate`, as commander parses them. */
+export interface ValidateFlags {
+  readonly kind?: (typeof kindNames)[number];
+  readonly gatewayVersion?: string;
+  readonly kubeVersion?: string;
+  readonly output: (typeof outputFormats)[number];
+  readonly strict?: boolean;
+  readonly explain?: string;
+  readonly fix?: boolean;
+  readonly envFile: readonly string[];
+  readonly config?: string;
+  readonly chart?: string;
+  readonly release: string;
+  readonly namespace: string;
+  readonly values: readonly string[];
+  readonly set: readonly string[];
+  readonly setString: readonly string[];
+  readonly setJson: readonly string[];
+  readonly setFile: readonly string[];
+  readonly setLiteral: readonly string[];
+}
+
+/** The flags of a render that validation makes; the rest has its defaults. */
+export function renderFlags(flags: ValidateFlags): RenderFlags {
+  return {
+    values: flags.values,
+    set: flags.set,
+    setString: flags.setString,
+    setJson: flags.setJson,
+    setFile: flags.setFile,
+    setLiteral: flags.setLiteral,
+    namespace: flags.namespace,
+    showOnly: [],
+    hooks: true,
+    apiVersions: [],
+    ...(flags.kubeVersion === undefined ? {} : { kubeVersion: flags.kubeVersion }),
+  };
+}

@@ -1,0 +1,51 @@
+import { describeRange, docsOf, rules, structuralRules } from '@mcpgw/config';
+import { nearest } from '@mcpgw/diagnostics';
+import { CliError } from '../errors.js';
+import type { RuleInfo } from '../output/sarif.js';
+
+interface Listed extends RuleInfo {
+  readonly versions: string;
+}
+
+function allRules(): Listed[] {
+  const own = rules.map(rule => ({
+    id: rule.id,
+    severity: rule.severity,
+    why: rule.why,
+    docs: docsOf(rule.id),
+    versions: describeRange(rule),
+  }));
+  const structural = structuralRules.map(rule => ({ ...rule, docs: docsOf(rule.id), versions: describeRange({}) }));
+  return [...own, ...structural].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Every rule by its id. */
+export const ruleInfos = (): ReadonlyMap<string, RuleInfo> => new Map(allRules().map(rule => [rule.id, rule]));
+
+/** The ids of all rules. */
+export const ruleIds = (): string[] => allRules().map(rule => rule.id);
+
+/** What `mcpgw rules` prints. */
+export function listRules(output: 'text' | 'json'): string {
+  const all = allRules();
+  if (output === 'json') return `${JSON.stringify(all, null, 2)}\n`;
+  const width = Math.max(...all.map(rule => rule.id.length));
+  return all
+    .map(
+      rule =>
+        `${rule.id.padEnd(width)}  ${rule.severity.padEnd(7)}  ${rule.why}${rule.versions === 'in every version' ? '' : ` (${rule.versions})`}\n`,
+    )
+    .join('');
+}
+
+/** What `mcpgw validate --explain RULE` prints. Throws CliError for an unknown rule. */
+export function explainRule(id: string): string {
+  const all = allRules();
+  const rule = all.find(candidate => candidate.id === id);
+  if (rule !== undefined) return `${rule.id}: ${rule.severity}, ${rule.versions}\n\n${rule.why}\n\n${rule.docs}\n`;
+  const near = nearest(
+    id,
+    all.map(candidate => candidate.id),
+  );
+  throw new CliError(`there is no rule "${id}"${near === undefined ? '; mcpgw rules lists the rules' : `; did you mean "${near}"?`}`);
+}

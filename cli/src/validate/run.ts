@@ -1,0 +1,117 @@
+import { dirname } from 'node:path';
+import { applyComments, applySettings, decodeFile, detectKind, type Kind, parseYaml, validateText } from '@mcpgw/config';
+import { count, type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { Chalk, supportsColor } from 'chalk';
+import { CliError } from '../errors.js';
+import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { formatGithub } from '../output/github.js';
+import { formatJson } from '../output/json.js';
+import { formatJunit } from '../output/junit.js';
+import { formatSarif } from '../output/sarif.js';
+import { formatText, plainText, type TextStyle } from '../output/text.js';
+import { version as ownVersion } from '../version.js';
+import { makeContext, type RunContext } from './context.js';
+import { fixFiles } from './fix.js';
+import type { ValidateFlags } from './flags.js';
+import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
+import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
+
+/** Runs `mcpgw validate` and gives its exit code. Throws CliError when it cannot run. */
+export async function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
+  if (flags.explain !== undefined) {
+    process.stdout.write(explainRule(flags.explain));
+    return exitCodes.clean;
+  }
+  if (paths.length === 0) throw new CliError('name a file, a folder, a chart, or - for standard input');
+  const report = await check(paths, flags);
+  const printed = flags.fix ? await fixed(report, paths, flags) : report;
+  process.stdout.write(format(printed, flags));
+  return isClean(printed, flags) ? exitCodes.clean : exitCodes.findings;
+}
+
+async function check(paths: readonly string[], flags: ValidateFlags): Promise<Report> {
+  const context = makeContext(flags, new Sources());
+  for (const input of findInputs(paths)) await checkInput(input, context);
+  const findings = applySettings(context.findings, context.settings);
+  return makeReport(context.checked, findings, context.sources);
+}
+
+async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {
+  if (paths.includes('-')) throw new CliError('--fix cannot write to standard input; name a file');
+  const diff = fixFiles(report);
+  if (diff === '') return report;
+  process.stderr.write(diff);
+  return check(paths, flags);
+}
+
+async function checkInput(input: Input, context: RunContext): Promise<void> {
+  if (input.type === 'file') return checkFile(input, context);
+  const { checkChart } = await import('./chart.js');
+  checkChart(input.path, context, []);
+}
+
+async function checkFile(input: Extract<Input, { type: 'file' }>, context: RunContext): Promise<void> {
+  const { file } = input;
+  const decoded = decodeFile(input.bytes(), file);
+  context.sources.add(file, decoded.text);
+  if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
+  const kind = context.flags.kind as Kind | undefined;
+  if (isValues(kind, file, decoded.text)) {
+    const { checkChart } = await import('./chart.js');
+    checkChart(context.flags.chart, context, [file]);
+    return undefined;
+  }
+  const beside = file === stdinName ? '.' : dirname(file);
+  const { version, kubeVersion, env } = context;
+  const result = validateText(decoded.text, {
+    file,
+    env,
+    ...(kind === undefined ? {} : { kind }),
+    ...(version === undefined ? {} : { version }),
+    ...(kubeVersion === undefined ? {} : { kubeVersion }),
+    readFile: path => readNamedFile(beside, path),
+  });
+  const findings = result.kind === 'unknown' && input.found ? result.findings.map(toInfo) : result.findings;
+  return finish(context, file, result.kind, findings, decoded.text);
+}
+
+function isValues(kind: Kind | undefined, file: string, text: string): boolean {
+  if (kind !== undefined) return kind === 'values';
+  if (!/values[^/\\]*\.ya?ml$/i.test(file)) return false;
+  return detectKind(file, parseYaml(text, { file, dialect: 'core' }).documents) === 'values';
+}
+
+/** A file that only lies in a folder need not be of a known kind; it is said all the same. */
+const toInfo = (finding: Finding): Finding => ({ ...finding, severity: 'info' });
+
+function finish(context: RunContext, file: string, kind: string, findings: readonly Finding[], text: string): void {
+  context.checked.push({ file, kind });
+  context.findings.push(...applyComments(text, findings, file, ruleIds()));
+}
+
+function isClean(report: Report, flags: ValidateFlags): boolean {
+  const warnings = flags.strict === true ? count(report.findings, 'warning') : 0;
+  return count(report.findings, 'error') === 0 && warnings === 0;
+}
+
+function format(report: Report, flags: ValidateFlags): string {
+  switch (flags.output) {
+    case 'json':
+      return formatJson(report);
+    case 'sarif':
+      return formatSarif(report, ownVersion, ruleInfos());
+    case 'junit':
+      return formatJunit(report);
+    case 'github':
+      return formatGithub(report);
+    default:
+      return formatText(report, textStyle());
+  }
+}
+
+function textStyle(): TextStyle {
+  if (!process.stdout.isTTY || supportsColor === false) return plainText;
+  const chalk = new Chalk({ level: 1 });
+  const paints = { error: chalk.red, warning: chalk.yellow, info: chalk.blue, dim: chalk.dim, bold: chalk.bold };
+  return { frames: true, paint: (text, role) => paints[role](text) };
+}

@@ -1,0 +1,54 @@
+import type { Finding } from '@mcpgw/diagnostics';
+import { checkStatic } from '../agentgateway/check-static.js';
+import { detectKind } from '../kind.js';
+import type { ValidateOptions } from '../validate.js';
+import { defaultVersion, parseVersion } from '../versions.js';
+import { entries, get, items, type Node, type ScalarNode, text } from '../yaml/node.js';
+import { parseYaml } from '../yaml/parse.js';
+import { checkObject } from './check-object.js';
+import { Embedded } from './embedded.js';
+
+/** Checks a stream of Kubernetes objects, and the proxy's configuration inside ConfigMaps. */
+export function checkManifests(source: string, documents: readonly Node[], options: ValidateOptions): Finding[] {
+  const version = options.version ?? imageVersion(documents) ?? defaultVersion;
+  return documents.flatMap(document => checkDocument(source, document, version, options));
+}
+
+function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {
+  if (document.kind === 'scalar' && document.value === null) return [];
+  if (text(get(document, 'kind')) === 'List')
+    return items(get(document, 'items')).flatMap(item => checkDocument(source, item, version, options));
+  const own = checkObject(document, { file: options.file, version, kubeVersion: options.kubeVersion ?? '1.34' });
+  if (text(get(document, 'kind')) !== 'ConfigMap') return own;
+  return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
+}
+
+/** The proxy's configuration inside a ConfigMap. Its findings point into the block where it is written out. */
+function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {
+  if (value.kind !== 'scalar' || typeof value.value !== 'string' || !/\.(?:ya?ml|json)$/.test(key)) return [];
+  const parsed = parseYaml(value.text, { file: options.file, dialect: 'serde' });
+  const isStatic = detectKind(key, parsed.documents) === 'agentgateway' || /^\s*(?:binds|gateways):/m.test(value.text);
+  if (!isStatic) return [];
+  const { file, readFile } = options;
+  const { findings } = checkStatic(value.text, { file, version, ...(readFile === undefined ? {} : { readFile }) });
+  const embedded = new Embedded(source, value as ScalarNode);
+  return findings.map(finding => ({
+    ...finding,
+    span: embedded.span(finding.span ?? { start: 0, end: 1 }),
+    path: ['data', key, ...(finding.path ?? [])],
+    fix: [],
+  }));
+}
+
+/** The version in the tag of an agentgateway image, when a container of the stream runs one. */
+function imageVersion(documents: readonly Node[]): string | undefined {
+  for (const document of documents) {
+    const pod = get(get(get(document, 'spec'), 'template'), 'spec');
+    for (const container of items(get(pod, 'containers'))) {
+      const tag = /agentgateway[^:@]*:([^@]+)/.exec(text(get(container, 'image')) ?? '')?.[1];
+      const version = tag === undefined ? undefined : parseVersion(tag);
+      if (version !== undefined) return version;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import type { Severity } from '@mcpgw/diagnostics';
+
+/** What can be said of a finding's rule: its id, weight, and why it matters. */
+export interface RuleSummary {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly why: string;
+}
+
+const error = (id: string, why: string): RuleSummary => ({ id, severity: 'error', why });
+const warning = (id: string, why: string): RuleSummary => ({ id, severity: 'warning', why });
+
+/** Findings that are no rules of their own: the text, the structure and the references of a file. */
+export const structuralRules: readonly RuleSummary[] = [
+  error('alias-bomb', 'Aliases that expand without bounds bring the reader down.'),
+  error('bad-reference', 'The proxy refuses a reference that leads nowhere, and two listeners on one port.'),
+  error('bad-value', 'The reader of the file refuses the value.'),
+  error('cel-syntax', 'The proxy refuses a CEL expression that cannot be parsed.'),
+  error('conflicting-fields', 'The fields exclude each other: the reader refuses the file.'),
+  error('document-count', 'The reader takes exactly one document.'),
+  error('duplicate-field', 'The reader refuses a field that is set twice.'),
+  error('env-file-line', 'A line of an env file that is none sets nothing.'),
+  warning('ignored-field', 'The reader takes the field in silence and does nothing with it.'),
+  error('missing-field', 'The reader refuses a file without the field.'),
+  error('no-endpoint', 'A server without a command or an address cannot be reached.'),
+  error('not-utf8', 'The reader takes UTF-8 only.'),
+  warning('reasonless-suppression', 'Nobody can tell later whether the suppression is still wanted.'),
+  error('regex-syntax', 'The proxy refuses a regular expression that cannot be parsed.'),
+  error('render-error', 'The chart cannot be rendered with these values: the deploy fails.'),
+  warning('stale-suppression', 'A suppression that silences nothing hides the next real finding.'),
+  error('too-deep', 'The reader refuses a document that is nested so deeply.'),
+  error('too-large', 'Files of this size are not read.'),
+  error('unknown-field', 'The reader refuses a field that it does not know.'),
+  error('unknown-format', 'No list of MCP servers is found in the file.'),
+  warning('unknown-kind', 'The file is of none of the kinds that are checked, so nothing is known of it.'),
+  error('unknown-rule', 'The suppression names no rule, so it silences nothing.'),
+  error('unset-variable', 'The variable is not set, so the reader stops or uses the placeholder itself.'),
+  error('unsupported-transport', 'The transport is none that is supported.'),
+  warning('unused-value', 'No template reads the value: it has no effect.'),
+  error('values-schema', "The chart's schema refuses the value: the deploy fails."),
+  error('wrong-type', 'The reader refuses a value of this type.'),
+  error('yaml-syntax', 'The file is not YAML, or not of the kind that the reader takes.'),
+];

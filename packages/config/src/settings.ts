@@ -1,0 +1,101 @@
+/** `mcpgw.config.yaml`: which rules are off or weigh something else, each with a reason. */
+import type { Finding, Severity } from '@mcpgw/diagnostics';
+import { checkShape } from './shape/check.js';
+import { def, map, oneOf, opt, req, string, struct, text } from './shape/shape.js';
+import { entries, get, text as textOf } from './yaml/node.js';
+import { parseYaml } from './yaml/parse.js';
+
+const version = string('a version', value =>
+  /^v?\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?$/.test(value) ? undefined : { message: `"${value}" is no version` },
+);
+
+/** The shape of the file. */
+export const settingsShape = struct('mcpgw.config.yaml', {
+  $schema: opt(text, 'Schema for editors'),
+  gatewayVersion: opt(version, 'Version of agentgateway that will read the configuration', { example: '1.4.1' }),
+  kubeVersion: opt(version, 'Version of Kubernetes that will take the manifests', { example: '1.34' }),
+  rules: def(
+    map(
+      struct('a setting of a rule', {
+        severity: req(oneOf('off', 'info', 'warning', 'error'), 'what the rule weighs'),
+        reason: req(text, 'why'),
+      }),
+      { unique: true },
+    ),
+    'Rules by id',
+  ),
+});
+
+export interface RuleSetting {
+  readonly severity: Severity | 'off';
+  readonly reason: string;
+  readonly finding: Pick<Finding, 'file' | 'span'>;
+}
+
+export interface Settings {
+  readonly gatewayVersion?: string;
+  readonly kubeVersion?: string;
+  readonly rules: ReadonlyMap<string, RuleSetting>;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the settings; what is wrong in them is a finding like any other. */
+export function readSettings(source: string, file: string, knownRules: readonly string[]): Settings {
+  const parsed = parseYaml(source, { file, dialect: 'core' });
+  const [root] = parsed.documents;
+  if (root === undefined) return { rules: new Map(), findings: parsed.findings };
+  const findings = checkShape(root, settingsShape, { file, version: '0.0.0', reader: 'mcpgw' });
+  const rules = new Map<string, RuleSetting>();
+  for (const { key, keySpan, value } of entries(get(root, 'rules'))) {
+    const severity = textOf(get(value, 'severity'));
+    const reason = (textOf(get(value, 'reason')) ?? '').trim();
+    const place = { file, span: keySpan };
+    if (!knownRules.includes(key))
+      findings.push({
+        ...place,
+        rule: 'unknown-rule',
+        severity: 'error',
+        message: `there is no rule "${key}"`,
+        suggestion: 'mcpgw rules lists the rules',
+      });
+    if (reason === '')
+      findings.push({
+        ...place,
+        rule: 'reasonless-suppression',
+        severity: 'warning',
+        message: `"${key}" is set without a reason`,
+        suggestion: 'add "reason"',
+      });
+    if (severity === 'off' || severity === 'info' || severity === 'warning' || severity === 'error')
+      rules.set(key, { severity, reason, finding: place });
+  }
+  const [gatewayVersion, kubeVersion] = [textOf(get(root, 'gatewayVersion')), textOf(get(root, 'kubeVersion'))];
+  return {
+    rules,
+    findings,
+    ...(gatewayVersion === undefined ? {} : { gatewayVersion }),
+    ...(kubeVersion === undefined ? {} : { kubeVersion }),
+  };
+}
+
+/** Applies the settings to findings; settings that turn off nothing are stale, and so findings themselves. */
+export function applySettings(findings: readonly Finding[], settings: Settings): Finding[] {
+  const used = new Set<string>();
+  const kept = findings.flatMap(finding => {
+    const setting = settings.rules.get(finding.rule);
+    if (setting === undefined) return [finding];
+    used.add(finding.rule);
+    return setting.severity === 'off' ? [] : [{ ...finding, severity: setting.severity }];
+  });
+  for (const [rule, { severity, finding }] of settings.rules) {
+    if (severity !== 'off' || used.has(rule)) continue;
+    kept.push({
+      ...finding,
+      rule: 'stale-suppression',
+      severity: 'warning',
+      message: `"${rule}" is turned off, and finds nothing`,
+      suggestion: 'remove the entry',
+    });
+  }
+  return kept;
+}

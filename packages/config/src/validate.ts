@@ -1,0 +1,74 @@
+import type { Finding } from '@mcpgw/diagnostics';
+import { checkStatic } from './agentgateway/check-static.js';
+import type { Env } from './formats/placeholders.js';
+import { connectionsOf } from './formats/read-connections.js';
+import { detectKind } from './kind.js';
+import { checkManifests } from './manifest/check-manifests.js';
+import type { Kind, ReadFile } from './rules/rule.js';
+import { defaultVersion } from './versions.js';
+import type { Node } from './yaml/node.js';
+import { parseYaml } from './yaml/parse.js';
+
+export interface ValidateOptions {
+  /** The file as the user named it. */
+  readonly file: string;
+  /** The kind, where the user says it; else it is told from content and name. */
+  readonly kind?: Kind;
+  /** Version of the proxy, as bare semver; by default taken from the image of a manifest, else the newest known. */
+  readonly version?: string;
+  /** Minor version of Kubernetes, such as `1.34`. */
+  readonly kubeVersion?: string;
+  readonly env: Env;
+  readonly readFile?: ReadFile;
+}
+
+export interface Validated {
+  /** `unknown` for a file that is none of the known kinds. */
+  readonly kind: Kind | 'unknown';
+  readonly findings: readonly Finding[];
+}
+
+/** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
+export function validateText(text: string, options: ValidateOptions): Validated {
+  if (options.kind === 'agentgateway') return staticResult(text, options);
+  const parsed = parseYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
+  if (parsed.findings.length > 0) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: parsed.findings };
+  const kind = options.kind ?? detectKind(options.file, parsed.documents);
+  if (kind === undefined) return { kind: 'unknown', findings: [unknownKind(options.file)] };
+  if (kind === 'agentgateway') return staticResult(text, options);
+  if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
+  return kind === 'values' ? { kind, findings: [] } : listResult(kind, options, parsed.documents);
+}
+
+function staticResult(text: string, options: ValidateOptions): Validated {
+  const { file, version = defaultVersion, readFile } = options;
+  return { kind: 'agentgateway', findings: checkStatic(text, { file, version, ...(readFile === undefined ? {} : { readFile }) }).findings };
+}
+
+function manifestResult(text: string, options: ValidateOptions, documents: readonly Node[], sameDialect: boolean): Validated {
+  const read = sameDialect ? documents : parseYaml(text, { file: options.file, dialect: 'go' }).documents;
+  return { kind: 'manifest', findings: checkManifests(text, read, options) };
+}
+
+function listResult(
+  kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values'>,
+  options: ValidateOptions,
+  documents: readonly Node[],
+): Validated {
+  const [root] = documents;
+  if (root === undefined || documents.length > 1) {
+    const message = root === undefined ? 'the file is empty' : `the file holds ${documents.length} documents; one is expected`;
+    return { kind, findings: [{ rule: 'document-count', severity: 'error', message, file: options.file }] };
+  }
+  return { kind, findings: connectionsOf(root, { file: options.file, env: options.env, format: kind }).findings };
+}
+
+function unknownKind(file: string): Finding {
+  return {
+    rule: 'unknown-kind',
+    severity: 'warning',
+    message: 'the file is none of the kinds that are checked',
+    file,
+    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config or mcp-servers',
+  };
+}
