@@ -1,4 +1,149 @@
+import { join } from 'node:path';
+import { applyComments, validateText } from '@mcpgw/config';
+import type { Finding } from '@mcpgw/diagnostics';
+import { type Chart, HelmError, ManifestError, marshalJson, RenderError, type Rendered } from '@mcpgw/helm';
+import { CliError } from '../errors.js';
+import { loadChartAt, rendererOf, renderWithFlags } from '../render/run.js';
 import type { RunContext } from './context.js';
+import { renderFlags } from './flags.js';
+import { readBytes } from './inputs.js';
+import { OriginFinder } from './origin.js';
+import { ruleIds } from './rule-list.js';
+import { templateFile } from './template-source.js';
+import { unusedValues } from './unused-values.js';
+import { checkValuesSchema } from './values-schema.js';
+import { mergeTables, parseValues, plainValues, type ValuesFile } from './values-tree.js';
 
-/** Checks a chart with its values: schema, unused values, the render, and the rendered objects. */
-export function checkChart(_path: string | undefined, _context: RunContext, _valueFiles: readonly string[]): void {}
+/** Checks a chart with its values: their schema, unused values, the render, and the rendered objects. */
+export function checkChart(path: string | undefined, context: RunContext, valueFiles: readonly string[]): void {
+  const chart = load(path);
+  const label = path ?? chart.name;
+  const names = [...context.flags.values, ...valueFiles].filter(name => name !== '-');
+  const read = names.map(file => readValues(file, context));
+  for (const file of names) if (!context.checked.some(checked => checked.file === file)) context.checked.push({ file, kind: 'values' });
+  if (valueFiles.length === 0) context.checked.push({ file: label, kind: 'chart' });
+  const broken = read.flatMap(({ findings }) => findings);
+  const findings =
+    broken.length > 0 ? broken : checkWithValues({ chart, label, context, files: read.map(({ values }) => values), valueFiles });
+  context.findings.push(...suppressed(findings, context));
+}
+
+interface ChartRun {
+  readonly chart: Chart;
+  readonly label: string;
+  readonly context: RunContext;
+  readonly files: readonly ValuesFile[];
+  /** Values files that were named as inputs, beside those of `-f`. */
+  readonly valueFiles: readonly string[];
+}
+
+/** Comments silence findings in the file that holds them. */
+function suppressed(findings: readonly Finding[], context: RunContext): Finding[] {
+  const files = new Set([...findings.map(({ file }) => file)]);
+  return [...files].flatMap(file =>
+    applyComments(
+      context.sources.get(file) ?? '',
+      findings.filter(finding => finding.file === file),
+      file,
+      ruleIds(),
+    ),
+  );
+}
+
+/** Throws CliError when there is no chart. */
+function load(path: string | undefined): Chart {
+  try {
+    return loadChartAt(path);
+  } catch (error) {
+    if (error instanceof HelmError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+function readValues(file: string, context: RunContext): ReturnType<typeof parseValues> {
+  const text = new TextDecoder().decode(readBytes(file, file));
+  context.sources.add(file, text);
+  return parseValues(file, text);
+}
+
+function checkWithValues(run: ChartRun): Finding[] {
+  const { chart, label, context, files } = run;
+  const own = ownValues(label, context);
+  const defaults = JSON.parse(marshalJson(chart.values)) as Record<string, unknown>;
+  const user = files.map(plainValues).reduce(mergeTables, Object.create(null));
+  const all = own === undefined ? files : [own, ...files];
+  const schema = checkValuesSchema(chart, mergeTables(defaults, user), all);
+  const unused = unusedValues(chart, files, user, defaults).filter(
+    ({ path }) => !schema.some(finding => finding.path?.join() === path?.join()),
+  );
+  if (schema.length > 0) return [...schema, ...unused];
+  return [...unused, ...checkRender(run, all, mergeTables(defaults, user))];
+}
+
+/** The chart's own values.yaml, where its folder is at hand. */
+function ownValues(label: string, context: RunContext): ValuesFile | undefined {
+  const file = join(label, 'values.yaml');
+  try {
+    const text = new TextDecoder().decode(readBytes(file, file));
+    context.sources.add(file, text);
+    return parseValues(file, text).values;
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}
+
+function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record<string, unknown>): Finding[] {
+  const { chart, label, context, valueFiles } = run;
+  const renderer = rendererOf(chart);
+  const render = (set: readonly string[] = []): Rendered => {
+    const flags = renderFlags({ ...context.flags, setJson: [...context.flags.setJson, ...set] });
+    return renderWithFlags(renderer, context.flags.release, { ...flags, skipSchemaValidation: set.length > 0 }, { valueFiles });
+  };
+  try {
+    const rendered = render();
+    const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, render });
+    return checkRendered(rendered, context, finder);
+  } catch (error) {
+    if (error instanceof HelmError) return [renderFinding(error, chart, label, context)];
+    throw error;
+  }
+}
+
+function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFinder): Finding[] {
+  const manifests = [...rendered.manifests, ...rendered.hooks];
+  const stream = manifests.map(({ content }) => content).join('\n---\n');
+  const version = context.version ?? imageVersionOf(stream);
+  return manifests.flatMap(({ path, content }) => {
+    const { kubeVersion, env } = context;
+    const file = `${path} (rendered)`;
+    const options = {
+      file,
+      kind: 'manifest' as const,
+      env,
+      ...(version === undefined ? {} : { version }),
+      ...(kubeVersion === undefined ? {} : { kubeVersion }),
+    };
+    const { findings } = validateText(content, options);
+    return findings.map(finding => finder.locate(finding, path, content));
+  });
+}
+
+function imageVersionOf(stream: string): string | undefined {
+  return /image:\s*"?[^\s"]*agentgateway[^\s":@]*:v?(\d+\.\d+\.\d+[^\s"@]*)/.exec(stream)?.[1];
+}
+
+/** A template that failed, at its line where that is known. */
+function renderFinding(error: HelmError, chart: Chart, label: string, context: RunContext): Finding {
+  const base = { rule: 'render-error', severity: 'error' as const };
+  if (error instanceof RenderError && error.location !== undefined) {
+    const { template, line, column = 0, reason } = error.location;
+    const file = templateFile(template, chart, label, context);
+    const index = context.sources.index(file);
+    const start = index === undefined ? 0 : index.offset(line) + column;
+    return { ...base, message: reason, file, span: { start, end: start + 1 } };
+  }
+  if (error instanceof ManifestError)
+    return { ...base, message: `what was rendered is no YAML: ${error.reason}`, file: templateFile(error.path, chart, label, context) };
+  return { ...base, message: error.message, file: label };
+}

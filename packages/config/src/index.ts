@@ -4,6 +4,7 @@ export type { Connection, Timeouts, Transport } from './formats/connection.js';
 export { detectMcpFormat, type McpFormat } from './formats/detect.js';
 export { type Env, parseEnvFile } from './formats/placeholders.js';
 export { type Connections, connectionsOf, type ReadOptions, readConnections } from './formats/read-connections.js';
+export { checkJsonSchema, type SchemaProblem } from './json-schema.js';
 export { detectKind } from './kind.js';
 export { rules } from './rules/index.js';
 export { docsOf, type Kind, type ReadFile, type Rule } from './rules/rule.js';

@@ -1,0 +1,79 @@
+import { entries, type Node, parseYaml, toPlain } from '@mcpgw/config';
+import type { Finding, Path, Span } from '@mcpgw/diagnostics';
+
+/** A values file with positions. */
+export interface ValuesFile {
+  readonly file: string;
+  readonly root: Node | undefined;
+}
+
+/** Parses a values file; text that is not YAML gives findings and no tree. */
+export function parseValues(file: string, text: string): { readonly values: ValuesFile; readonly findings: readonly Finding[] } {
+  const { documents, findings } = parseYaml(text, { file, dialect: 'go' });
+  const [root] = documents;
+  return { values: { file, root: root?.kind === 'map' ? root : undefined }, findings };
+}
+
+/** Plain data of a values file, with bigint as number for schemas. */
+export function plainValues({ root }: ValuesFile): Record<string, unknown> {
+  return root === undefined ? Object.create(null) : (toPlain(root) as Record<string, unknown>);
+}
+
+type Plain = Record<string, unknown>;
+
+/** Merges tables as Helm does: later values win, null removes. */
+export function mergeTables(base: Plain, over: Plain): Plain {
+  const out: Plain = Object.assign(Object.create(null), base);
+  for (const [key, value] of Object.entries(over)) {
+    const before = out[key];
+    if (value === null) delete out[key];
+    else out[key] = isTable(before) && isTable(value) ? mergeTables(before, value) : value;
+  }
+  return out;
+}
+
+export function isTable(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where a value stands. */
+export interface ValuePlace {
+  readonly file: string;
+  readonly span: Span;
+}
+
+/** Finds a path in the last file that has it; `key` points at the key rather than the value. */
+export function placeOf(files: readonly ValuesFile[], path: Path, key = false): ValuePlace | undefined {
+  for (const { file, root } of [...files].reverse()) {
+    const found = root === undefined ? undefined : spanOf(root, path, key);
+    if (found !== undefined) return { file, span: found };
+  }
+  return undefined;
+}
+
+function spanOf(root: Node, path: Path, key: boolean): Span | undefined {
+  let node: Node = root;
+  let span: Span = { start: root.span.start, end: root.span.start + 1 };
+  for (const [depth, step] of path.entries()) {
+    const entry = entries(node).findLast(candidate => candidate.key === String(step));
+    const next: Node | undefined = node.kind === 'list' ? node.items[Number(step)] : entry?.value;
+    if (next === undefined) return undefined;
+    const last = depth === path.length - 1;
+    span = (last && key) || next.kind !== 'scalar' ? (entry?.keySpan ?? { start: next.span.start, end: next.span.start + 1 }) : next.span;
+    node = next;
+  }
+  return span;
+}
+
+/** A leaf of a tree of values with its path. */
+export interface Leaf {
+  readonly path: Path;
+  readonly value: string | number | boolean;
+}
+
+/** Every scalar of the values, null aside. */
+export function leaves(value: unknown, path: Path = []): Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => leaves(item, [...path, index]));
+  if (isTable(value)) return Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, key]));
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ path, value }] : [];
+}
