@@ -1,7 +1,7 @@
 /** What goes wrong in a template. Messages are those of Go 1.26 text/template. */
 import { byteLength } from './bytes.js';
 import { quote } from './fmt/quote.js';
-import type { Node } from './node.js';
+import type { Node, Source } from './node.js';
 
 /** Line (from 1) and column (from 0, in UTF-8 bytes) of an offset. */
 export function position(text: string, pos: number): { line: number; column: number } {
@@ -51,10 +51,10 @@ export class ExecError extends Error {
   /** The template that was executing: a `define`, or the same as `templateName`. */
   readonly definedIn: string;
   readonly reason: string;
-  constructor(node: Node, definedIn: string, reason: string, cause?: unknown) {
-    const { line, column } = position(node.source.text, node.pos);
+  constructor(source: Source, node: Node, definedIn: string, reason: string, cause?: unknown) {
+    const { line, column } = position(source.text, node.pos);
     const context = contextOf(node);
-    const { parseName } = node.source;
+    const { parseName } = source;
     super(
       `template: ${parseName}:${line}:${column}: executing ${quote(definedIn)} at <${context}>: ${reason}`,
       cause === undefined ? undefined : { cause },

@@ -183,13 +183,13 @@ class Machine {
 
   private fail(reason: string, cause?: unknown): never {
     this.calling = null;
-    throw new ExecError(this.node, this.template.name, reason, cause);
+    throw new ExecError(this.template.tree.source, this.node, this.template.name, reason, cause);
   }
 
   /** Makes of what was thrown the error to report, through every function that was running a template. */
   private unwind(thrown: unknown): unknown {
     let error = thrown;
-    if (error instanceof ArgError) error = new ExecError(this.node, this.template.name, error.message);
+    if (error instanceof ArgError) error = new ExecError(this.template.tree.source, this.node, this.template.name, error.message);
     else if (error instanceof RangeError) error = new BudgetError('depth', 'template data nests too deep or grows too long');
     else if (this.calling !== null && isReported(error)) error = this.callError(error, this.calling);
     this.budget.leave(this.frames.length);
@@ -204,7 +204,13 @@ class Machine {
   }
 
   private callError(error: Error, calling: { name: string; node: Node }): ExecError {
-    return new ExecError(calling.node, this.template.name, `error calling ${calling.name}: ${error.message}`, error);
+    return new ExecError(
+      this.template.tree.source,
+      calling.node,
+      this.template.name,
+      `error calling ${calling.name}: ${error.message}`,
+      error,
+    );
   }
 
   private loop(): void {

@@ -24,7 +24,6 @@ export const itemPipe = 14;
 export const itemRawString = 15;
 export const itemRightDelim = 16;
 export const itemRightParen = 17;
-export const itemSpace = 18;
 export const itemString = 19;
 export const itemText = 20;
 export const itemVariable = 21;
@@ -59,30 +58,12 @@ const keywords = new Map<string, number>([
   ['false', itemBool],
 ]);
 
-export class Item {
-  declare readonly typ: number;
-  declare readonly pos: number;
-  declare readonly val: string;
-  constructor(typ: number, pos: number, val: string) {
-    this.typ = typ;
-    this.pos = pos;
-    this.val = val;
-  }
-
-  /** As error messages name a token. */
-  toString(): string {
-    if (this.typ === itemEOF) return 'EOF';
-    if (this.typ === itemError) return this.val;
-    if (this.typ > itemKeyword) return `<${this.val}>`;
-    return byteLength(this.val) > 10 ? sprintf('%.10q...', [this.val]) : sprintf('%q', [this.val]);
-  }
-}
-
 const eof = -1;
 const TAB = 9;
 const LF = 10;
 const CR = 13;
 const SPACE = 32;
+const PLUS = 43;
 const MINUS = 45;
 const DOT = 46;
 const BACKSLASH = 92;
@@ -93,25 +74,103 @@ const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 /** Every character that may stand right after an identifier, a field or a variable: `.,|:()`. */
 const isTerminator = (c: number): boolean => c === DOT || c === 44 || c === 124 || c === 58 || c === 41 || c === 40;
 
-export class Lexer {
+/** Set in a token's type where space stands before it. */
+const spaceBefore = 64;
+
+export interface LexOptions {
+  readonly breakOK: boolean;
+  readonly continueOK: boolean;
+}
+
+/** The tokens of one text, in parallel arrays; the last is itemEOF or itemError. */
+export class Tokens {
+  readonly input: string;
+  count = 0;
+  /** What went wrong, where the last token is an itemError. */
+  message = '';
+  private types: Uint8Array;
+  private starts: Int32Array;
+  private ends: Int32Array;
+
+  constructor(input: string) {
+    this.input = input;
+    const capacity = Math.min(1024, 16 + (input.length >> 2));
+    this.types = new Uint8Array(capacity);
+    this.starts = new Int32Array(capacity);
+    this.ends = new Int32Array(capacity);
+  }
+
+  push(type: number, spaced: boolean, start: number, end: number): void {
+    const i = this.count++;
+    if (i === this.types.length) this.grow();
+    this.types[i] = spaced ? type | spaceBefore : type;
+    this.starts[i] = start;
+    this.ends[i] = end;
+  }
+
+  private grow(): void {
+    const { types, starts, ends } = this;
+    this.types = new Uint8Array(types.length * 4);
+    this.starts = new Int32Array(types.length * 4);
+    this.ends = new Int32Array(types.length * 4);
+    this.types.set(types);
+    this.starts.set(starts);
+    this.ends.set(ends);
+  }
+
+  type(i: number): number {
+    return this.types[i]! & ~spaceBefore;
+  }
+
+  /** Whether space stands before the token, inside its action: Go has tokens for that. */
+  isSpaced(i: number): boolean {
+    return (this.types[i]! & spaceBefore) !== 0;
+  }
+
+  start(i: number): number {
+    return this.starts[i]!;
+  }
+
+  text(i: number): string {
+    return this.input.slice(this.starts[i]!, this.ends[i]!);
+  }
+
+  /** As error messages name a token. */
+  describe(i: number): string {
+    const type = this.type(i);
+    if (type === itemEOF) return 'EOF';
+    if (type === itemError) return this.message;
+    const text = this.text(i);
+    if (type > itemKeyword) return `<${text}>`;
+    return byteLength(text) > 10 ? sprintf('%.10q...', [text]) : sprintf('%q', [text]);
+  }
+}
+
+class Lexer {
   private readonly input: string;
+  private readonly tokens: Tokens;
   private readonly breakOK: boolean;
   private readonly continueOK: boolean;
   private pos = 0;
   private start = 0;
   private parenDepth = 0;
   private insideAction = false;
-  private failed = false;
+  private spaced = false;
+  private done = false;
 
-  constructor(input: string, options: { breakOK: boolean; continueOK: boolean }) {
+  constructor(input: string, options: LexOptions) {
     this.input = input;
+    this.tokens = new Tokens(input);
     this.breakOK = options.breakOK;
     this.continueOK = options.continueOK;
   }
 
-  nextItem(): Item {
-    if (this.failed) return new Item(itemEOF, 0, 'EOF');
-    return this.insideAction ? this.lexInsideAction() : this.lexText();
+  run(): Tokens {
+    while (!this.done) {
+      if (this.insideAction) this.lexInsideAction();
+      else this.lexText();
+    }
+    return this.tokens;
   }
 
   /** The code unit at `i`; -1 past the end. */
@@ -119,35 +178,32 @@ export class Lexer {
     return i < this.input.length ? this.input.charCodeAt(i) : eof;
   }
 
-  private emit(typ: number): Item {
-    const item = new Item(typ, this.start, this.input.slice(this.start, this.pos));
+  private emit(type: number): void {
+    this.tokens.push(type, this.spaced, this.start, this.pos);
+    this.spaced = false;
     this.start = this.pos;
-    return item;
   }
 
-  private error(message: string): Item {
-    this.failed = true;
-    return new Item(itemError, this.start, message);
+  private error(message: string): void {
+    this.tokens.message = message;
+    this.tokens.push(itemError, false, this.start, this.start);
+    this.done = true;
   }
 
-  private lexText(): Item {
+  private lexText(): void {
     const { input } = this;
-    for (;;) {
-      const open = input.indexOf('{{', this.pos);
-      if (open < 0) {
-        this.pos = input.length;
-        return this.emit(this.pos > this.start ? itemText : itemEOF);
-      }
-      const end = this.at(open + 2) === MINUS && isSpace(this.at(open + 3)) ? this.trimRight(open) : open;
-      if (end > this.start) {
-        const text = new Item(itemText, this.start, input.slice(this.start, end));
-        this.pos = this.start = open;
-        return text;
-      }
-      this.pos = this.start = open;
-      const item = this.lexLeftDelim();
-      if (item !== null) return item;
+    const open = input.indexOf('{{', this.pos);
+    if (open < 0) {
+      this.pos = input.length;
+      if (this.pos > this.start) this.emit(itemText);
+      this.emit(itemEOF);
+      this.done = true;
+      return;
     }
+    this.pos = this.at(open + 2) === MINUS && isSpace(this.at(open + 3)) ? this.trimRight(open) : open;
+    if (this.pos > this.start) this.emit(itemText);
+    this.pos = this.start = open;
+    this.lexLeftDelim();
   }
 
   private trimRight(end: number): number {
@@ -156,31 +212,36 @@ export class Lexer {
     return i;
   }
 
-  /** Null after a comment, which leaves no token. */
-  private lexLeftDelim(): Item | null {
+  private lexLeftDelim(): void {
     const trim = this.at(this.pos + 2) === MINUS && isSpace(this.at(this.pos + 3));
     const after = this.pos + (trim ? 4 : 2);
     if (this.input.startsWith('/*', after)) {
       this.pos = this.start = after;
-      return this.lexComment();
+      this.lexComment();
+      return;
     }
-    const item = new Item(itemLeftDelim, this.start, '{{');
+    this.pos += 2;
+    this.emit(itemLeftDelim);
     this.pos = this.start = after;
     this.insideAction = true;
     this.parenDepth = 0;
-    return item;
   }
 
-  private lexComment(): Item | null {
+  private lexComment(): void {
     const close = this.input.indexOf('*/', this.pos + 2);
-    if (close < 0) return this.error('unclosed comment');
+    if (close < 0) {
+      this.error('unclosed comment');
+      return;
+    }
     this.pos = close + 2;
     const delim = this.rightDelimLength(this.pos);
-    if (delim === 0) return this.error('comment ends before closing delimiter');
+    if (delim === 0) {
+      this.error('comment ends before closing delimiter');
+      return;
+    }
     this.pos += delim;
     if (delim === 4) this.skipSpace();
     this.start = this.pos;
-    return null;
   }
 
   private skipSpace(): void {
@@ -194,70 +255,82 @@ export class Lexer {
     return isSpace(c) && this.at(i + 1) === MINUS && this.at(i + 2) === BRACE && this.at(i + 3) === BRACE ? 4 : 0;
   }
 
-  private lexRightDelim(length: number): Item {
-    const item = new Item(itemRightDelim, this.pos + length - 2, '}}');
+  private lexRightDelim(length: number): void {
+    this.start = this.pos + length - 2;
     this.pos += length;
+    this.emit(itemRightDelim);
     if (length === 4) this.skipSpace();
     this.start = this.pos;
     this.insideAction = false;
-    return item;
   }
 
-  private lexInsideAction(): Item {
-    const delim = this.rightDelimLength(this.pos);
-    if (delim > 0) return this.parenDepth === 0 ? this.lexRightDelim(delim) : this.error('unclosed left paren');
+  private lexInsideAction(): void {
     const c = this.at(this.pos);
-    if (c === SPACE || c === LF || c === TAB || c === CR) return this.lexSpace();
-    if ((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95) return this.lexIdentifier();
+    const delim = c === BRACE || isSpace(c) ? this.rightDelimLength(this.pos) : 0;
+    if (delim > 0) {
+      if (this.parenDepth === 0) this.lexRightDelim(delim);
+      else this.error('unclosed left paren');
+    } else if (isSpace(c)) this.lexSpace();
+    else if ((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95) this.lexIdentifier();
+    else if (c === DOT && !isDigit(this.at(this.pos + 1)) && this.pos + 1 < this.input.length) this.lexFieldOrVariable(itemField);
+    else if (isDigit(c) || c === DOT || c === PLUS || c === MINUS) this.lexNumber();
+    else this.lexPunctuation(c);
+  }
+
+  private lexPunctuation(c: number): void {
     switch (c) {
-      case eof:
-        return this.error('unclosed action');
-      case DOT: {
-        const next = this.at(this.pos + 1);
-        if (next !== eof && !isDigit(next)) return this.lexFieldOrVariable(itemField);
-        return this.lexNumber();
-      }
       case 36:
-        return this.lexFieldOrVariable(itemVariable);
+        this.lexFieldOrVariable(itemVariable);
+        return;
       case 34:
-        return this.lexQuoted(34, itemString, 'unterminated quoted string');
+        this.lexQuoted(34, itemString, 'unterminated quoted string');
+        return;
       case 39:
-        return this.lexQuoted(39, itemCharConstant, 'unterminated character constant');
+        this.lexQuoted(39, itemCharConstant, 'unterminated character constant');
+        return;
       case 96:
-        return this.lexRawQuote();
-      case 43:
-      case MINUS:
-        return this.lexNumber();
-      default:
-        return isDigit(c) ? this.lexNumber() : this.lexPunctuation(c);
+        this.lexRawQuote();
+        return;
+      case eof:
+        this.error('unclosed action');
+        return;
+    }
+    if (c >= 0x80) this.lexNonASCII();
+    else {
+      this.pos++;
+      this.lexSign(c);
     }
   }
 
-  private lexPunctuation(c: number): Item {
-    this.pos++;
+  private lexSign(c: number): void {
     switch (c) {
       case 61:
-        return this.emit(itemAssign);
+        this.emit(itemAssign);
+        return;
       case 58:
-        if (this.at(this.pos) !== 61) return this.error('expected :=');
-        this.pos++;
-        return this.emit(itemDeclare);
+        if (this.at(this.pos++) === 61) this.emit(itemDeclare);
+        else this.error('expected :=');
+        return;
       case 124:
-        return this.emit(itemPipe);
+        this.emit(itemPipe);
+        return;
       case 40:
         this.parenDepth++;
-        return this.emit(itemLeftParen);
+        this.emit(itemLeftParen);
+        return;
       case 41:
-        this.parenDepth--;
-        return this.parenDepth < 0 ? this.error('unexpected right paren') : this.emit(itemRightParen);
+        if (--this.parenDepth < 0) this.error('unexpected right paren');
+        else this.emit(itemRightParen);
+        return;
     }
-    if (c >= 0x80) {
-      this.pos--;
-      if (isAlphaNumeric(this.rune())) return this.lexIdentifier();
-      return this.error(`unrecognized character in action: ${sprintf('%#U', [BigInt(this.rune())])}`);
-    }
-    if (c > SPACE && c < 127) return this.emit(itemChar);
-    return this.error(`unrecognized character in action: ${sprintf('%#U', [BigInt(c)])}`);
+    if (c > SPACE && c < 127) this.emit(itemChar);
+    else this.error(`unrecognized character in action: ${sprintf('%#U', [BigInt(c)])}`);
+  }
+
+  private lexNonASCII(): void {
+    const r = this.rune();
+    if (isAlphaNumeric(r)) this.lexIdentifier();
+    else this.error(`unrecognized character in action: ${sprintf('%#U', [BigInt(r)])}`);
   }
 
   /** The code point at `pos` as Go decodes it: U+FFFD for a byte that is not UTF-8, -1 at the end. */
@@ -266,25 +339,18 @@ export class Lexer {
     return r >= 0xd800 && r <= 0xdfff ? 0xfffd : r;
   }
 
-  private lexSpace(): Item {
+  private lexSpace(): void {
     this.skipSpace();
     const last = this.pos - 1;
-    if (this.rightDelimLength(last) === 4) {
-      if (last === this.start) {
-        this.pos = last;
-        return this.lexRightDelim(4);
-      }
-      this.pos = last;
-    }
-    const item = new Item(itemSpace, this.start, ' ');
+    if (this.at(this.pos) === MINUS && this.rightDelimLength(last) === 4) this.pos = last;
+    this.spaced = true;
     this.start = this.pos;
-    return item;
   }
 
   private skipAlphaNumeric(): void {
     const { input } = this;
     let i = this.pos;
-    for (; i < input.length; ) {
+    while (i < input.length) {
       const c = input.charCodeAt(i);
       if ((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95) i++;
       else if (c >= 0x80) {
@@ -301,19 +367,19 @@ export class Lexer {
     return c === eof || isSpace(c) || isTerminator(c) || (c === BRACE && this.at(this.pos + 1) === BRACE);
   }
 
-  private badCharacter(): Item {
-    const r = this.rune();
-    return this.error(`bad character ${sprintf('%#U', [BigInt(r)])}`);
+  private badCharacter(): void {
+    this.error(`bad character ${sprintf('%#U', [BigInt(this.rune())])}`);
   }
 
-  private lexIdentifier(): Item {
+  private lexIdentifier(): void {
     this.skipAlphaNumeric();
-    if (!this.atTerminator()) return this.badCharacter();
-    const word = this.input.slice(this.start, this.pos);
-    const keyword = keywords.get(word) ?? itemIdentifier;
-    const item = new Item(this.isPlainWord(keyword) ? itemIdentifier : keyword, this.start, word);
-    this.start = this.pos;
-    return item;
+    if (!this.atTerminator()) {
+      this.badCharacter();
+      return;
+    }
+    const length = this.pos - this.start;
+    const keyword = length < 2 || length > 8 ? undefined : keywords.get(this.input.slice(this.start, this.pos));
+    this.emit(keyword === undefined || this.isPlainWord(keyword) ? itemIdentifier : keyword);
   }
 
   /** A FuncMap may define functions named `break` and `continue`, which then are no keywords. */
@@ -321,40 +387,48 @@ export class Lexer {
     return (keyword === itemBreak && !this.breakOK) || (keyword === itemContinue && !this.continueOK);
   }
 
-  private lexFieldOrVariable(typ: number): Item {
+  private lexFieldOrVariable(type: number): void {
     this.pos++;
-    if (this.atTerminator()) return this.emit(typ === itemVariable ? itemVariable : itemDot);
+    if (this.atTerminator()) {
+      this.emit(type === itemVariable ? itemVariable : itemDot);
+      return;
+    }
     this.skipAlphaNumeric();
-    return this.atTerminator() ? this.emit(typ) : this.badCharacter();
+    if (this.atTerminator()) this.emit(type);
+    else this.badCharacter();
   }
 
-  private lexQuoted(quote: number, typ: number, unterminated: string): Item {
+  private lexQuoted(quote: number, type: number, unterminated: string): void {
     this.pos++;
     for (;;) {
-      const c = this.at(this.pos++);
-      if (c === quote) return this.emit(typ);
-      if (c === eof || c === LF) return this.error(unterminated);
-      if (c === BACKSLASH) {
-        const next = this.at(this.pos++);
-        if (next === eof || next === LF) return this.error(unterminated);
+      let c = this.at(this.pos++);
+      if (c === quote) {
+        this.emit(type);
+        return;
+      }
+      if (c === BACKSLASH) c = this.at(this.pos++);
+      if (c === eof || c === LF) {
+        this.error(unterminated);
+        return;
       }
     }
   }
 
-  private lexRawQuote(): Item {
+  private lexRawQuote(): void {
     const close = this.input.indexOf('`', this.pos + 1);
-    if (close < 0) return this.error('unterminated raw quoted string');
-    this.pos = close + 1;
-    return this.emit(itemRawString);
+    if (close < 0) this.error('unterminated raw quoted string');
+    else {
+      this.pos = close + 1;
+      this.emit(itemRawString);
+    }
   }
 
-  private lexNumber(): Item {
-    const bad = (): Item => this.error(`bad number syntax: ${sprintf('%q', [this.input.slice(this.start, this.pos)])}`);
-    if (!this.scanNumber()) return bad();
+  private lexNumber(): void {
+    const simple = this.scanNumber();
     const sign = this.at(this.pos);
-    if (sign !== 43 && sign !== MINUS) return this.emit(itemNumber);
-    if (!this.scanNumber() || this.at(this.pos - 1) !== 105) return bad();
-    return this.emit(itemComplex);
+    if (simple && sign !== PLUS && sign !== MINUS) this.emit(itemNumber);
+    else if (simple && this.scanNumber() && this.at(this.pos - 1) === 105) this.emit(itemComplex);
+    else this.error(`bad number syntax: ${sprintf('%q', [this.input.slice(this.start, this.pos)])}`);
   }
 
   private accept(valid: string): boolean {
@@ -384,3 +458,6 @@ export class Lexer {
     return false;
   }
 }
+
+/** The tokens of a text. Never throws: an itemError ends the tokens. */
+export const lex = (input: string, options: LexOptions): Tokens => new Lexer(input, options).run();

@@ -36,21 +36,19 @@ export abstract class Node {
   declare readonly type: number;
   /** Offset into the source text, in UTF-16 code units. */
   declare readonly pos: number;
-  declare readonly source: Source;
-  constructor(type: number, pos: number, source: Source) {
+  constructor(type: number, pos: number) {
     this.type = type;
     this.pos = pos;
-    this.source = source;
   }
   /** The node as Go's String prints it. */
   abstract toString(): string;
 }
 
 export class ListNode extends Node {
-  declare readonly nodes: Node[];
-  constructor(pos: number, source: Source) {
-    super(NodeList, pos, source);
-    this.nodes = [];
+  declare readonly nodes: readonly Node[];
+  constructor(pos: number, nodes: readonly Node[]) {
+    super(NodeList, pos);
+    this.nodes = nodes;
   }
   toString(): string {
     return this.nodes.join('');
@@ -59,8 +57,8 @@ export class ListNode extends Node {
 
 export class TextNode extends Node {
   declare readonly text: string;
-  constructor(pos: number, source: Source, text: string) {
-    super(NodeText, pos, source);
+  constructor(pos: number, text: string) {
+    super(NodeText, pos);
     this.text = text;
   }
   toString(): string {
@@ -68,15 +66,21 @@ export class TextNode extends Node {
   }
 }
 
+/** What stands before `:=` or `=` in a pipeline. */
+export interface Declarations {
+  readonly decl: readonly VariableNode[];
+  readonly isAssign: boolean;
+}
+
 export class PipeNode extends Node {
-  declare isAssign: boolean;
-  declare readonly decl: VariableNode[];
-  declare readonly cmds: CommandNode[];
-  constructor(pos: number, source: Source) {
-    super(NodePipe, pos, source);
-    this.isAssign = false;
-    this.decl = [];
-    this.cmds = [];
+  declare readonly isAssign: boolean;
+  declare readonly decl: readonly VariableNode[];
+  declare readonly cmds: readonly CommandNode[];
+  constructor(pos: number, declarations: Declarations, cmds: readonly CommandNode[]) {
+    super(NodePipe, pos);
+    this.isAssign = declarations.isAssign;
+    this.decl = declarations.decl;
+    this.cmds = cmds;
   }
   toString(): string {
     const decl = this.decl.length === 0 ? '' : `${this.decl.join(', ')} ${this.isAssign ? '=' : ':='} `;
@@ -86,8 +90,8 @@ export class PipeNode extends Node {
 
 export class ActionNode extends Node {
   declare readonly pipe: PipeNode;
-  constructor(pos: number, source: Source, pipe: PipeNode) {
-    super(NodeAction, pos, source);
+  constructor(pos: number, pipe: PipeNode) {
+    super(NodeAction, pos);
     this.pipe = pipe;
   }
   toString(): string {
@@ -96,10 +100,10 @@ export class ActionNode extends Node {
 }
 
 export class CommandNode extends Node {
-  declare readonly args: Node[];
-  constructor(pos: number, source: Source) {
-    super(NodeCommand, pos, source);
-    this.args = [];
+  declare readonly args: readonly Node[];
+  constructor(pos: number, args: readonly Node[]) {
+    super(NodeCommand, pos);
+    this.args = args;
   }
   toString(): string {
     return this.args.map(arg => (arg.type === NodePipe ? `(${arg})` : arg.toString())).join(' ');
@@ -108,8 +112,8 @@ export class CommandNode extends Node {
 
 export class IdentifierNode extends Node {
   declare readonly ident: string;
-  constructor(pos: number, source: Source, ident: string) {
-    super(NodeIdentifier, pos, source);
+  constructor(pos: number, ident: string) {
+    super(NodeIdentifier, pos);
     this.ident = ident;
   }
   toString(): string {
@@ -121,8 +125,8 @@ export class IdentifierNode extends Node {
 export class VariableNode extends Node {
   declare readonly name: string;
   declare readonly fields: readonly string[];
-  constructor(pos: number, source: Source, name: string, fields: readonly string[]) {
-    super(NodeVariable, pos, source);
+  constructor(pos: number, name: string, fields: readonly string[]) {
+    super(NodeVariable, pos);
     this.name = name;
     this.fields = fields;
   }
@@ -132,8 +136,8 @@ export class VariableNode extends Node {
 }
 
 export class DotNode extends Node {
-  constructor(pos: number, source: Source) {
-    super(NodeDot, pos, source);
+  constructor(pos: number) {
+    super(NodeDot, pos);
   }
   toString(): string {
     return '.';
@@ -141,8 +145,8 @@ export class DotNode extends Node {
 }
 
 export class NilNode extends Node {
-  constructor(pos: number, source: Source) {
-    super(NodeNil, pos, source);
+  constructor(pos: number) {
+    super(NodeNil, pos);
   }
   toString(): string {
     return 'nil';
@@ -152,8 +156,8 @@ export class NilNode extends Node {
 /** `.a.b` is `['a', 'b']`. */
 export class FieldNode extends Node {
   declare readonly ident: readonly string[];
-  constructor(pos: number, source: Source, ident: readonly string[]) {
-    super(NodeField, pos, source);
+  constructor(pos: number, ident: readonly string[]) {
+    super(NodeField, pos);
     this.ident = ident;
   }
   toString(): string {
@@ -164,11 +168,11 @@ export class FieldNode extends Node {
 /** A parenthesized pipeline or a function, followed by fields. */
 export class ChainNode extends Node {
   declare readonly node: Node;
-  declare readonly field: string[];
-  constructor(pos: number, source: Source, node: Node) {
-    super(NodeChain, pos, source);
+  declare readonly field: readonly string[];
+  constructor(pos: number, node: Node, field: readonly string[]) {
+    super(NodeChain, pos);
     this.node = node;
-    this.field = [];
+    this.field = field;
   }
   toString(): string {
     const head = this.node.type === NodePipe ? `(${this.node})` : this.node.toString();
@@ -178,8 +182,8 @@ export class ChainNode extends Node {
 
 export class BoolNode extends Node {
   declare readonly value: boolean;
-  constructor(pos: number, source: Source, value: boolean) {
-    super(NodeBool, pos, source);
+  constructor(pos: number, value: boolean) {
+    super(NodeBool, pos);
     this.value = value;
   }
   toString(): string {
@@ -198,8 +202,8 @@ export interface NumberValue {
 export class NumberNode extends Node {
   declare readonly text: string;
   declare readonly value: NumberValue;
-  constructor(pos: number, source: Source, text: string, value: NumberValue) {
-    super(NodeNumber, pos, source);
+  constructor(pos: number, text: string, value: NumberValue) {
+    super(NodeNumber, pos);
     this.text = text;
     this.value = value;
   }
@@ -211,8 +215,8 @@ export class NumberNode extends Node {
 export class StringNode extends Node {
   declare readonly quoted: string;
   declare readonly text: string;
-  constructor(pos: number, source: Source, quoted: string, text: string) {
-    super(NodeString, pos, source);
+  constructor(pos: number, quoted: string, text: string) {
+    super(NodeString, pos);
     this.quoted = quoted;
     this.text = text;
   }
@@ -222,8 +226,8 @@ export class StringNode extends Node {
 }
 
 export class EndNode extends Node {
-  constructor(pos: number, source: Source) {
-    super(NodeEnd, pos, source);
+  constructor(pos: number) {
+    super(NodeEnd, pos);
   }
   toString(): string {
     return '{{end}}';
@@ -231,8 +235,8 @@ export class EndNode extends Node {
 }
 
 export class ElseNode extends Node {
-  constructor(pos: number, source: Source) {
-    super(NodeElse, pos, source);
+  constructor(pos: number) {
+    super(NodeElse, pos);
   }
   toString(): string {
     return '{{else}}';
@@ -250,8 +254,8 @@ export class BranchNode extends Node {
   declare readonly pipe: PipeNode;
   declare readonly list: ListNode;
   declare readonly elseList: ListNode | null;
-  constructor(type: number, source: Source, pipe: PipeNode, list: ListNode, elseList: ListNode | null) {
-    super(type, pipe.pos, source);
+  constructor(type: number, pipe: PipeNode, list: ListNode, elseList: ListNode | null) {
+    super(type, pipe.pos);
     this.pipe = pipe;
     this.list = list;
     this.elseList = elseList;
@@ -272,8 +276,8 @@ export class LoopControlNode extends Node {
 export class TemplateNode extends Node {
   declare readonly name: string;
   declare readonly pipe: PipeNode | null;
-  constructor(pos: number, source: Source, name: string, pipe: PipeNode | null) {
-    super(NodeTemplate, pos, source);
+  constructor(pos: number, name: string, pipe: PipeNode | null) {
+    super(NodeTemplate, pos);
     this.name = name;
     this.pipe = pipe;
   }

@@ -3,7 +3,7 @@
 import { NumError, parseFloat64, parseInt64, parseUint64 } from './fmt/number.js';
 import { sprintf } from './fmt/print.js';
 import { unquoteChar } from './fmt/quote.js';
-import { type Item, itemCharConstant, itemComplex } from './lex.js';
+import { itemCharConstant, itemComplex } from './lex.js';
 import type { NumberValue } from './node.js';
 
 type Fail = (message: string) => never;
@@ -21,14 +21,13 @@ function attempt<T>(parse: () => T): T | undefined {
 }
 
 /** The value of a number token under every type that can hold it. */
-export function parseNumber(token: Item, fail: Fail): NumberValue {
-  const text = token.val;
+export function parseNumber(type: number, text: string, fail: Fail): NumberValue {
   if (plainDecimal.test(text)) {
     const int = BigInt(text);
     return { int, uint: int, float: Number(text) };
   }
-  if (token.typ === itemCharConstant) return charConstant(text, fail);
-  if (token.typ === itemComplex) return complexConstant(text, fail);
+  if (type === itemCharConstant) return charConstant(text, fail);
+  if (type === itemComplex) return complexConstant(text, fail);
   if (text.endsWith('i')) {
     const im = attempt(() => parseFloat64(text.slice(0, -1)));
     if (im !== undefined) return simplifyComplex(0, im);
@@ -46,7 +45,7 @@ function charConstant(text: string, fail: Fail): NumberValue {
 
 /** One part of a complex constant, as fmt.Sscan takes it in. */
 const part = String.raw`(?:0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*(?:[pP][+-]?[0-9_]*)?|[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9_]*)?)`;
-const complexSyntax = new RegExp(`^([+-]?${part})([+-]${part})i$`);
+const complexSyntax = new RegExp(`^([+-]i|[+-]?${part})([+-]${part})i$`);
 
 function complexConstant(text: string, fail: Fail): NumberValue {
   const match = complexSyntax.exec(text);

@@ -2,7 +2,6 @@
 import { ParseError, position } from './errors.js';
 import { quote, unquote } from './fmt/quote.js';
 import {
-  Item,
   itemAssign,
   itemBlock,
   itemBool,
@@ -30,13 +29,13 @@ import {
   itemRawString,
   itemRightDelim,
   itemRightParen,
-  itemSpace,
   itemString,
   itemTemplate,
   itemText,
   itemVariable,
   itemWith,
-  Lexer,
+  lex,
+  type Tokens,
 } from './lex.js';
 import {
   ActionNode,
@@ -44,6 +43,7 @@ import {
   BranchNode,
   ChainNode,
   CommandNode,
+  type Declarations,
   DotNode,
   ElseNode,
   EndNode,
@@ -85,11 +85,13 @@ const maxStackDepth = 10000;
 export class Tree {
   declare readonly name: string;
   declare readonly root: ListNode;
+  declare readonly source: Source;
   /** The executor's form of the body, made at its first execution. */
   declare code: object | null;
-  constructor(name: string, root: ListNode) {
+  constructor(name: string, root: ListNode, source: Source) {
     this.name = name;
     this.root = root;
+    this.source = source;
     this.code = null;
   }
 }
@@ -97,72 +99,91 @@ export class Tree {
 /** What the parsers of one text share: the body and each define and block in it have a parser of their own. */
 interface Shared {
   readonly source: Source;
-  readonly lex: Lexer;
+  readonly tokens: Tokens;
+  /** The next token. */
+  next: number;
   readonly trees: Map<string, Tree>;
   readonly hasFunction: (name: string) => boolean;
 }
 
-const noItem = new Item(itemEOF, 0, 'EOF');
 const branchTypes = { if: NodeIf, range: NodeRange, with: NodeWith } as const;
 type Branch = keyof typeof branchTypes;
+/** Field names seen, whatever the text. */
+const fieldNames = new Map<string, string>();
+const maxFieldNames = 10000;
+const noStrings: readonly string[] = [];
+const noDeclarations: Declarations = { decl: [], isAssign: false };
 
+function startsOperand(type: number): boolean {
+  switch (type) {
+    case itemBool:
+    case itemCharConstant:
+    case itemComplex:
+    case itemDot:
+    case itemField:
+    case itemIdentifier:
+    case itemNumber:
+    case itemNil:
+    case itemRawString:
+    case itemString:
+    case itemVariable:
+    case itemLeftParen:
+      return true;
+  }
+  return false;
+}
+
+/** Tokens are named by their index. */
 class Parser {
   private readonly shared: Shared;
   private readonly source: Source;
-  private readonly lex: Lexer;
-  /** Three-token lookahead. */
-  private readonly token: [Item, Item, Item] = [noItem, noItem, noItem];
-  private peekCount = 0;
+  private readonly tokens: Tokens;
+  /** The last token looked at: errors show its line. */
+  private last = 0;
   private vars: string[] = ['$'];
   /** Offset of the delimiter that opened the current action; -1 outside. */
   private actionPos = -1;
   private rangeDepth = 0;
   private stackDepth = 0;
+  /** Children collected for nodes not yet made: arrays cut out of it take no more room than they need. */
+  private readonly children: Node[] = [];
+  private childCount = 0;
 
   constructor(shared: Shared) {
     this.shared = shared;
     this.source = shared.source;
-    this.lex = shared.lex;
+    this.tokens = shared.tokens;
   }
 
-  private next(): Item {
-    if (this.peekCount > 0) this.peekCount--;
-    else this.token[0] = this.lex.nextItem();
-    return this.token[this.peekCount]!;
+  private peek(): number {
+    const { next } = this.shared;
+    if (next > this.last) this.last = next;
+    return next;
+  }
+
+  private next(): number {
+    const next = this.shared.next++;
+    if (next > this.last) this.last = next;
+    return next;
+  }
+
+  private addChild(node: Node): void {
+    this.children[this.childCount++] = node;
+  }
+
+  /** The children added since `mark`. */
+  private takeChildren(mark: number): Node[] {
+    const taken = this.children.slice(mark, this.childCount);
+    this.childCount = mark;
+    return taken;
+  }
+
+  private peekType(): number {
+    return this.tokens.type(this.peek());
   }
 
   private backup(): void {
-    this.peekCount++;
-  }
-
-  private backup2(first: Item): void {
-    this.token[1] = first;
-    this.peekCount = 2;
-  }
-
-  private backup3(first: Item, second: Item): void {
-    this.token[1] = second;
-    this.token[2] = first;
-    this.peekCount = 3;
-  }
-
-  private peek(): Item {
-    if (this.peekCount > 0) return this.token[this.peekCount - 1]!;
-    this.peekCount = 1;
-    this.token[0] = this.lex.nextItem();
-    return this.token[0];
-  }
-
-  private nextNonSpace(): Item {
-    let token = this.next();
-    while (token.typ === itemSpace) token = this.next();
-    return token;
-  }
-
-  private peekNonSpace(): Item {
-    const token = this.nextNonSpace();
-    this.backup();
-    return token;
+    this.shared.next--;
   }
 
   private lineOf(pos: number): number {
@@ -170,23 +191,25 @@ class Parser {
   }
 
   private fail(reason: string): never {
-    throw new ParseError(this.source.parseName, this.lineOf(this.token[0].pos), reason);
+    throw new ParseError(this.source.parseName, this.lineOf(this.tokens.start(this.last)), reason);
   }
 
-  private expect(expected: number, context: string): Item {
-    const token = this.nextNonSpace();
-    if (token.typ !== expected) this.unexpected(token, context);
-    return token;
+  private expect(expected: number, context: string): number {
+    const token = this.next();
+    if (this.tokens.type(token) !== expected) this.unexpected(token, context);
+    return this.tokens.start(token);
   }
 
-  private unexpected(token: Item, context: string): never {
-    if (token.typ !== itemError) this.fail(`unexpected ${token} in ${context}`);
+  private unexpected(token: number, context: string): never {
+    const { tokens } = this;
+    const text = tokens.describe(token);
+    if (tokens.type(token) !== itemError) this.fail(`unexpected ${text} in ${context}`);
     let extra = '';
     const line = this.actionPos < 0 ? 0 : this.lineOf(this.actionPos);
-    if (line !== 0 && line !== this.lineOf(token.pos)) {
-      extra = `${token.val.endsWith(' action') ? '' : ' in action'} started at ${this.source.parseName}:${line}`;
+    if (line !== 0 && line !== this.lineOf(tokens.start(token))) {
+      extra = `${text.endsWith(' action') ? '' : ' in action'} started at ${this.source.parseName}:${line}`;
     }
-    this.fail(`${token}${extra}`);
+    this.fail(`${text}${extra}`);
   }
 
   private unquote(literal: string): string {
@@ -196,34 +219,30 @@ class Parser {
   add(name: string, root: ListNode): void {
     const { trees } = this.shared;
     const old = trees.get(name);
-    if (old === undefined || isEmptyTree(old.root)) trees.set(name, new Tree(name, root));
+    if (old === undefined || isEmptyTree(old.root)) trees.set(name, new Tree(name, root, this.source));
     else if (!isEmptyTree(root)) this.fail(`template: multiple definition of template ${quote(name)}`);
   }
 
   /** The whole text, `define` actions taken out. */
   parse(): ListNode {
-    const root = new ListNode(this.peek().pos, this.source);
-    while (this.peek().typ !== itemEOF) {
-      if (this.peek().typ === itemLeftDelim) {
-        const delim = this.next();
-        if (this.nextNonSpace().typ === itemDefine) {
-          new Parser(this.shared).parseDefinition();
-          continue;
-        }
-        this.backup2(delim);
+    const { tokens, shared } = this;
+    const pos = tokens.start(this.peek());
+    for (let type = this.peekType(); type !== itemEOF; type = this.peekType()) {
+      if (type === itemLeftDelim && tokens.type(shared.next + 1) === itemDefine) {
+        shared.next += 2;
+        new Parser(shared).parseDefinition();
+        continue;
       }
       const node = this.textOrAction();
       if (node.type === NodeEnd || node.type === NodeElse) this.fail(`unexpected ${node}`);
-      root.nodes.push(node);
+      this.addChild(node);
     }
-    return root;
+    return new ListNode(pos, this.takeChildren(0));
   }
 
   private parseDefinition(): void {
     const context = 'define clause';
-    const token = this.nextNonSpace();
-    if (token.typ !== itemString && token.typ !== itemRawString) this.unexpected(token, context);
-    const name = this.unquote(token.val);
+    const name = this.templateName(context);
     this.expect(itemRightDelim, context);
     const { list, end } = this.itemList();
     if (end.type !== NodeEnd) this.fail(`unexpected ${end} in ${context}`);
@@ -232,28 +251,30 @@ class Parser {
 
   /** Up to `{{end}}` or `{{else}}`, returned apart. */
   private itemList(): { list: ListNode; end: Node } {
-    const list = new ListNode(this.peekNonSpace().pos, this.source);
-    while (this.peekNonSpace().typ !== itemEOF) {
+    const pos = this.tokens.start(this.peek());
+    const mark = this.childCount;
+    while (this.peekType() !== itemEOF) {
       const node = this.textOrAction();
-      if (node.type === NodeEnd || node.type === NodeElse) return { list, end: node };
-      list.nodes.push(node);
+      if (node.type === NodeEnd || node.type === NodeElse) return { list: new ListNode(pos, this.takeChildren(mark)), end: node };
+      this.addChild(node);
     }
     this.fail('unexpected EOF');
   }
 
   private textOrAction(): Node {
-    const token = this.nextNonSpace();
-    if (token.typ === itemText) return new TextNode(token.pos, this.source, token.val);
-    if (token.typ !== itemLeftDelim) this.unexpected(token, 'input');
-    this.actionPos = token.pos;
+    const token = this.next();
+    const type = this.tokens.type(token);
+    if (type === itemText) return new TextNode(this.tokens.start(token), this.tokens.text(token));
+    if (type !== itemLeftDelim) this.unexpected(token, 'input');
+    this.actionPos = this.tokens.start(token);
     const node = this.action();
     this.actionPos = -1;
     return node;
   }
 
   private action(): Node {
-    const token = this.nextNonSpace();
-    switch (token.typ) {
+    const token = this.next();
+    switch (this.tokens.type(token)) {
       case itemBlock:
         return this.blockControl();
       case itemBreak:
@@ -263,7 +284,7 @@ class Parser {
       case itemElse:
         return this.elseControl();
       case itemEnd:
-        return new EndNode(this.expect(itemRightDelim, 'end').pos, this.source);
+        return new EndNode(this.expect(itemRightDelim, 'end'));
       case itemIf:
         return this.parseControl('if');
       case itemRange:
@@ -274,84 +295,71 @@ class Parser {
         return this.parseControl('with');
     }
     this.backup();
-    const { pos } = this.peek();
-    return new ActionNode(pos, this.source, this.pipeline('command', itemRightDelim));
+    return new ActionNode(this.tokens.start(token), this.pipeline('command', itemRightDelim));
   }
 
-  private loopControl(type: number, keyword: Item, context: string): Node {
-    const token = this.nextNonSpace();
-    if (token.typ !== itemRightDelim) this.unexpected(token, context);
+  private loopControl(type: number, keyword: number, context: string): Node {
+    this.expect(itemRightDelim, context);
     if (this.rangeDepth === 0) this.fail(`${context} outside {{range}}`);
-    return new LoopControlNode(type, keyword.pos, this.source);
+    return new LoopControlNode(type, this.tokens.start(keyword));
   }
 
-  private declare(pipe: PipeNode, variable: Item): void {
-    pipe.decl.push(new VariableNode(variable.pos, this.source, variable.val, []));
-    this.vars.push(variable.val);
+  private declare(decl: VariableNode[], variable: number): void {
+    const name = this.tokens.text(variable);
+    decl.push(new VariableNode(this.tokens.start(variable), name, noStrings));
+    this.vars.push(name);
   }
 
   /** Leading `$x :=`, `$x =`, `$i, $x :=`. */
-  private declarations(pipe: PipeNode, context: string): void {
-    for (;;) {
-      const variable = this.peekNonSpace();
-      if (variable.typ !== itemVariable) return;
+  private declarations(context: string): Declarations {
+    if (this.peekType() !== itemVariable) return noDeclarations;
+    const { tokens } = this;
+    const decl: VariableNode[] = [];
+    while (this.peekType() === itemVariable) {
+      const variable = this.next();
+      const type = this.peekType();
+      if (type === itemAssign || type === itemDeclare) {
+        this.next();
+        this.declare(decl, variable);
+        return { decl, isAssign: type === itemAssign };
+      }
+      if (type !== itemChar || tokens.text(this.peek()) !== ',') {
+        this.backup();
+        break;
+      }
       this.next();
-      // "$x foo" needs three tokens to tell an argument from a declaration, space being a token.
-      const afterVariable = this.peek();
-      const next = this.peekNonSpace();
-      if (next.typ === itemAssign || next.typ === itemDeclare) {
-        pipe.isAssign = next.typ === itemAssign;
-        this.nextNonSpace();
-        this.declare(pipe, variable);
-        return;
+      this.declare(decl, variable);
+      if (context !== 'range' || decl.length >= 2) this.fail(`too many declarations in ${context}`);
+      const following = this.peekType();
+      if (following !== itemVariable && following !== itemRightDelim && following !== itemRightParen) {
+        this.fail('range can only initialize variables');
       }
-      if (next.typ !== itemChar || next.val !== ',') {
-        if (afterVariable.typ === itemSpace) this.backup3(variable, afterVariable);
-        else this.backup2(variable);
-        return;
-      }
-      this.nextNonSpace();
-      this.declare(pipe, variable);
-      if (context !== 'range' || pipe.decl.length >= 2) this.fail(`too many declarations in ${context}`);
-      const { typ } = this.peekNonSpace();
-      if (typ !== itemVariable && typ !== itemRightDelim && typ !== itemRightParen) this.fail('range can only initialize variables');
     }
+    return { decl, isAssign: false };
   }
 
   private pipeline(context: string, end: number): PipeNode {
-    const pipe = new PipeNode(this.peekNonSpace().pos, this.source);
-    this.declarations(pipe, context);
+    const pos = this.tokens.start(this.peek());
+    const declarations = this.declarations(context);
+    const mark = this.childCount;
     for (;;) {
-      const token = this.nextNonSpace();
-      switch (token.typ) {
-        case end:
-          this.checkPipeline(pipe, context);
-          return pipe;
-        case itemBool:
-        case itemCharConstant:
-        case itemComplex:
-        case itemDot:
-        case itemField:
-        case itemIdentifier:
-        case itemNumber:
-        case itemNil:
-        case itemRawString:
-        case itemString:
-        case itemVariable:
-        case itemLeftParen:
-          this.backup();
-          pipe.cmds.push(this.command());
-          break;
-        default:
-          this.unexpected(token, context);
+      const token = this.peek();
+      const type = this.tokens.type(token);
+      if (type === end) {
+        this.next();
+        const cmds = this.takeChildren(mark) as CommandNode[];
+        this.checkPipeline(cmds, context);
+        return new PipeNode(pos, declarations, cmds);
       }
+      if (!startsOperand(type)) this.unexpected(token, context);
+      this.addChild(this.command());
     }
   }
 
-  private checkPipeline(pipe: PipeNode, context: string): void {
-    if (pipe.cmds.length === 0) this.fail(`missing value for ${context}`);
-    for (let i = 1; i < pipe.cmds.length; i++) {
-      switch (pipe.cmds[i]!.args[0]!.type) {
+  private checkPipeline(cmds: readonly CommandNode[], context: string): void {
+    if (cmds.length === 0) this.fail(`missing value for ${context}`);
+    for (let i = 1; i < cmds.length; i++) {
+      switch (cmds[i]!.args[0]!.type) {
         case NodeBool:
         case NodeDot:
         case NodeNil:
@@ -370,17 +378,15 @@ class Parser {
     if (context === 'range') this.rangeDepth--;
     const elseList = end.type === NodeElse ? this.elseList(context, end) : null;
     this.vars.length = mark;
-    return new BranchNode(branchTypes[context], this.source, pipe, list, elseList);
+    return new BranchNode(branchTypes[context], pipe, list, elseList);
   }
 
   /** `else if` and `else with` are an else that holds one if or with, whose `end` ends both. */
   private elseList(context: Branch, start: Node): ListNode {
-    const next = this.peek().typ;
+    const next = this.peekType();
     if ((context === 'if' && next === itemIf) || (context === 'with' && next === itemWith)) {
       this.next();
-      const nested = new ListNode(start.pos, this.source);
-      nested.nodes.push(this.parseControl(context));
-      return nested;
+      return new ListNode(start.pos, [this.parseControl(context)]);
     }
     const { list, end } = this.itemList();
     if (end.type !== NodeEnd) this.fail(`expected end; found ${end}`);
@@ -388,64 +394,96 @@ class Parser {
   }
 
   private elseControl(): Node {
-    const next = this.peekNonSpace();
-    if (next.typ === itemIf || next.typ === itemWith) return new ElseNode(next.pos, this.source);
-    return new ElseNode(this.expect(itemRightDelim, 'else').pos, this.source);
+    const next = this.peek();
+    const type = this.tokens.type(next);
+    if (type === itemIf || type === itemWith) return new ElseNode(this.tokens.start(next));
+    return new ElseNode(this.expect(itemRightDelim, 'else'));
   }
 
-  private templateName(token: Item, context: string): string {
-    if (token.typ !== itemString && token.typ !== itemRawString) this.unexpected(token, context);
-    return this.unquote(token.val);
+  private templateName(context: string): string {
+    const token = this.next();
+    const type = this.tokens.type(token);
+    if (type !== itemString && type !== itemRawString) this.unexpected(token, context);
+    return this.unquote(this.tokens.text(token));
   }
 
   private blockControl(): Node {
     const context = 'block clause';
-    const token = this.nextNonSpace();
-    const name = this.templateName(token, context);
+    const pos = this.tokens.start(this.peek());
+    const name = this.templateName(context);
     const pipe = this.pipeline(context, itemRightDelim);
     const block = new Parser(this.shared);
     const { list, end } = block.itemList();
     if (end.type !== NodeEnd) this.fail(`unexpected ${end} in ${context}`);
     block.add(name, list);
-    return new TemplateNode(token.pos, this.source, name, pipe);
+    return new TemplateNode(pos, name, pipe);
   }
 
   private templateControl(): Node {
     const context = 'template clause';
-    const token = this.nextNonSpace();
-    const name = this.templateName(token, context);
-    if (this.nextNonSpace().typ === itemRightDelim) return new TemplateNode(token.pos, this.source, name, null);
-    this.backup();
-    return new TemplateNode(token.pos, this.source, name, this.pipeline(context, itemRightDelim));
+    const pos = this.tokens.start(this.peek());
+    const name = this.templateName(context);
+    if (this.peekType() !== itemRightDelim) return new TemplateNode(pos, name, this.pipeline(context, itemRightDelim));
+    this.next();
+    return new TemplateNode(pos, name, null);
   }
 
   private command(): CommandNode {
-    const cmd = new CommandNode(this.peekNonSpace().pos, this.source);
+    const { tokens } = this;
+    const pos = tokens.start(this.peek());
+    const mark = this.childCount;
     for (;;) {
-      this.peekNonSpace();
       const operand = this.operand();
-      if (operand !== null) cmd.args.push(operand);
+      if (operand !== null) this.addChild(operand);
       const token = this.next();
-      if (token.typ === itemSpace) continue;
-      if (token.typ === itemRightDelim || token.typ === itemRightParen) this.backup();
-      else if (token.typ !== itemPipe) this.unexpected(token, 'operand');
-      break;
+      const type = tokens.type(token);
+      if (type === itemPipe) break;
+      if (type === itemRightDelim || type === itemRightParen) {
+        this.backup();
+        break;
+      }
+      if (!tokens.isSpaced(token) || !startsOperand(type)) this.unexpected(token, 'operand');
+      this.backup();
     }
-    if (cmd.args.length === 0) this.fail('empty command');
-    return cmd;
+    if (this.childCount === mark) this.fail('empty command');
+    return new CommandNode(pos, this.takeChildren(mark));
   }
 
-  /** A term and the fields that follow it; null where the next token starts no term. */
+  /** Whether the next token is a field that belongs to the term before it. */
+  private atField(): boolean {
+    const token = this.peek();
+    return this.tokens.type(token) === itemField && !this.tokens.isSpaced(token);
+  }
+
+  private fields(first: readonly string[]): string[] {
+    const names = [...first, this.fieldName(this.next())];
+    while (this.atField()) names.push(this.fieldName(this.next()));
+    return names.slice();
+  }
+
+  /** The name is one string for all its places, which makes lookups of keys faster. */
+  private fieldName(token: number): string {
+    const name = this.tokens.text(token).slice(1);
+    const known = fieldNames.get(name);
+    if (known !== undefined) return known;
+    if (fieldNames.size < maxFieldNames) fieldNames.set(name, name);
+    return name;
+  }
+
+  /** A term and the fields that follow it; null where the next token starts no term. Fields stand where the first of them does. */
   private operand(): Node | null {
     const node = this.term();
-    if (node === null || this.peek().typ !== itemField) return node;
-    const chain = new ChainNode(this.peek().pos, this.source, node);
-    while (this.peek().typ === itemField) chain.field.push(this.next().val.slice(1));
+    if (node === null || !this.atField()) return node;
+    const pos = this.tokens.start(this.peek());
     switch (node.type) {
       case NodeField:
-        return new FieldNode(chain.pos, this.source, [...(node as FieldNode).ident, ...chain.field]);
+        return new FieldNode(pos, this.fields((node as FieldNode).ident));
       case NodeVariable:
-        return new VariableNode(chain.pos, this.source, (node as VariableNode).name, chain.field);
+        return new VariableNode(pos, (node as VariableNode).name, this.fields(noStrings));
+    }
+    const fields = this.fields(noStrings);
+    this.peek();
+    switch (node.type) {
       case NodeBool:
       case NodeString:
       case NodeNumber:
@@ -453,42 +491,54 @@ class Parser {
       case NodeDot:
         return this.fail(`unexpected . after term ${quote(node.toString())}`);
     }
-    return chain;
+    return new ChainNode(pos, node, fields);
   }
 
   private term(): Node | null {
-    const token = this.nextNonSpace();
-    switch (token.typ) {
+    const { tokens } = this;
+    const token = this.next();
+    const pos = tokens.start(token);
+    const type = tokens.type(token);
+    switch (type) {
       case itemIdentifier:
-        if (!this.shared.hasFunction(token.val)) this.fail(`function ${quote(token.val)} not defined`);
-        return new IdentifierNode(token.pos, this.source, token.val);
+        return this.identifier(pos, tokens.text(token));
       case itemDot:
-        return new DotNode(token.pos, this.source);
+        return new DotNode(pos);
       case itemNil:
-        return new NilNode(token.pos, this.source);
+        return new NilNode(pos);
       case itemVariable:
-        return this.useVar(token);
+        return this.useVar(pos, tokens.text(token));
       case itemField:
-        return new FieldNode(token.pos, this.source, [token.val.slice(1)]);
+        return new FieldNode(pos, [this.fieldName(token)]);
       case itemBool:
-        return new BoolNode(token.pos, this.source, token.val === 'true');
+        return new BoolNode(pos, tokens.text(token) === 'true');
       case itemCharConstant:
       case itemComplex:
       case itemNumber:
-        return new NumberNode(
-          token.pos,
-          this.source,
-          token.val,
-          parseNumber(token, message => this.fail(message)),
-        );
+        return this.number(pos, type, tokens.text(token));
       case itemLeftParen:
         return this.parenthesized();
       case itemString:
-      case itemRawString:
-        return new StringNode(token.pos, this.source, token.val, this.unquote(token.val));
+      case itemRawString: {
+        const text = tokens.text(token);
+        return new StringNode(pos, text, this.unquote(text));
+      }
     }
     this.backup();
     return null;
+  }
+
+  private identifier(pos: number, name: string): Node {
+    if (!this.shared.hasFunction(name)) this.fail(`function ${quote(name)} not defined`);
+    return new IdentifierNode(pos, name);
+  }
+
+  private number(pos: number, type: number, text: string): Node {
+    return new NumberNode(
+      pos,
+      text,
+      parseNumber(type, text, message => this.fail(message)),
+    );
   }
 
   private parenthesized(): Node {
@@ -499,9 +549,9 @@ class Parser {
     return pipe;
   }
 
-  private useVar(token: Item): Node {
-    if (!this.vars.includes(token.val)) this.fail(`undefined variable ${quote(token.val)}`);
-    return new VariableNode(token.pos, this.source, token.val, []);
+  private useVar(pos: number, name: string): Node {
+    if (!this.vars.includes(name)) this.fail(`undefined variable ${quote(name)}`);
+    return new VariableNode(pos, name, noStrings);
   }
 
   /** The JavaScript stack is used up: the text nests too deep. */
@@ -516,9 +566,9 @@ class Parser {
  */
 export function parse(name: string, text: string, hasFunction: (name: string) => boolean): Map<string, Tree> {
   const source: Source = { parseName: name, text };
-  const lex = new Lexer(text, { breakOK: !hasFunction('break'), continueOK: !hasFunction('continue') });
+  const tokens = lex(text, { breakOK: !hasFunction('break'), continueOK: !hasFunction('continue') });
   const trees = new Map<string, Tree>();
-  const parser = new Parser({ source, lex, trees, hasFunction });
+  const parser = new Parser({ source, tokens, next: 0, trees, hasFunction });
   try {
     parser.add(name, parser.parse());
   } catch (error) {
