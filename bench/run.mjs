@@ -84,7 +84,7 @@ function matrix(withHelm) {
 }
 
 function memory() {
-  const output = execFileSync(process.execPath, ['--expose-gc', join(root, 'bench/memory.cjs'), chart], { encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['--expose-gc', join(root, 'bench/memory.mjs'), chart], { encoding: 'utf8' });
   const { first, last, renders } = JSON.parse(output);
   const growth = (last - first) / 1e6;
   report(`heap after ${renders} renders in one process, against after 500`, `${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB`, 'flat: at most 2 MB', growth <= 2);

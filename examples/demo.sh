@@ -1,0 +1,22 @@
+#!/bin/sh
+# The main job on a realistic environment: render the chart, show what matters in it, and check it.
+set -eu
+cd "$(dirname "$0")/.."
+mcpgw() { node cli/dist/mcpgw.js "$@"; }
+values=examples/acme-production/values.yaml
+out=.cache/demo
+mkdir -p "$out"
+
+echo "== mcpgw render acme -n mcp -f $values"
+mcpgw render acme -n mcp -f "$values" >"$out/manifests.yaml"
+grep -c '^# Source:' "$out/manifests.yaml" | sed 's/$/ objects:/'
+awk '/^# Source:/ { file = $3 } /^kind:/ { kind = $2; getline; getline; printf "  %-24s %-28s %s\n", kind, $2, file }' "$out/manifests.yaml"
+
+echo
+echo "== the proxy's configuration in it (static mode, first 40 lines)"
+mcpgw render acme -n mcp -f "$values" -s templates/agentgateway-static-config.yaml | sed -n '/config.yaml:/,$p' | head -40
+
+echo
+echo "== a mistake is refused before it is deployed"
+echo "   mcpgw render acme -f $values --set global.agentgateway.extAuth.timeout=10"
+mcpgw render acme -f "$values" --set global.agentgateway.extAuth.timeout=10 2>&1 >/dev/null || echo "(exit $?)"
