@@ -8,6 +8,7 @@ export class Cursor {
   protected readonly codes: Uint16Array;
   readonly end: number;
   readonly lfOnly: boolean;
+  protected readonly bomEnd: number;
   private readonly problem: string | undefined;
   pos = 0;
   /** 0-based. */
@@ -24,6 +25,7 @@ export class Cursor {
     this.codes = source.codes;
     this.end = source.end;
     this.lfOnly = source.lfOnly;
+    this.bomEnd = source.bomEnd;
     this.problem = source.problem;
   }
 

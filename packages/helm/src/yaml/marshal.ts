@@ -15,6 +15,7 @@ import { stringStyle } from './style.js';
 /** Bytes that JSON or YAML would change or refuse on the way: DEL, C1 controls, noncharacters. */
 const changedByYaml = /[\x7f-\x9f\ufffe\uffff]/;
 const surrogate = /[\ud800-\udfff]/;
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const pairOrLone = /[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g;
 /** A key whose JSON may be longer than a simple key can be. */
 const longKey = 160;
@@ -88,7 +89,7 @@ class JsonWalker {
   }
 
   private key(value: string): void {
-    if (value.length > longKey && !this.fromJson) throw new NeedsJson();
+    if (!this.fromJson && (value.length > longKey || loneSurrogate.test(value))) throw new NeedsJson();
     const text = this.clean(value);
     this.emitter.emitKey(text, stringStyle(text), '');
   }

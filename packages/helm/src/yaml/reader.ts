@@ -17,6 +17,11 @@ export interface Source {
   readonly problem: string | undefined;
   /** True when the only line break in use is LF. */
   readonly lfOnly: boolean;
+  /**
+   * Where goyaml stops to take the start of each line for a byte order mark and to skip a character there: it looks at the start
+   * of its buffer instead, and with a second mark at the start of the input that is one. 0 for all other input.
+   */
+  readonly bomEnd: number;
 }
 
 /** More than the scanner ever looks ahead. */
@@ -36,7 +41,7 @@ export function prepareSource(input: string): Source {
 function source(text: string, problem: string | undefined, lfOnly: boolean): Source {
   const codes = new Uint16Array(text.length + padding);
   Buffer.from(codes.buffer).write(text, 'utf16le');
-  return { text, codes, end: text.length, problem, lfOnly };
+  return { text, codes, end: text.length, problem, lfOnly, bomEnd: codes[0] === 0xfeff ? firstChunkEnd(text) : 0 };
 }
 
 /** As `prepareSource`, for text whose first `from` characters are known to be ASCII. */
@@ -58,6 +63,12 @@ function validate(raw: string, from: number): Source {
   const problem = characterProblem(raw, i);
   const end = problem === incomplete ? i : chunkStart(raw, i);
   return source(raw.slice(start, end), problem, false);
+}
+
+/** How far the scanner gets in text that starts with a byte order mark until goyaml reads its second chunk. */
+function firstChunkEnd(text: string): number {
+  const chunk = encodeString(text.slice(0, chunkSize)).subarray(0, chunkSize - 3);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(chunk).length - 3;
 }
 
 /** Index of the first character of the raw chunk that holds the character at `index`. */

@@ -133,6 +133,7 @@ export class Scanner extends TokenQueue {
     const tabs = this.flowLevel > 0;
     for (;;) {
       this.need(1);
+      if (this.pos < this.bomEnd && this.pos === this.lineStart) this.pos++;
       let c = codes[this.pos]!;
       while (c === 32 || (c === 9 && (tabs || !this.simpleKeyAllowed))) c = codes[++this.pos]!;
       if (c === 35) {

@@ -12,7 +12,9 @@ function isDigit(code: number): boolean {
   return digit.test(String.fromCodePoint(code));
 }
 
-const runesOf = (text: string): number[] => Array.from(text, char => char.codePointAt(0)!);
+/** []rune(text): a byte that is not UTF-8 is U+FFFD. */
+const runesOf = (text: string): number[] =>
+  Array.from(text, char => (char.length === 1 && char >= '\ud800' && char <= '\udfff' ? 0xfffd : char.codePointAt(0)!));
 
 /** The number that starts at `from`, wrapped to int64 as Go's arithmetic does, and where it ends. */
 function numberAt(runes: readonly number[], from: number, seed: number): { value: bigint; end: number } {
@@ -53,7 +55,8 @@ function less(a: string, b: string, v3: boolean): boolean {
   const aRunes = runesOf(a);
   const bRunes = runesOf(b);
   let at = 0;
-  while (aRunes[at] === bRunes[at]) at++;
+  while (at < aRunes.length && aRunes[at] === bRunes[at]) at++;
+  if (at === aRunes.length || at === bRunes.length) return aRunes.length < bRunes.length;
   return lessAt(aRunes, bRunes, at, v3);
 }
 
