@@ -9,6 +9,7 @@ export { detectKind } from './kind.js';
 export { rules } from './rules/index.js';
 export { docsOf, type Kind, type ReadFile, type Rule } from './rules/rule.js';
 export { type RuleSummary, structuralRules } from './rules/structural.js';
+export { publishedFiles, publishedSchema, schemaNames } from './schema/index.js';
 export { applySettings, type RuleSetting, readSettings, type Settings } from './settings.js';
 export { applyComments } from './suppress.js';
 export { type Validated, type ValidateOptions, validateText } from './validate.js';

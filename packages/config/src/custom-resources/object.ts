@@ -1,0 +1,203 @@
+/** Building blocks for the tables of custom resources: objects with rules over their fields, lists and maps with bounds. */
+import type { Path } from '@mcpgw/diagnostics';
+import { listNames } from '../shape/check.js';
+import {
+  type Field,
+  list,
+  map,
+  opt,
+  type Refusal,
+  refined,
+  req,
+  type Shape,
+  string,
+  struct,
+  type TextCheck,
+  type VersionRange,
+} from '../shape/shape.js';
+import { inRange } from '../versions.js';
+import { entries, entry, get, isNull, items, type Node, text } from '../yaml/node.js';
+
+/** An object under a constraint: its value, the version that reads it, and the fields of its table. */
+export interface Self {
+  readonly node: Node;
+  readonly version: string;
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+/** Looks at an object whose fields are each right, and says what does not fit together. */
+export type Constraint = (self: Self) => readonly Refusal[];
+
+/** A mapping with known keys. A bare shape is an optional field; null counts as absent for every field. */
+export function object(title: string, table: Record<string, Shape | Field>, ...constraints: Constraint[]): Shape {
+  const fields: Record<string, Field> = Object.create(null);
+  for (const [name, value] of Object.entries(table)) fields[name] = 'need' in value ? value : opt(value, '');
+  const shape = struct(title, fields);
+  if (constraints.length === 0) return shape;
+  return refined(shape, (node, version) => constraints.flatMap(constraint => constraint({ node, version, fields })));
+}
+
+/** A required field; the text says what belongs there. */
+export const must = (shape: Shape, doc: string, range: VersionRange = {}): Field => req(shape, doc, range);
+/** An optional field that a version brought in. */
+export const since = (version: string, shape: Shape): Field => opt(shape, '', { since: version });
+/** An optional field that a version took out. */
+export const until = (version: string, shape: Shape, instead?: string): Field =>
+  opt(shape, '', { until: version, ...(instead === undefined ? {} : { instead }) });
+
+/** Whether a key is there with a value other than null. */
+export function has(node: Node | undefined, key: string): boolean {
+  const value = get(node, key);
+  return value !== undefined && !isNull(value);
+}
+
+/** The text of a key, or what the API server puts in when it is absent. */
+export function textOr(node: Node | undefined, key: string, otherwise: string): string {
+  return text(get(node, key)) ?? otherwise;
+}
+
+/** A refusal that points at a key of an object. */
+export function atKey(node: Node, key: string, message: string, suggestion?: string): Refusal {
+  const found = entry(node, key);
+  return {
+    node: found?.value ?? node,
+    message,
+    ...(found === undefined ? {} : { span: found.keySpan, at: [key] }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+/** A refusal that points at a value below an object. */
+export function atNode(node: Node, at: Path, message: string, suggestion?: string): Refusal {
+  return { node, at, message, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+function knownKeys({ fields, version }: Self, keys: readonly string[]): string[] {
+  return keys.filter(key => fields[key] === undefined || inRange(version, fields[key]));
+}
+
+function tooMany(self: Self, keys: readonly string[]): Refusal[] {
+  const present = keys.filter(key => has(self.node, key));
+  if (present.length < 2) return [];
+  const refusal = atKey(self.node, present[1]!, `only one of ${listNames(present)} may be set here`, 'keep one of them');
+  return [{ ...refusal, rule: 'conflicting-fields' }];
+}
+
+function none(self: Self, keys: readonly string[], count: string): Refusal[] {
+  if (keys.some(key => has(self.node, key))) return [];
+  const known = knownKeys(self, keys);
+  const message = known.length === 1 ? `"${known[0]}" has to be set here` : `${count} of ${listNames(known)} has to be set here`;
+  return [{ node: self.node, rule: 'missing-field', message }];
+}
+
+export const exactlyOne =
+  (...keys: string[]): Constraint =>
+  self => [...none(self, keys, 'one'), ...tooMany(self, keys)];
+export const atLeastOne =
+  (...keys: string[]): Constraint =>
+  self =>
+    none(self, keys, 'at least one');
+export const atMostOne =
+  (...keys: string[]): Constraint =>
+  self =>
+    tooMany(self, keys);
+
+/** A constraint that only some versions have. */
+export const during =
+  (range: VersionRange, constraint: Constraint): Constraint =>
+  self =>
+    inRange(self.version, range) ? constraint(self) : [];
+
+/** One key asks for another. */
+export const needs =
+  (key: string, wanted: string, why = `"${key}" needs "${wanted}" beside it`): Constraint =>
+  ({ node }) =>
+    has(node, key) && !has(node, wanted) ? [atKey(node, key, why, `add "${wanted}"`)] : [];
+
+/** Two keys that exclude each other. */
+export const notBoth =
+  (first: string, second: string): Constraint =>
+  ({ node }) =>
+    has(node, first) && has(node, second)
+      ? [{ ...atKey(node, second, `"${second}" and "${first}" exclude each other`, 'remove one of them'), rule: 'conflicting-fields' }]
+      : [];
+
+/** A field that belongs to one value of a key such as `type`, and has to be there with it. */
+export const belongsTo =
+  (field: string, key: string, value: string): Constraint =>
+  ({ node }) => {
+    const is = textOr(node, key, '') === value;
+    if (is && !has(node, field)) return [atKey(node, key, `${key} "${value}" needs the field "${field}"`, `add "${field}"`)];
+    if (!is && has(node, field))
+      return [atKey(node, field, `"${field}" goes with ${key} "${value}" only`, `set ${key} to "${value}", or remove "${field}"`)];
+    return [];
+  };
+
+/** Entries under conditions: at most one has none, and it comes last, since nothing after it is ever reached. */
+export const lastWithout =
+  (key: string): ((node: Node) => readonly Refusal[]) =>
+  node =>
+    items(node).flatMap((item, index, all) =>
+      has(item, key) || index === all.length - 1
+        ? []
+        : [atNode(item, [index], `the entry without "${key}" always applies; only the last one may be so`, `add "${key}", or move it to the end`)],
+    );
+
+/** A list with bounds and rules over its items. */
+export function listOf(
+  of: Shape,
+  { min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {},
+  ...rules: ((node: Node, version: string) => readonly Refusal[])[]
+): Shape {
+  const shape = list(of, min, max);
+  return rules.length === 0 ? shape : refined(shape, (node, version) => rules.flatMap(rule => rule(node, version)));
+}
+
+/** Items that are told apart by a text; `keyOf` gives undefined for an item that does not count. */
+export const distinct =
+  (what: string, keyOf: (item: Node) => string | undefined): ((node: Node) => readonly Refusal[]) =>
+  node => {
+    const seen = new Set<string>();
+    return items(node).flatMap((item, index) => {
+      const key = keyOf(item);
+      const known = key !== undefined && seen.has(key);
+      if (key !== undefined) seen.add(key);
+      return known ? [atNode(item, [index], `${what} is already in this list above`, 'change it, or remove one of the two')] : [];
+    });
+  };
+
+/** A list whose items a key tells apart. */
+export const listByKey = (of: Shape, key: string, bounds: { min?: number; max?: number } = {}): Shape =>
+  listOf(
+    of,
+    bounds,
+    distinct(`this ${key}`, item => scalarKey(get(item, key))),
+  );
+/** A list without doubles. */
+export const setOf = (of: Shape, bounds: { min?: number; max?: number } = {}): Shape => listOf(of, bounds, distinct('this value', scalarKey));
+
+function scalarKey(node: Node | undefined): string | undefined {
+  return node?.kind === 'scalar' ? `${typeof node.value} ${node.value}` : undefined;
+}
+
+/** Free keys, with bounds on their number. */
+export function mapOf(of: Shape, { min = 0, max = Number.POSITIVE_INFINITY, key }: { min?: number; max?: number; key?: TextCheck } = {}): Shape {
+  const shape = map(of, { unique: true, ...(key === undefined ? {} : { key }) });
+  if (min === 0 && max === Number.POSITIVE_INFINITY) return shape;
+  return refined(shape, node => {
+    const count = entries(node).filter(({ value }) => !isNull(value)).length;
+    if (count >= min && count <= max) return [];
+    return [{ node, message: `expected at ${count < min ? `least ${min}` : `most ${max}`} keys, found ${count}` }];
+  });
+}
+
+/** A string of `min` to `max` characters, with a further look at it. */
+export function chars(max: number, min = 1, name = 'a string', check?: TextCheck): Shape {
+  return string(name, value => {
+    const length = [...value].length;
+    if (length >= min && length <= max) return check?.(value);
+    return length < min
+      ? { message: min === 1 ? 'the text is empty' : `expected at least ${min} characters, found ${length}` }
+      : { message: `expected at most ${max} characters, found ${length}` };
+  });
+}

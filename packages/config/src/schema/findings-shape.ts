@@ -1,0 +1,25 @@
+import { any, int, list, oneOf, opt, req, struct, text } from '../shape/shape.js';
+
+const finding = struct('a finding', {
+  rule: req(text, 'id of the rule', { example: 'unknown-field' }),
+  severity: req(oneOf('error', 'warning', 'info'), 'weight'),
+  message: req(text, 'what is wrong'),
+  file: req(text, 'the file as it was named; <stdin> for standard input'),
+  line: req(int(1), 'line, from one'),
+  column: req(int(1), 'column in UTF-16 units, from one'),
+  path: req(text, 'path of the value', { example: 'binds[0].listeners[0].protocol' }),
+  suggestion: opt(text, 'How to mend it'),
+});
+const file = struct('a checked file', {
+  file: req(text, 'the file as it was named'),
+  kind: req(text, 'what the file is', { example: 'agentgateway' }),
+  errors: req(int(0), 'number of errors'),
+  warnings: req(int(0), 'number of warnings'),
+});
+
+/** What `mcpgw validate --output json` prints. */
+export const findingsShape = struct('a report', {
+  findings: req(list(finding), 'what was found, sorted by file and place'),
+  files: req(list(file), 'the files that were checked'),
+  $schema: opt(any, 'Schema for editors'),
+});
