@@ -60,7 +60,7 @@ function equalOthers(a: Maybe, b: Maybe): boolean {
   }
   if (isNil(a) || isNil(b)) return isNil(a) === isNil(b);
   if (['map', 'slice', 'func'].includes(kindOf(b))) throw new FuncError(sprintf(`non-comparable type %s: ${goTypeName(b)}`, [b]));
-  return a === b;
+  return a instanceof GoObject && b instanceof GoObject ? a.equals(b) : a === b;
 }
 
 function equal(a: Maybe, b: Maybe): boolean {

@@ -104,6 +104,10 @@ export abstract class GoObject {
   fieldNames(): readonly string[] {
     return [];
   }
+  /** Go's == with another object of the same kind. */
+  equals(other: GoObject): boolean {
+    return this === other;
+  }
   /** Go truth (text/template IsTrue): structs are true, empty maps and zero numbers are not. */
   truth(): boolean {
     return true;
@@ -114,6 +118,10 @@ export abstract class GoObject {
   }
   /** What fmt prints for %v when the type is a Stringer or error; undefined where fmt walks the fields. */
   goString(): string | undefined {
+    return undefined;
+  }
+  /** What fmt prints for a pointer to a struct whose pointer is a Stringer: an action prints an addressable struct so, a function that formats it does not. */
+  addressString(): string | undefined {
     return undefined;
   }
   /** What encoding/json (and so toYaml) sees: a plain value, struct fields by their json names in declaration order (a GoMap is sorted). */

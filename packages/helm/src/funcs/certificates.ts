@@ -32,6 +32,9 @@ class Certificate extends GoObject {
     if (name === 'Cert') return this.cert;
     return name === 'Key' ? this.key : undefined;
   }
+  override equals(other: GoObject): boolean {
+    return other instanceof Certificate && this.cert === other.cert && this.key === other.key;
+  }
   override fieldNames(): readonly string[] {
     return ['Cert', 'Key'];
   }

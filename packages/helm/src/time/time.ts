@@ -30,15 +30,15 @@ abstract class NamedInteger extends GoObject {
 }
 
 const stringMethod: MethodTable<NamedInteger> = { String: { result: 'string', call: self => self.toString() } };
-const nameOf = (names: readonly string[], index: bigint, type: string): string =>
-  names[Number(index)] ?? `%!${type}(${BigInt.asUintN(64, index)})`;
+const nameOf = (names: readonly string[], index: number, { value }: NamedInteger, type: string): string =>
+  names[index] ?? `%!${type}(${BigInt.asUintN(64, value)})`;
 
 /** `time.Month`, 1 for January. */
 export class Month extends NamedInteger {
   readonly goType = 'time.Month';
   readonly goKind = 'int';
   override toString(): string {
-    return this.value === 0n ? '%!Month(0)' : nameOf(longMonthNames, this.value - 1n, 'Month');
+    return nameOf(longMonthNames, Number(this.value) - 1, this, 'Month');
   }
 }
 
@@ -47,7 +47,7 @@ export class Weekday extends NamedInteger {
   readonly goType = 'time.Weekday';
   readonly goKind = 'int';
   override toString(): string {
-    return nameOf(longDayNames, this.value, 'Weekday');
+    return nameOf(longDayNames, Number(this.value), this, 'Weekday');
   }
 }
 
@@ -148,6 +148,11 @@ export class Time extends GoObject {
   compare(other: Time): number {
     const difference = this.#total() - other.#total();
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  }
+
+  /** Go's ==, which also looks at the location and the monotonic reading. */
+  override equals(other: GoObject): boolean {
+    return other instanceof Time && this.compare(other) === 0 && this.location === other.location && this.monotonic === other.monotonic;
   }
 
   #total(): bigint {

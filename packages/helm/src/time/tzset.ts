@@ -28,11 +28,11 @@ export function parseTzRules(text: string): TzRules | undefined {
   const match = tzPattern.exec(text);
   if (match === null) return undefined;
   const [, name = '', offset = '', dstName, dstOffset, start = 'M3.2.0', end = 'M11.1.0'] = match;
-  const standard = { name: unbracket(name), offset: -seconds(offset), isDst: false };
+  const standard = { name: unbracket(name), offset: 0 - seconds(offset), isDst: false };
   if (dstName === undefined) return { standard };
   const zone = {
     name: unbracket(dstName),
-    offset: dstOffset === undefined ? standard.offset + 3600 : -seconds(dstOffset),
+    offset: dstOffset === undefined ? standard.offset + 3600 : 0 - seconds(dstOffset),
     isDst: true,
   };
   return { standard, daylight: { zone, start: parseRule(start), end: parseRule(end) } };

@@ -76,9 +76,8 @@ export function parsePrivateKey(text: string): PrivateKey {
   if (type === 'DSA PRIVATE KEY') return parseDsaKey(bytes);
   const known = Object.hasOwn(formats, type) ? formats[type] : undefined;
   if (known !== undefined) return parseKey(bytes, ...known);
-  const suffix = ' PRIVATE KEY';
-  if (!type.endsWith(suffix)) throw new FuncError(`no private key data in PEM block of type ${type}`);
-  throw new FuncError(`invalid private key type ${type.slice(0, -suffix.length)}`);
+  if (!type.endsWith(' PRIVATE KEY')) throw new FuncError(`no private key data in PEM block of type ${type}`);
+  throw new FuncError(`invalid private key type ${type}`);
 }
 
 function parseDsaKey(bytes: Uint8Array): PrivateKey {

@@ -1,0 +1,61 @@
+import { parseIgnore } from './ignore.js';
+
+test.each<[rules: string, message: string]>([
+  ['**', 'double-star (**) syntax is not supported'],
+  ['a/**/b', 'double-star (**) syntax is not supported'],
+  ['[', 'syntax error in pattern'],
+  ['a[', 'syntax error in pattern'],
+  ['*.md\n[a-', 'syntax error in pattern'],
+])('%j is refused', (rules, message) => {
+  expect(() => parseIgnore(rules)).toThrow(new Error(message));
+});
+
+test('a line that Go does not read is refused', () => {
+  expect(() => parseIgnore(`a\n${'b'.repeat(65_536)}`)).toThrow('bufio.Scanner: token too long');
+});
+
+const paths = [
+  'a.txt',
+  'dir/',
+  'dir/a.txt',
+  'dir/sub/a.txt',
+  'templates/.x',
+  'templates/a.yaml',
+  '.git/',
+  'x/.git/',
+  'README.md',
+  '.',
+  'b',
+];
+
+/** A path that ends in a slash is a directory. */
+test.each<[rules: string, ignored: string[]]>([
+  ['*.txt', ['a.txt', 'dir/a.txt', 'dir/sub/a.txt', 'templates/.x']],
+  ['/a.txt', ['a.txt', 'templates/.x']],
+  ['dir/', ['dir/', 'templates/.x']],
+  ['dir', ['dir/', 'templates/.x']],
+  ['/dir/a.txt', ['dir/a.txt', 'templates/.x']],
+  ['dir/*.txt', ['dir/a.txt', 'templates/.x']],
+  ['# comment\n*.md', ['templates/.x', 'README.md']],
+  ['  *.md  ', ['templates/.x', 'README.md']],
+  ['!*.txt', ['dir/', 'templates/.x', 'templates/a.yaml', '.git/', 'x/.git/', 'README.md', 'b']],
+  ['!dir/', ['a.txt', 'dir/a.txt', 'dir/sub/a.txt', 'templates/.x', 'templates/a.yaml', '.git/', 'x/.git/', 'README.md', 'b']],
+  ['*\n!b', ['a.txt', 'dir/', 'dir/a.txt', 'dir/sub/a.txt', 'templates/.x', 'templates/a.yaml', '.git/', 'x/.git/', 'README.md', 'b']],
+  ['', ['templates/.x']],
+  ['\ufeff*.md', ['templates/.x', 'README.md']],
+  ['*.txt\r\n*.md\r', ['a.txt', 'dir/a.txt', 'dir/sub/a.txt', 'templates/.x', 'README.md']],
+  ['\u00a0*.md\u00a0', ['templates/.x', 'README.md']],
+  ['.git', ['templates/.x', '.git/', 'x/.git/']],
+  ['dir/sub', ['templates/.x']],
+  ['x*[\n*.md', ['templates/.x', 'README.md']],
+  ['*.md\n\n', ['templates/.x', 'README.md']],
+  ['\\!b', ['templates/.x']],
+])('%j', (rules, ignored) => {
+  const parsed = parseIgnore(rules);
+  expect(paths.filter(path => parsed.ignore(path.replace(/\/$/, ''), path.endsWith('/')))).toEqual(ignored);
+});
+
+test('the chart itself is never ignored', () => {
+  const all = parseIgnore('*');
+  expect(['', '.', './'].map(path => all.ignore(path, true))).toEqual([false, false, false]);
+});
