@@ -140,7 +140,14 @@ export const lastWithout =
     items(node).flatMap((item, index, all) =>
       has(item, key) || index === all.length - 1
         ? []
-        : [atNode(item, [index], `the entry without "${key}" always applies; only the last one may be so`, `add "${key}", or move it to the end`)],
+        : [
+            atNode(
+              item,
+              [index],
+              `the entry without "${key}" always applies; only the last one may be so`,
+              `add "${key}", or move it to the end`,
+            ),
+          ],
     );
 
 /** A list with bounds and rules over its items. */
@@ -174,14 +181,18 @@ export const listByKey = (of: Shape, key: string, bounds: { min?: number; max?: 
     distinct(`this ${key}`, item => scalarKey(get(item, key))),
   );
 /** A list without doubles. */
-export const setOf = (of: Shape, bounds: { min?: number; max?: number } = {}): Shape => listOf(of, bounds, distinct('this value', scalarKey));
+export const setOf = (of: Shape, bounds: { min?: number; max?: number } = {}): Shape =>
+  listOf(of, bounds, distinct('this value', scalarKey));
 
 function scalarKey(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' ? `${typeof node.value} ${node.value}` : undefined;
 }
 
 /** Free keys, with bounds on their number. */
-export function mapOf(of: Shape, { min = 0, max = Number.POSITIVE_INFINITY, key }: { min?: number; max?: number; key?: TextCheck } = {}): Shape {
+export function mapOf(
+  of: Shape,
+  { min = 0, max = Number.POSITIVE_INFINITY, key }: { min?: number; max?: number; key?: TextCheck } = {},
+): Shape {
   const shape = map(of, { unique: true, ...(key === undefined ? {} : { key }) });
   if (min === 0 && max === Number.POSITIVE_INFINITY) return shape;
   return refined(shape, node => {

@@ -24,13 +24,17 @@ export const nameRef: Shape = object('a reference', { name: anyText });
 const secretKind: Constraint = ({ node }) => {
   const kind = textOr(node, 'kind', '');
   const isCore = textOr(node, 'group', '') === '';
-  if (isCore && kind !== '' && kind !== 'Secret') return [atKey(node, 'kind', `"${kind}" is no kind of the core group that holds secrets`, 'use "Secret", or set "group"')];
+  if (isCore && kind !== '' && kind !== 'Secret')
+    return [atKey(node, 'kind', `"${kind}" is no kind of the core group that holds secrets`, 'use "Secret", or set "group"')];
   return !isCore && kind === '' ? [atKey(node, 'group', 'a reference with "group" needs "kind"', 'add "kind"')] : [];
 };
 const secretFields = { group: anyText, kind: anyText, name: must(objectName, 'the name of the Secret') };
 
 /** A Secret of the same namespace. */
-export const secretRef: Shape = versioned({ until: '1.3.0', shape: nameRef }, { shape: object('a Secret reference', secretFields, secretKind) });
+export const secretRef: Shape = versioned(
+  { until: '1.3.0', shape: nameRef },
+  { shape: object('a Secret reference', secretFields, secretKind) },
+);
 /** A Secret, and from v1.4.0 which of its keys. */
 export const secretKeyRef: Shape = versioned(
   { until: '1.3.0', shape: nameRef },
@@ -82,17 +86,27 @@ export function sectionsApart(identity: (item: Node) => string): (node: Node) =>
       }
       const refusal = clash(known, section);
       known.add(section);
-      return refusal === undefined ? [] : [atNode(item, [index], refusal, 'give each entry for one object its own "sectionName", or keep one entry')];
+      return refusal === undefined
+        ? []
+        : [atNode(item, [index], refusal, 'give each entry for one object its own "sectionName", or keep one entry')];
     });
   };
 }
 
 function clash(known: ReadonlySet<string>, section: string): string | undefined {
-  if (known.has(section)) return section === '' ? 'this object is already in this list above' : `the section "${section}" of this object is already in this list above`;
+  if (known.has(section))
+    return section === ''
+      ? 'this object is already in this list above'
+      : `the section "${section}" of this object is already in this list above`;
   return known.has('') || section === '' ? 'one entry for this object has a "sectionName" and another has none' : undefined;
 }
 
 const parentIdentity = (item: Node): string =>
-  JSON.stringify([textOr(item, 'group', 'gateway.networking.k8s.io'), textOr(item, 'kind', 'Gateway'), textOr(item, 'name', ''), textOr(item, 'namespace', '')]);
+  JSON.stringify([
+    textOr(item, 'group', 'gateway.networking.k8s.io'),
+    textOr(item, 'kind', 'Gateway'),
+    textOr(item, 'name', ''),
+    textOr(item, 'namespace', ''),
+  ]);
 
 export const parentRefs: Shape = listOf(parentRef, { max: 32 }, sectionsApart(parentIdentity));

@@ -27,7 +27,10 @@ export const namespace: Shape = chars(63, 1, 'a namespace', value =>
 export const group: Shape = chars(253, 0, 'an API group', value =>
   value === '' || isSubdomain(value)
     ? undefined
-    : { message: `"${value}" is not an API group`, suggestion: 'write the group without the version, such as "gateway.networking.k8s.io"; "" is the core group' },
+    : {
+        message: `"${value}" is not an API group`,
+        suggestion: 'write the group without the version, such as "gateway.networking.k8s.io"; "" is the core group',
+      },
 );
 export const kindName: Shape = chars(63, 1, 'a kind', value =>
   /^[a-zA-Z](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?$/.test(value)
@@ -55,7 +58,9 @@ const headerCheck: TextCheck = value =>
   headerForm.test(value) ? undefined : { message: `"${value}" is no name of an HTTP header`, suggestion: 'use letters, digits and "-"' };
 export const headerName: Shape = chars(256, 1, 'a header name', headerCheck);
 const pseudoHeaders = [':authority', ':method', ':path', ':scheme', ':status'];
-export const headerOrPseudo: Shape = chars(256, 1, 'a header name', value => (pseudoHeaders.includes(value) ? undefined : headerCheck(value)));
+export const headerOrPseudo: Shape = chars(256, 1, 'a header name', value =>
+  pseudoHeaders.includes(value) ? undefined : headerCheck(value),
+);
 
 const units: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
@@ -70,7 +75,10 @@ export function duration(min = 0): Shape {
   return string('a duration', value => {
     const size = milliseconds(value);
     if (size === undefined)
-      return { message: `"${value}" is not a duration here`, suggestion: 'write whole numbers with h, m, s or ms, such as "10s", "1500ms" or "1m30s"' };
+      return {
+        message: `"${value}" is not a duration here`,
+        suggestion: 'write whole numbers with h, m, s or ms, such as "10s", "1500ms" or "1m30s"',
+      };
     return size >= min ? undefined : { message: `"${value}" is too short`, suggestion: `write at least "${inWords(min)}"` };
   });
 }
@@ -81,8 +89,22 @@ function inWords(size: number): string {
 }
 
 const suffixes: Record<string, number> = {
-  n: 1e-9, u: 1e-6, m: 1e-3, '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18,
-  Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60,
+  n: 1e-9,
+  u: 1e-6,
+  m: 1e-3,
+  '': 1,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  P: 1e15,
+  E: 1e18,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+  Pi: 2 ** 50,
+  Ei: 2 ** 60,
 };
 
 /** The size of a Kubernetes quantity such as `64Ki` or `1e3`; undefined for any other text. */
@@ -108,8 +130,12 @@ function sizeText(min: number, max: number): TextCheck {
 
 const exponentForm = /[eE](?:\+?0*(?:\d|1[0-8])|-0*\d)$/;
 /** From v1.3.0 the text of a size is held to its form only. */
-const formOnly: TextCheck = value => (quantityOf(value) === undefined || (/\d[eE][+-]?\d/.test(value) && !exponentForm.test(value)) ? badSize(value) : undefined);
-const both = (first: TextCheck, second: TextCheck): TextCheck => value => first(value) ?? second(value);
+const formOnly: TextCheck = value =>
+  quantityOf(value) === undefined || (/\d[eE][+-]?\d/.test(value) && !exponentForm.test(value)) ? badSize(value) : undefined;
+const both =
+  (first: TextCheck, second: TextCheck): TextCheck =>
+  value =>
+    first(value) ?? second(value);
 
 /** A number of bytes: an integer, from v1.2.0 also a quantity. */
 export function byteSize(min = 1, max = Number.POSITIVE_INFINITY): Shape {
@@ -125,7 +151,11 @@ export function byteSize(min = 1, max = Number.POSITIVE_INFINITY): Shape {
 /** A Kubernetes quantity, as an integer or as text. */
 export const quantity: Shape = union(
   int(Number.MIN_SAFE_INTEGER),
-  string('a quantity', value => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+\.?\d*|\.\d+))?$/.test(value) ? undefined : { message: `"${value}" is not a quantity`, suggestion: 'write a number with a unit, such as "500m", "128Mi" or "2"' })),
+  string('a quantity', value =>
+    /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+\.?\d*|\.\d+))?$/.test(value)
+      ? undefined
+      : { message: `"${value}" is not a quantity`, suggestion: 'write a number with a unit, such as "500m", "128Mi" or "2"' },
+  ),
 );
 
 export const ipAddress: TextCheck = value => (isIP(value) === 0 ? { message: `"${value}" is not an IP address` } : undefined);

@@ -67,10 +67,10 @@ VolumeAttributesClass object
   parameters!: {string}
 
 PriorityClass object
-  value!: int32
+  value: int32
   globalDefault: bool
   description: string
-  preemptionPolicy: PreemptLowerPriority|Never
+  preemptionPolicy*: PreemptLowerPriority|Never
 
 RuntimeClass object
   handler!: label

@@ -25,13 +25,13 @@ ServiceSpec
   loadBalancerIP: string
   loadBalancerSourceRanges: [cidr]
   externalTrafficPolicy: Cluster|Local
-  internalTrafficPolicy: Cluster|Local
+  internalTrafficPolicy*: Cluster|Local
   healthCheckNodePort: int32(0..65535)
   publishNotReadyAddresses allocateLoadBalancerNodePorts: bool
   ipFamilies: [IPv4|IPv6]
-  ipFamilyPolicy: SingleStack|PreferDualStack|RequireDualStack
-  loadBalancerClass: label-key
-  trafficDistribution: PreferClose|PreferSameZone@1.33|PreferSameNode@1.33 since 1.30
+  ipFamilyPolicy*: SingleStack|PreferDualStack|RequireDualStack
+  loadBalancerClass*: label-key
+  trafficDistribution*: PreferClose|PreferSameZone@1.33|PreferSameNode@1.33 since 1.30
 
 SessionAffinityConfig
   clientIP: ClientIPConfig
@@ -42,7 +42,7 @@ ClientIPConfig
 ServicePort
   name: label
   protocol: TCP|UDP|SCTP
-  appProtocol: label-key
+  appProtocol*: label-key
   port!: port
   targetPort: port-or-name
   nodePort: int32(0..65535)
@@ -104,7 +104,7 @@ EndpointPort
   name: label
   port!: port
   protocol: TCP|UDP|SCTP
-  appProtocol: label-key
+  appProtocol*: label-key
 
 Binding object
   target!: ObjectReference

@@ -2,7 +2,6 @@
 export const networkingTypes = `
 NetworkPolicy object
   spec: NetworkPolicySpec
-  status: object until 1.29
 
 NetworkPolicySpec
   podSelector: LabelSelector
@@ -19,7 +18,7 @@ NetworkPolicyEgressRule
   to: [NetworkPolicyPeer]
 
 NetworkPolicyPort
-  protocol: TCP|UDP|SCTP
+  protocol*: TCP|UDP|SCTP
   port: port-or-name
   endPort: port
 
@@ -36,7 +35,7 @@ Ingress object
   status: object
 
 IngressSpec
-  ingressClassName: subdomain
+  ingressClassName*: subdomain
   defaultBackend: IngressBackend
   tls: [IngressTLS]
   rules: [IngressRule]
@@ -106,7 +105,7 @@ PodDisruptionBudget object
 PodDisruptionBudgetSpec
   minAvailable maxUnavailable: count-or-percent
   selector: LabelSelector
-  unhealthyPodEvictionPolicy: IfHealthyBudget|AlwaysAllow
+  unhealthyPodEvictionPolicy*: IfHealthyBudget|AlwaysAllow
 
 Eviction object
   deleteOptions: object
@@ -134,7 +133,7 @@ SliceEndpointHints
 
 SliceEndpointPort
   name: string
-  protocol: TCP|UDP|SCTP
+  protocol*: TCP|UDP|SCTP
   port: port
   appProtocol: label-key
 `;

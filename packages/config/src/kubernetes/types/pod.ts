@@ -35,7 +35,7 @@ PodSpec
   priority: int32
   dnsConfig: PodDNSConfig
   readinessGates: [PodReadinessGate]
-  preemptionPolicy: PreemptLowerPriority|Never
+  preemptionPolicy*: PreemptLowerPriority|Never
   overhead: {resource-name: quantity}
   topologySpreadConstraints: [TopologySpreadConstraint]
   os: PodOS
@@ -86,7 +86,7 @@ PodSecurityContext
   supplementalGroupsPolicy: Merge|Strict since 1.31
   runAsNonRoot: bool
   sysctls: [Sysctl]
-  fsGroupChangePolicy: OnRootMismatch|Always
+  fsGroupChangePolicy*: OnRootMismatch|Always
   seccompProfile: SeccompProfile
   appArmorProfile: AppArmorProfile since 1.30
   seLinuxChangePolicy: Recursive|MountOption since 1.32
@@ -97,7 +97,7 @@ SecurityContext
   seLinuxOptions: SELinuxOptions
   windowsOptions: WindowsSecurityContextOptions
   runAsUser runAsGroup: id
-  procMount: Default|Unmasked
+  procMount*: Default|Unmasked
   seccompProfile: SeccompProfile
   appArmorProfile: AppArmorProfile since 1.30
 
@@ -214,8 +214,8 @@ VolumeMount
   name! mountPath!: string
   readOnly: bool
   subPath subPathExpr: string
-  mountPropagation: None|HostToContainer|Bidirectional
-  recursiveReadOnly: Disabled|IfPossible|Enabled since 1.30
+  mountPropagation*: None|HostToContainer|Bidirectional
+  recursiveReadOnly*: Disabled|IfPossible|Enabled since 1.30
 
 VolumeDevice
   name! devicePath!: string
@@ -263,7 +263,7 @@ GRPCAction
   service: string
 
 SleepAction
-  seconds!: int64
+  seconds: int64
 
 Affinity
   nodeAffinity: NodeAffinity
@@ -315,6 +315,6 @@ TopologySpreadConstraint
   whenUnsatisfiable!: DoNotSchedule|ScheduleAnyway
   labelSelector: LabelSelector
   minDomains: int32(1..)
-  nodeAffinityPolicy nodeTaintsPolicy: Honor|Ignore
+  nodeAffinityPolicy* nodeTaintsPolicy*: Honor|Ignore
   matchLabelKeys: [label-key]
 `;

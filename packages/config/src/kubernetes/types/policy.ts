@@ -40,8 +40,8 @@ Webhook
   name!: subdomain
   clientConfig!: WebhookClientConfig
   rules: [RuleWithOperations]
-  failurePolicy: Ignore|Fail
-  matchPolicy: Exact|Equivalent
+  failurePolicy*: Ignore|Fail
+  matchPolicy*: Exact|Equivalent
   namespaceSelector objectSelector: LabelSelector
   sideEffects!: None|NoneOnDryRun
   timeoutSeconds: int32(1..30)
@@ -55,7 +55,7 @@ MutatingWebhook
 RuleWithOperations
   operations!: [CREATE|UPDATE|DELETE|CONNECT|*]
   apiGroups! apiVersions! resources!: [string]
-  scope: Cluster|Namespaced|*
+  scope*: Cluster|Namespaced|*
 
 NamedRuleWithOperations
   + RuleWithOperations
@@ -83,7 +83,7 @@ ValidatingAdmissionPolicySpec
   paramKind: ParamKind
   matchConstraints!: MatchResources
   validations: [Validation]
-  failurePolicy: Ignore|Fail
+  failurePolicy*: Ignore|Fail
   auditAnnotations: [AuditAnnotation]
   matchConditions: [MatchCondition]
   variables: [PolicyVariable]
@@ -119,7 +119,7 @@ ParamRef
 MatchResources
   namespaceSelector objectSelector: LabelSelector
   resourceRules excludeResourceRules: [NamedRuleWithOperations]
-  matchPolicy: Exact|Equivalent
+  matchPolicy*: Exact|Equivalent
 
 CustomResourceDefinition object
   spec!: CustomResourceDefinitionSpec
@@ -141,7 +141,7 @@ CustomResourceDefinitionNames
 
 CustomResourceDefinitionVersion
   name!: dns1035
-  served! storage!: bool
+  served storage: bool
   deprecated: bool
   deprecationWarning: string
   schema: CustomResourceValidation

@@ -85,7 +85,7 @@ NFSVolumeSource
 
 ISCSIVolumeSource
   targetPortal! iqn!: string
-  lun!: int32(0..255)
+  lun: int32(0..255)
   iscsiInterface fsType initiatorName: string
   readOnly chapAuthDiscovery chapAuthSession: bool
   portals: [string]
@@ -164,7 +164,7 @@ QuobyteVolumeSource
 
 AzureDiskVolumeSource
   diskName! diskURI!: string
-  cachingMode: None|ReadOnly|ReadWrite
+  cachingMode*: None|ReadOnly|ReadWrite
   fsType: string
   readOnly: bool
   kind: Shared|Dedicated|Managed
@@ -254,7 +254,7 @@ PersistentVolumeClaimSpec
   resources!: VolumeResourceRequirements
   volumeName volumeAttributesClassName: string
   storageClassName: subdomain
-  volumeMode: Filesystem|Block
+  volumeMode*: Filesystem|Block
   dataSource: TypedLocalObjectReference
   dataSourceRef: TypedObjectReference
 
@@ -273,7 +273,7 @@ PersistentVolumeSpec
   storageClassName: subdomain
   volumeAttributesClassName: string
   mountOptions: [string]
-  volumeMode: Filesystem|Block
+  volumeMode*: Filesystem|Block
   nodeAffinity: VolumeNodeAffinity
   + PersistentVolumeSource
 

@@ -69,11 +69,11 @@ StatefulSetClaimRetention
   whenDeleted whenScaled: Retain|Delete
 
 StatefulSetOrdinals
-  start!: int32(0..)
+  start: int32(0..)
 
 ControllerRevision object
   data: any
-  revision!: int64(0..)
+  revision: int64(0..)
 
 Job object
   spec!: JobSpec
@@ -87,8 +87,8 @@ JobSpec
   selector: LabelSelector
   manualSelector suspend: bool
   template!: PodTemplateSpec
-  completionMode: NonIndexed|Indexed
-  podReplacementPolicy: TerminatingOrFailed|Failed
+  completionMode*: NonIndexed|Indexed
+  podReplacementPolicy*: TerminatingOrFailed|Failed
   managedBy: domain-path since 1.30
 
 PodFailurePolicy
@@ -121,7 +121,7 @@ CronJob object
 
 CronJobSpec
   schedule!: cron
-  timeZone: time-zone
+  timeZone*: time-zone
   startingDeadlineSeconds: int64(0..)
   concurrencyPolicy: Allow|Forbid|Replace
   suspend: bool
@@ -191,7 +191,7 @@ HorizontalPodAutoscalerBehavior
 
 HPAScalingRules
   stabilizationWindowSeconds: int32(0..3600)
-  selectPolicy: Max|Min|Disabled
+  selectPolicy*: Max|Min|Disabled
   policies: [HPAScalingPolicy]
   tolerance: quantity since 1.33
 
