@@ -3,6 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { FuncError } from '@mcpgw/gotemplate';
 import { type BitString, fromBER, Integer, OctetString, Sequence } from 'asn1js';
 import { decodePem, encodePem } from './pem.js';
+import { generateRsaPrivateKey } from './rsa.js';
 
 /** A key that can sign certificates; or one that cannot, with the PEM text that it is written as. */
 export type PrivateKey = { readonly signs: true; readonly key: KeyObject } | { readonly signs: false; readonly pem: string };
@@ -10,7 +11,7 @@ export type PrivateKey = { readonly signs: true; readonly key: KeyObject } | { r
 /** A new RSA key. */
 export const generateRsaKey = (bits: number): PrivateKey => ({
   signs: true,
-  key: generateKeyPairSync('rsa', { modulusLength: bits }).privateKey,
+  key: generateRsaPrivateKey(bits),
 });
 
 /** genPrivateKey: a new key as PEM; for an unknown type a text that says so. */
