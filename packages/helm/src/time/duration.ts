@@ -3,7 +3,7 @@ import { FuncError } from '@mcpgw/gotemplate';
 import { toByteString } from '../byte-string.js';
 
 export const nanosecondsPerSecond = 1_000_000_000n;
-export const maxDuration = 2n ** 63n - 1n;
+const maxDuration = 2n ** 63n - 1n;
 const minDuration = -(2n ** 63n);
 
 const minute = 60n * nanosecondsPerSecond;

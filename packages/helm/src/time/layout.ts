@@ -69,7 +69,7 @@ export const longMonthNames = [
 ];
 
 /** An integer with at least `width` digits, the sign before them. */
-export const pad = (value: number, width: number): string => (value < 0 ? '-' : '') + String(Math.abs(value)).padStart(width, '0');
+const pad = (value: number, width: number): string => (value < 0 ? '-' : '') + String(Math.abs(value)).padStart(width, '0');
 
 interface Moment {
   readonly civil: CivilTime;

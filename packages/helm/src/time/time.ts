@@ -209,7 +209,7 @@ export class Time extends GoObject {
 type DateParts = readonly [year: number, month: number, day: number, hour: number, minute: number, second: number];
 
 /** time.Date: a date and clock in a location; parts outside their range carry over. */
-export function dateIn(location: Location, parts: DateParts, nanosecond: number, local: Location): Time {
+function dateIn(location: Location, parts: DateParts, nanosecond: number, local: Location): Time {
   let seconds = internalSeconds(...parts);
   const { offset } = location.lookup(seconds - unixToInternal);
   if (offset !== 0) seconds -= BigInt(location.lookup(seconds - unixToInternal - BigInt(offset)).offset);
