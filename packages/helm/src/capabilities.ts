@@ -51,8 +51,8 @@ export class KubeVersion extends Struct {
     ];
   }
 
-  override field(name: string): Value | undefined {
-    return name === 'normalizedVersion' ? undefined : super.field(name);
+  override addressString(): string {
+    return this.parts.normalized;
   }
 
   override method(name: string): Func | undefined {

@@ -1,7 +1,7 @@
 /** `.Files`. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/files.go. */
 import { decodeBytes, FuncError, GoMap, typed, type Value } from '@mcpgw/gotemplate';
 import type { ChartFile } from './chart.js';
-import { compileGlob } from './glob-stub.js';
+import { compileGlob } from './glob.js';
 import { boundMethods, type MethodTable } from './go-object.js';
 import { baseName } from './gostrings.js';
 import { marshalYaml } from './yaml/index.js';

@@ -671,6 +671,8 @@ export function sprintValue(v: Value): string {
 
 /** What a template prints for a value: a pointer prints as what it points at. */
 export function sprintPointee(v: Value): string {
+  const text = v instanceof GoObject ? v.addressString() : undefined;
+  if (text !== undefined) return text;
   if (v instanceof GoObject && v.goKind === 'ptr' && v.goString() === undefined) return sprintValue(v).replace(/^&/, '');
   return sprintValue(v);
 }

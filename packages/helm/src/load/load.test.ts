@@ -95,7 +95,12 @@ describe('folders', () => {
     rmSync(join(folder, 'charts/readme.md'));
     const chart = loadChart(folder);
     expect(chart.metadata).toMatchObject({ name: 'top', appVersion: '1.1', apiVersion: 'v2' });
-    expect(chart.metadata.annotations).toEqual(new Map([['a', 'true'], ['b', '2']]));
+    expect(chart.metadata.annotations).toEqual(
+      new Map([
+        ['a', 'true'],
+        ['b', '2'],
+      ]),
+    );
     expect([...chart.values]).toEqual([['a', 1]]);
     expect(chart.templates.map(({ name }) => name)).toEqual(['templates/x.yaml']);
     expect(chart.files.map(({ name }) => name)).toEqual(['.helmignore', 'charts/sub.tgz.prov', 'docs/readme.md']);
@@ -125,7 +130,11 @@ describe('folders', () => {
   });
 
   test.each<[string, string, string]>([
-    ['out of the chart', '/etc/hostname', 'symbolic link DIR/link leads out of the chart, to /etc/hostname: files outside the chart are not read'],
+    [
+      'out of the chart',
+      '/etc/hostname',
+      'symbolic link DIR/link leads out of the chart, to /etc/hostname: files outside the chart are not read',
+    ],
     ['to the parent', '..', expect.stringMatching(/^symbolic link DIR\/link leads out of the chart/) as unknown as string],
     ['to itself', 'link', 'error evaluating symlink DIR/link: lstat DIR/link: too many levels of symbolic links'],
     ['to nothing', 'absent', 'error evaluating symlink DIR/link: lstat DIR/link: no such file or directory'],
@@ -146,7 +155,9 @@ describe('folders', () => {
   });
 
   test('no chart there', () => {
-    expect(messageOf(() => loadChart(folder))).toBe('unable to detect chart at DIR/Chart.yaml: open DIR/Chart.yaml: no such file or directory');
+    expect(messageOf(() => loadChart(folder))).toBe(
+      'unable to detect chart at DIR/Chart.yaml: open DIR/Chart.yaml: no such file or directory',
+    );
     expect(messageOf(() => loadChart(join(folder, 'x')))).toBe('stat DIR/x: no such file or directory');
   });
 });
@@ -161,12 +172,27 @@ describe('Chart.yaml is refused', () => {
     ['name: a\nversion: 1.0.0\ntype: other\n', 'validation: chart.metadata.type must be application or library'],
     ['name: a\nversion: 1.0.0\nmaintainers: [null]\n', 'validation: maintainers must not contain empty or null nodes'],
     ['name: a\nversion: 1.0.0\ndependencies: [null]\n', 'validation: dependencies must not contain empty or null nodes'],
-    ['name: a\nversion: 1.0.0\ndependencies: [{name: b, alias: "x y"}]\n', 'validation: dependency "b" has disallowed characters in the alias'],
-    ['name: a\nversion: 1.0.0\ndependencies: [{name: b}, {name: c, alias: b}]\n', 'validation: more than one dependency with name or alias "b"'],
+    [
+      'name: a\nversion: 1.0.0\ndependencies: [{name: b, alias: "x y"}]\n',
+      'validation: dependency "b" has disallowed characters in the alias',
+    ],
+    [
+      'name: a\nversion: 1.0.0\ndependencies: [{name: b}, {name: c, alias: b}]\n',
+      'validation: more than one dependency with name or alias "b"',
+    ],
     ['apiVersion: v9\n', 'unsupported chart version'],
-    ['- a\n', 'cannot load Chart.yaml: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal array into Go value of type loader.chartBase'],
-    ['name: [a]\n', 'cannot load Chart.yaml: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal array into Go struct field Metadata.name of type string'],
-    ['deprecated: "x"\n', 'cannot load Chart.yaml: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal string into Go struct field Metadata.deprecated of type bool'],
+    [
+      '- a\n',
+      'cannot load Chart.yaml: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal array into Go value of type loader.chartBase',
+    ],
+    [
+      'name: [a]\n',
+      'cannot load Chart.yaml: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal array into Go struct field Metadata.name of type string',
+    ],
+    [
+      'deprecated: "x"\n',
+      'cannot load Chart.yaml: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal string into Go struct field Metadata.deprecated of type bool',
+    ],
     ['name: {\n', 'cannot load Chart.yaml: error converting YAML to JSON: yaml: line 1: did not find expected node content'],
   ])('%j', (text, message) => {
     writeFiles({ 'Chart.yaml': text });
@@ -235,18 +261,25 @@ describe('archives', () => {
   test('too many bytes, in all and in one file', () => {
     const path = archive([chartEntry, { name: 'a/x', data: 'x'.repeat(900) }, { name: 'a/y', data: 'x'.repeat(900) }]);
     const refused = (limits: Partial<Limits>) => messageOf(() => loadChart(path, { limits: { ...defaultLimits, ...limits } }));
-    expect(refused({ fileBytes: 800 })).toBe('unable to load chart archive: decompressed chart file "a/x" is larger than the maximum file size 800');
+    expect(refused({ fileBytes: 800 })).toBe(
+      'unable to load chart archive: decompressed chart file "a/x" is larger than the maximum file size 800',
+    );
     expect(refused({ chartBytes: 1800 })).toBe('unable to load chart archive: decompressed chart is larger than the maximum size 1800');
   });
 
   test('archives within archives end at a limit', () => {
     let inner = tar([{ name: 'c/Chart.yaml', data: chartYaml('c') }]);
     for (let i = 0; i < 4; i++) {
-      inner = tar([{ name: 'c/Chart.yaml', data: chartYaml('c') }, { name: 'c/charts/c.tgz', data: gzipSync(inner) }]);
+      inner = tar([
+        { name: 'c/Chart.yaml', data: chartYaml('c') },
+        { name: 'c/charts/c.tgz', data: gzipSync(inner) },
+      ]);
     }
     writeFileSync(join(folder, 'nested.tgz'), gzipSync(inner));
     const limits = { ...defaultLimits, chartDepth: 3 };
-    expect(messageOf(() => loadChart(join(folder, 'nested.tgz'), { limits }))).toMatch(/charts lie deeper within each other than 3 levels$/);
+    expect(messageOf(() => loadChart(join(folder, 'nested.tgz'), { limits }))).toMatch(
+      /charts lie deeper within each other than 3 levels$/,
+    );
     expect(loadChart(join(folder, 'nested.tgz')).dependencies).toHaveLength(1);
   });
 

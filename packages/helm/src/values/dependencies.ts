@@ -104,10 +104,13 @@ function processDependencyImportValues(chart: Chart, warn: Warn): void {
   chart.values = mergeTables(copyTable(values), imported, warn);
 }
 
-/** Where an item of import-values takes its table from (below the dependency's name) and where it goes. */
+/**
+ * Where an item of import-values takes its table from (below the dependency's name) and where it goes. A chart under two
+ * aliases shares its dependencies' metadata, so items come here again as `pathsAsMap` left them: Helm does not read those.
+ */
 function importPaths(item: Value): { child: string; parent: string } | undefined {
   if (typeof item === 'string') return { child: `exports.${item}`, parent: '.' };
-  if (!isTable(item)) return undefined;
+  if (!isTable(item) || item.goType !== undefined) return undefined;
   const text = (key: string): string => sprintf('%v', [item.get(key) ?? null]);
   return { child: text('child'), parent: text('parent') };
 }

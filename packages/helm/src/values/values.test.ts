@@ -108,6 +108,21 @@ describe('dependencies', () => {
     expect(warnings).toEqual(['ImportValues missing table from chart']);
   });
 
+  test('import-values below a chart with two aliases reach the first only, as in Helm', () => {
+    const { yaml } = valuesOf({
+      'Chart.yaml': chartYaml('top', 'dependencies:\n- {name: mid, version: "*", alias: one}\n- {name: mid, version: "*", alias: two}\n'),
+      'charts/mid/Chart.yaml': chartYaml('mid'),
+      'charts/mid/charts/low/Chart.yaml': chartYaml(
+        'low',
+        'dependencies: [{name: leaf, version: "*", import-values: [{child: t, parent: got}]}]\n',
+      ),
+      'charts/mid/charts/low/charts/leaf/Chart.yaml': chartYaml('leaf'),
+      'charts/mid/charts/low/charts/leaf/values.yaml': 't: {k: v}\n',
+    });
+    expect(yaml).toMatch(/^one:\n {2}global: \{\}\n {2}low:\n {4}global: \{\}\n {4}got:\n {6}k: v\n/m);
+    expect(yaml.match(/got:/g)).toHaveLength(1);
+  });
+
   test('a condition that is no boolean is told and ignored', () => {
     const { charts, warnings } = valuesOf(umbrella(`${sub}, condition: sub.use}\n`), 'sub: {use: "false"}\n');
     expect(charts).toEqual(['top/charts/other', 'top/charts/sub']);
