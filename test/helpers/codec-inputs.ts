@@ -135,7 +135,6 @@ const yamlTokens = joined(
       '@',
       '\u00e9',
       '\u0085',
-      '\ufeff',
       '\x07',
       '\udc80',
     ],

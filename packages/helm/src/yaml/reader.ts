@@ -41,7 +41,7 @@ export function prepareSource(input: string): Source {
 function source(text: string, problem: string | undefined, lfOnly: boolean): Source {
   const codes = new Uint16Array(text.length + padding);
   Buffer.from(codes.buffer).write(text, 'utf16le');
-  return { text, codes, end: text.length, problem, lfOnly, bomEnd: codes[0] === 0xfeff ? firstChunkEnd(text) : 0 };
+  return { text, codes, end: text.length, problem, lfOnly, bomEnd: codes[0] === 0xfeff ? Math.max(1, firstChunkEnd(text)) : 0 };
 }
 
 /** As `prepareSource`, for text whose first `from` characters are known to be ASCII. */

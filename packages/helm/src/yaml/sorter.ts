@@ -44,14 +44,48 @@ function lessAt(a: readonly number[], b: readonly number[], at: number, v3: bool
   return a[at]! < b[at]!;
 }
 
+/** Digits that a double holds exactly. */
+const maxDigits = 15;
+
+/** The end of the run of ASCII digits at `from`. */
+function digitsEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57) end++;
+  return end;
+}
+
+/** True when no character that counts is beyond ASCII, and no number too long for a double. */
+function isSimple(a: string, b: string, start: number, aEnd: number, bEnd: number): boolean {
+  const before = start === 0 ? 0 : a.charCodeAt(start - 1);
+  const short = aEnd - start <= maxDigits && bEnd - start <= maxDigits;
+  return short && before < 128 && !(a.charCodeAt(aEnd) >= 128) && !(b.charCodeAt(bEnd) >= 128);
+}
+
+/** As `lessAt` at the first difference, `i`, over ASCII; undefined when there is more to it. */
+function lessAscii(a: string, b: string, i: number, v3: boolean): boolean | undefined {
+  const x = a.charCodeAt(i);
+  const y = b.charCodeAt(i);
+  const aEnd = digitsEnd(a, i);
+  const bEnd = digitsEnd(b, i);
+  if (x >= 128 || y >= 128 || !isSimple(a, b, i, aEnd, bEnd)) return undefined;
+  const aLetter = isLetter(x);
+  const bLetter = isLetter(y);
+  if (aLetter && bLetter) return x < y;
+  const afterDigit = i > 0 && isDigit(a.charCodeAt(i - 1));
+  if (aLetter || bLetter) return v3 && afterDigit ? aLetter : bLetter;
+  if (afterDigit && (x === 48 || y === 48)) return undefined;
+  const difference = Number(a.slice(i, aEnd)) - Number(b.slice(i, bEnd));
+  if (difference !== 0) return difference < 0;
+  return aEnd === bEnd ? x < y : aEnd < bEnd;
+}
+
 function less(a: string, b: string, v3: boolean): boolean {
   const length = Math.min(a.length, b.length);
   let i = 0;
   while (i < length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
   if (i === length) return a.length < b.length;
-  const x = a.charCodeAt(i);
-  const y = b.charCodeAt(i);
-  if (x >= 97 && x <= 122 && y >= 97 && y <= 122) return x < y;
+  const simple = lessAscii(a, b, i, v3);
+  if (simple !== undefined) return simple;
   const aRunes = runesOf(a);
   const bRunes = runesOf(b);
   let at = 0;
