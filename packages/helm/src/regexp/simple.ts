@@ -19,21 +19,99 @@ interface Piece {
   readonly source: string;
   /** Can match the empty text. */
   readonly nullable: boolean;
-  /** Ways that backtracking may go through it, loops apart. */
+  /** What its first character can be. */
+  readonly first: readonly Range[];
+  /** Ways that backtracking may go through it, unbounded loops apart. */
   readonly paths: number;
-  /** Unbounded loops in sequence. */
+  /** Unbounded loops that backtracking may try at each length. */
   readonly loops: number;
-  /** Ends in an unbounded loop. */
-  readonly endsInLoop: boolean;
+  /** Repetitions at its end of which what follows may still show that only the longest can do. */
+  readonly open: readonly Repetition[];
+  /** Holds a repetition that is tried at one length only. */
+  readonly scans: boolean;
   /** Always takes the same number of characters in one way, so it may be repeated. */
   readonly fixed: boolean;
   /** Holds a counted repetition, which Go multiplies with those around it. */
   readonly counted: boolean;
+  /** Starts at the start of the text only. */
+  readonly anchored: boolean;
+  /** The end of the text. */
+  readonly atEnd: boolean;
+  /** Holds an assertion, so that it may fail without a character to blame. */
+  readonly asserts: boolean;
 }
 
-const empty: Piece = { source: '', nullable: true, paths: 1, loops: 0, endsInLoop: false, fixed: true, counted: false };
-const single = (source: string): Piece => ({ ...empty, source, nullable: false });
-const assertion = (source: string): Piece => ({ ...empty, source, fixed: false });
+/** A repetition of one character, and what it adds to the cost. */
+interface Repetition {
+  readonly ranges: readonly Range[];
+  readonly loops: number;
+  readonly paths: number;
+}
+
+const plain = {
+  nullable: true,
+  first: [],
+  paths: 1,
+  loops: 0,
+  open: [],
+  scans: false,
+  counted: false,
+  anchored: false,
+  atEnd: false,
+  asserts: false,
+};
+const empty: Piece = { ...plain, source: '', fixed: true };
+const assertion = (source: string, what: Partial<Piece> = {}): Piece => ({ ...plain, source, fixed: false, asserts: true, ...what });
+
+/** One character out of ranges. */
+function oneOf(ranges: readonly Range[]): Piece {
+  const [range, ...others] = ranges;
+  const isLiteral = range !== undefined && others.length === 0 && range[0] === range[1];
+  return { ...empty, nullable: false, first: ranges, source: isLiteral ? codeSource(range[0]) : `[${classSource(ranges)}]` };
+}
+
+/** One piece behind another. */
+function follow(all: Piece, next: Piece): Piece {
+  let { loops, scans } = all;
+  let paths = all.paths * next.paths;
+  const open = all.open.filter(repetition => {
+    const disjoint = next.atEnd || !overlap(repetition.ranges, next.first);
+    if (!disjoint || (next.nullable && !next.atEnd)) return disjoint && !next.asserts;
+    loops -= repetition.loops;
+    paths /= repetition.paths;
+    scans = true;
+    return false;
+  });
+  return {
+    source: all.source + next.source,
+    nullable: all.nullable && next.nullable,
+    first: all.nullable ? [...all.first, ...next.first] : all.first,
+    paths: bounded(paths),
+    loops: loops + next.loops,
+    open: [...open, ...next.open],
+    scans: scans || next.scans,
+    fixed: all.fixed && next.fixed,
+    counted: all.counted || next.counted,
+    anchored: all.anchored || (all === empty && next.anchored),
+    atEnd: false,
+    asserts: all.asserts || next.asserts,
+  };
+}
+
+const overlap = (a: readonly Range[], b: readonly Range[]): boolean =>
+  a.some(([low, high]) => b.some(([from, to]) => low <= to && from <= high));
+
+/** All other characters. */
+function complement(ranges: readonly Range[]): Range[] {
+  const out: Range[] = [];
+  let next = 0;
+  for (const [low, high] of [...ranges].sort(([a], [b]) => a - b)) {
+    if (low > next) out.push([next, low - 1]);
+    next = Math.max(next, high + 1);
+  }
+  if (next <= 0x10ffff) out.push([next, 0x10ffff]);
+  return out;
+}
 
 const maxPaths = 1000;
 const maxRepeat = 1000;
@@ -46,13 +124,13 @@ export function simplePattern(pattern: string): SimplePattern | undefined {
   try {
     const parser = new Parser(pattern);
     const piece = parser.parse();
-    const loops = piece.loops - (piece.endsInLoop ? 1 : 0);
-    const { paths } = piece;
-    const size = piece.source.length + 1;
+    const { paths, scans, anchored } = piece;
+    const loops = piece.loops - piece.open.reduce((sum, repetition) => sum + repetition.loops, 0);
+    const power = loops + (scans ? 1 : 0) + (anchored ? 0 : 1);
     return {
       regexp: new RegExp(piece.source, 'gu'),
       groupNames: parser.groupNames,
-      steps: textLength => paths * size * (textLength + 1) ** (loops + 1),
+      steps: textLength => paths * parser.size * (textLength + 1) ** power,
     };
   } catch (error) {
     if (error instanceof NotSimple) return undefined;
@@ -107,6 +185,8 @@ const codeSource = (code: number): string => `\\u{${code.toString(16)}}`;
 class Parser {
   readonly #chars: readonly string[];
   readonly groupNames: string[] = [''];
+  /** Characters, classes and assertions so far. */
+  size = 1;
   #at = 0;
   #depth = 0;
   #foldCase = false;
@@ -157,46 +237,41 @@ class Parser {
     while (this.#take('|')) choices.push(this.#sequence());
     if (choices.length === 1) return choices[0]!;
     return {
+      ...empty,
       source: choices.map(choice => choice.source).join('|'),
+      fixed: false,
+      asserts: choices.some(choice => choice.asserts),
       nullable: choices.some(choice => choice.nullable),
+      first: choices.flatMap(choice => choice.first),
       paths: bounded(choices.reduce((sum, choice) => sum + choice.paths, 0)),
       loops: Math.max(...choices.map(choice => choice.loops)),
-      endsInLoop: false,
-      fixed: false,
+      scans: choices.some(choice => choice.scans),
       counted: choices.some(choice => choice.counted),
+      anchored: choices.every(choice => choice.anchored),
     };
   }
 
   #sequence(): Piece {
     let all = empty;
-    for (let c = this.#peek(); c !== undefined && c !== '|' && c !== ')'; c = this.#peek()) {
-      const next = this.#quantified(this.#atom());
-      all = {
-        source: all.source + next.source,
-        nullable: all.nullable && next.nullable,
-        paths: bounded(all.paths * next.paths),
-        loops: all.loops + next.loops,
-        endsInLoop: next.endsInLoop,
-        fixed: all.fixed && next.fixed,
-        counted: all.counted || next.counted,
-      };
-    }
+    for (let c = this.#peek(); c !== undefined && c !== '|' && c !== ')'; c = this.#peek())
+      all = follow(all, this.#quantified(this.#atom()));
     return all;
   }
 
   #atom(): Piece {
     const c = this.#next();
+    this.size++;
     switch (c) {
       case '(':
         return this.#group();
       case '[':
         return this.#class();
       case '.':
-        return single(this.#dotNewline ? '[^]' : '[^\\n]');
+        return oneOf(complement(this.#dotNewline ? [] : [[10, 10]]));
       case '^':
-        return assertion(this.#multiline ? '(?<![^\\n])' : '^');
+        return this.#multiline ? assertion('(?<![^\\n])') : assertion('^', { anchored: true });
       case '$':
-        return assertion(this.#multiline ? '(?![^\\n])' : '$');
+        return this.#multiline ? assertion('(?![^\\n])') : assertion('$', { atEnd: true });
       case '\\':
         return this.#escape();
       case '*':
@@ -210,7 +285,7 @@ class Parser {
   }
 
   #literal(code: number): Piece {
-    return this.#foldCase ? this.#classPiece([[code, code]], false) : single(codeSource(code));
+    return this.#classPiece([[code, code]], false);
   }
 
   #group(): Piece {
@@ -220,7 +295,7 @@ class Parser {
     const body = this.#alternatives();
     if (!this.#take(')')) throw new NotSimple();
     this.#depth--;
-    return { ...body, source: `${open}${body.source})`, endsInLoop: false };
+    return { ...body, source: `${open}${body.source})`, atEnd: false };
   }
 
   #groupName(): string {
@@ -258,7 +333,8 @@ class Parser {
   }
 
   #classPiece(ranges: readonly Range[], negated: boolean): Piece {
-    return single(`[${negated ? '^' : ''}${classSource(this.#foldCase ? this.#fold(ranges) : ranges)}]`);
+    const folded = this.#foldCase ? this.#fold(ranges) : ranges;
+    return oneOf(negated ? complement(folded) : folded);
   }
 
   #classItem(): readonly Range[] {
@@ -314,17 +390,19 @@ class Parser {
     const after = this.#peek();
     if (after === '*' || after === '+' || after === '?' || after === '{' || atom.nullable) throw new NotSimple();
     const optional = min === 0 && max === 1;
-    if ((!atom.fixed && !optional) || (c === '{' && atom.counted)) throw new NotSimple();
-    const source = `${atom.source}${c === '{' ? `{${min},${max === Number.POSITIVE_INFINITY ? '' : max}}` : c}${lazy ? '?' : ''}`;
+    if (c === '{' && atom.counted) throw new NotSimple();
     const unbounded = max === Number.POSITIVE_INFINITY;
+    const cost = { loops: unbounded ? 1 : 0, paths: optional || unbounded ? 1 : max - min + 1 };
     return {
-      source,
+      ...atom,
+      source: `${atom.source}${c === '{' ? `{${min},${unbounded ? '' : max}}` : c}${lazy ? '?' : ''}`,
       nullable: min === 0,
-      paths: bounded(optional ? atom.paths + 1 : unbounded ? atom.paths : (max - min + 1) * atom.paths),
-      loops: atom.loops + (unbounded ? 1 : 0),
-      endsInLoop: unbounded && !lazy,
+      paths: !atom.fixed && !optional ? Number.POSITIVE_INFINITY : bounded(optional ? atom.paths + 1 : cost.paths * atom.paths),
+      loops: atom.loops + cost.loops,
+      open: isOneCharacter(atom) && !optional && !lazy ? [{ ranges: atom.first, ...cost }] : [],
       fixed: min === max,
       counted: c === '{' || atom.counted,
+      anchored: atom.anchored && min > 0,
     };
   }
 
@@ -339,7 +417,7 @@ class Parser {
   }
 }
 
-function bounded(paths: number): number {
-  if (paths > maxPaths) throw new NotSimple();
-  return paths;
-}
+const isOneCharacter = ({ source, fixed, nullable }: Piece): boolean => fixed && !nullable && /^(?:\[[^\]]*\]|\\u\{\w+\})$/.test(source);
+
+/** Too many to try, and a loop over what is no fixed text, count as endless: such a pattern is known to be valid, but re2js matches it. */
+const bounded = (paths: number): number => (paths > maxPaths ? Number.POSITIVE_INFINITY : paths);
