@@ -19,5 +19,17 @@ export const commands: readonly CommandEntry[] = [
     summary: 'compare renders with the files that were reviewed',
     load: async () => (await import('./golden.js')).registerGolden,
   },
+  {
+    name: 'validate',
+    summary: 'stop wrong configuration before it is deployed',
+    load: async () => (await import('./validate.js')).registerValidate,
+  },
+  { name: 'rules', summary: 'list the rules of validate', load: async () => (await import('./rules.js')).registerRules },
+  { name: 'schema', summary: 'print a published JSON Schema', load: async () => (await import('./schema.js')).registerSchema },
+  {
+    name: 'probe',
+    summary: 'say which MCP servers load, who refuses, and what to do',
+    load: async () => (await import('./probe.js')).registerProbe,
+  },
   { name: 'init', summary: 'write a start for a platform team', load: async () => (await import('./init.js')).registerInit },
 ];
