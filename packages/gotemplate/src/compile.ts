@@ -5,7 +5,6 @@
  */
 import { BudgetError } from './budget.js';
 import { idealConstant } from './constant.js';
-import { quote } from './fmt/quote.js';
 import {
   type ActionNode,
   type BoolNode,
@@ -77,6 +76,8 @@ export const OpFindTemplate = 31;
 export const OpTemplate = 32;
 export const OpReceiver = 33;
 export const OpFixedVariable = 34;
+export const OpBody = 35;
+export const OpEndBody = 36;
 
 /** Bits of `flags`. */
 export const hasFinal = 1;
@@ -105,6 +106,20 @@ export class Instruction {
 
 export type Code = readonly Instruction[];
 
+/** The body of a branch: compiled when it is first run, since much of a chart is switched off. */
+export class Body {
+  declare readonly list: ListNode;
+  declare code: Code | null;
+  constructor(list: ListNode) {
+    this.list = list;
+    this.code = null;
+  }
+}
+
+/** Bodies of so few simple nodes are not worth a compilation of their own. */
+const maxInlineNodes = 3;
+const isSimple = (node: Node): boolean => node.type === NodeText || node.type === NodeAction;
+
 class Compiler {
   readonly code: Instruction[] = [];
 
@@ -121,6 +136,11 @@ class Compiler {
 
   walkList(list: ListNode): void {
     for (const node of list.nodes) this.walk(node);
+  }
+
+  private walkBody(list: ListNode): void {
+    if (list.nodes.length <= maxInlineNodes && list.nodes.every(isSimple)) this.walkList(list);
+    else this.emit(OpBody, list, new Body(list));
   }
 
   private walk(node: Node): void {
@@ -160,13 +180,13 @@ class Compiler {
     this.emit(OpMark, node);
     this.evalPipeline(node.pipe);
     const test = this.emit(node.type === NodeWith ? OpWith : OpJumpFalse, node);
-    this.walkList(node.list);
+    this.walkBody(node.list);
     if (node.type === NodeWith) this.emit(OpEndWith, node);
     if (node.elseList === null) this.land(test);
     else {
       const end = this.emit(OpJump, node);
       this.land(test);
-      this.walkList(node.elseList);
+      this.walkBody(node.elseList);
       this.land(end);
     }
     this.emit(OpUnmark, node);
@@ -178,10 +198,10 @@ class Compiler {
     const start = this.emit(OpRange, node);
     const top = this.code.length;
     const next = this.emit(OpNext, node);
-    this.walkList(node.list);
+    this.walkBody(node.list);
     this.emit(OpJump, node).jump = top;
     this.land(start);
-    if (node.elseList !== null) this.walkList(node.elseList);
+    if (node.elseList !== null) this.walkBody(node.elseList);
     this.land(next);
     this.emit(OpUnmark, node);
   }
@@ -345,19 +365,25 @@ class Compiler {
   }
 }
 
-function compile(tree: Tree): Code {
+function compile(list: ListNode, end: number): Code {
   const compiler = new Compiler();
   try {
-    compiler.walkList(tree.root);
+    compiler.walkList(list);
   } catch (error) {
-    throw error instanceof RangeError ? new BudgetError('depth', `template ${quote(tree.name)} nests too deep`) : error;
+    throw error instanceof RangeError ? new BudgetError('depth', 'template nests too deep') : error;
   }
-  compiler.code.push(new Instruction(OpReturn, tree.root, null, 0));
+  compiler.code.push(new Instruction(end, list, null, 0));
   return compiler.code;
 }
 
-/** The instructions of a template; made once. Throws BudgetError where its actions nest deeper than the JavaScript stack. */
+/** The instructions of a template; made once. Throws BudgetError where an expression nests deeper than the JavaScript stack. */
 export function codeOf(tree: Tree): Code {
-  tree.code ??= compile(tree);
+  tree.code ??= compile(tree.root, OpReturn);
   return tree.code as Code;
+}
+
+/** The instructions of a branch's body; made once. Throws BudgetError. */
+export function bodyOf(body: Body): Code {
+  body.code ??= compile(body.list, OpEndBody);
+  return body.code;
 }

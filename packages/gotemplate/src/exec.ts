@@ -5,6 +5,8 @@
 import { ArgError, literal, literalArg, nilArg, paramType, validateType } from './args.js';
 import { type Budget, BudgetError } from './budget.js';
 import {
+  type Body,
+  bodyOf,
   type Code,
   codeOf,
   digs,
@@ -20,6 +22,7 @@ import {
   OpBeginAndOr,
   OpBeginCall,
   OpBeginMethod,
+  OpBody,
   OpBreak,
   OpCall,
   OpChain,
@@ -27,6 +30,7 @@ import {
   OpContinue,
   OpDeclare,
   OpDot,
+  OpEndBody,
   OpEndWith,
   OpField,
   OpFindTemplate,
@@ -155,6 +159,9 @@ class Machine {
   private readonly marks: number[] = [];
   private readonly withs: { dot: Maybe; isElement: boolean }[] = [];
   private readonly loops: Loop[] = [];
+  /** Where the bodies that run go on when they end. */
+  private readonly bodyCodes: Code[] = [];
+  private readonly bodyPcs: number[] = [];
   private readonly frames: Frame[] = [];
   /** The function that runs now, for errors. */
   private calling: { readonly name: string; readonly node: Node } | null = null;
@@ -280,6 +287,13 @@ class Machine {
         return;
       case OpJump:
         this.pc = ins.jump;
+        return;
+      case OpBody:
+        this.enterBody(ins.arg as Body);
+        return;
+      case OpEndBody:
+        this.code = this.bodyCodes.pop()!;
+        this.pc = this.bodyPcs.pop()!;
         return;
       case OpJumpFalse:
         if (!isTrue(this.stack.pop())) this.pc = ins.jump;
@@ -650,6 +664,13 @@ class Machine {
 
   // Control structures.
 
+  private enterBody(body: Body): void {
+    this.bodyCodes.push(this.code);
+    this.bodyPcs.push(this.pc);
+    this.code = bodyOf(body);
+    this.pc = 0;
+  }
+
   private walkWith(ins: Instruction): void {
     const v = this.stack.pop();
     if (!isTrue(v)) {
@@ -672,7 +693,9 @@ class Machine {
     const variables = (ins.node as BranchNode).pipe.decl.length;
     const loop = Loop.over(v, {
       variables,
+      code: this.code,
       next: this.pc,
+      bodies: this.bodyCodes.length,
       marks: this.marks.length,
       withs: this.withs.length,
       dot: this.dot,
@@ -723,8 +746,11 @@ class Machine {
   }
 
   private leaveBody(loop: Loop): void {
-    this.marks.length = loop.start.marks;
-    this.withs.length = loop.start.withs;
+    const { start } = loop;
+    this.code = start.code;
+    this.bodyCodes.length = this.bodyPcs.length = start.bodies;
+    this.marks.length = start.marks;
+    this.withs.length = start.withs;
   }
 
   // Templates.

@@ -65,15 +65,25 @@ const CR = 13;
 const SPACE = 32;
 const PLUS = 43;
 const MINUS = 45;
+const DOLLAR = 36;
 const DOT = 46;
 const BACKSLASH = 92;
 const BRACE = 125;
 
-const isSpace = (c: number): boolean => c === SPACE || c === LF || c === TAB || c === CR;
-const isDigit = (c: number): boolean => c >= 48 && c <= 57;
-/** Every character that may stand right after an identifier, a field or a variable: `.,|:()`. */
-const isTerminator = (c: number): boolean => c === DOT || c === 44 || c === 124 || c === 58 || c === 41 || c === 40;
+const spaceClass = 1;
+const wordClass = 2;
+/** May stand right after an identifier, a field or a variable. */
+const terminatorClass = 4;
+const digitClass = 8;
+/** Classes of the ASCII characters; others have none. As long as the range of code units, so that no look-up misses. */
+const classes = new Uint8Array(65536);
+for (const c of ' \t\r\n') classes[c.charCodeAt(0)]! |= spaceClass | terminatorClass;
+for (const c of '.,|:()') classes[c.charCodeAt(0)]! |= terminatorClass;
+for (const c of '0123456789') classes[c.charCodeAt(0)]! |= wordClass | digitClass;
+for (let c = 65; c <= 90; c++) classes[c] = classes[c + 32] = wordClass;
+classes[95] = wordClass;
 
+const isSpace = (c: number): boolean => c === SPACE || c === LF || c === TAB || c === CR;
 /** Set in a token's type where space stands before it. */
 const spaceBefore = 64;
 
@@ -167,7 +177,7 @@ class Lexer {
 
   run(): Tokens {
     while (!this.done) {
-      if (this.insideAction) this.lexInsideAction();
+      if (this.insideAction) this.lexAction();
       else this.lexText();
     }
     return this.tokens;
@@ -264,23 +274,44 @@ class Lexer {
     this.insideAction = false;
   }
 
-  private lexInsideAction(): void {
-    const c = this.at(this.pos);
-    const delim = c === BRACE || isSpace(c) ? this.rightDelimLength(this.pos) : 0;
-    if (delim > 0) {
-      if (this.parenDepth === 0) this.lexRightDelim(delim);
-      else this.error('unclosed left paren');
-    } else if (isSpace(c)) this.lexSpace();
-    else if ((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95) this.lexIdentifier();
-    else if (c === DOT && !isDigit(this.at(this.pos + 1)) && this.pos + 1 < this.input.length) this.lexFieldOrVariable(itemField);
-    else if (isDigit(c) || c === DOT || c === PLUS || c === MINUS) this.lexNumber();
-    else this.lexPunctuation(c);
+  /** Up to the right delimiter. One loop for the common tokens: most of a chart's first second is spent here. */
+  private lexAction(): void {
+    const { input } = this;
+    while (this.insideAction && !this.done) {
+      const c = this.pos < input.length ? input.charCodeAt(this.pos) : 0;
+      const kind = classes[c]!;
+      if (c === BRACE || (kind & spaceClass) !== 0) {
+        if (!this.lexDelimOrSpace()) this.lexPunctuation(c);
+      } else if ((kind & digitClass) !== 0) this.lexNumber();
+      else if ((kind & wordClass) !== 0) this.lexIdentifier();
+      else if (c === DOT) this.lexDot();
+      else if (c === DOLLAR) this.lexFieldOrVariable(itemVariable);
+      else this.lexPunctuation(c);
+    }
+  }
+
+  /** False at a brace that is no delimiter. */
+  private lexDelimOrSpace(): boolean {
+    const length = this.rightDelimLength(this.pos);
+    if (length === 0) {
+      if (this.at(this.pos) === BRACE) return false;
+      this.lexSpace();
+    } else if (this.parenDepth === 0) this.lexRightDelim(length);
+    else this.error('unclosed left paren');
+    return true;
+  }
+
+  private lexDot(): void {
+    const next = this.at(this.pos + 1);
+    if (next === eof || (next >= 48 && next <= 57)) this.lexNumber();
+    else this.lexFieldOrVariable(itemField);
   }
 
   private lexPunctuation(c: number): void {
     switch (c) {
-      case 36:
-        this.lexFieldOrVariable(itemVariable);
+      case PLUS:
+      case MINUS:
+        this.lexNumber();
         return;
       case 34:
         this.lexQuoted(34, itemString, 'unterminated quoted string');
@@ -291,11 +322,9 @@ class Lexer {
       case 96:
         this.lexRawQuote();
         return;
-      case eof:
-        this.error('unclosed action');
-        return;
     }
-    if (c >= 0x80) this.lexNonASCII();
+    if (this.pos >= this.input.length) this.error('unclosed action');
+    else if (c >= 0x80) this.lexNonASCII();
     else {
       this.pos++;
       this.lexSign(c);
@@ -347,24 +376,23 @@ class Lexer {
     this.start = this.pos;
   }
 
-  private skipAlphaNumeric(): void {
+  /** Takes letters, digits and underscores in; tells whether what follows may. */
+  private lexWord(): boolean {
     const { input } = this;
+    const { length } = input;
     let i = this.pos;
-    while (i < input.length) {
+    while (i < length) {
       const c = input.charCodeAt(i);
-      if ((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95) i++;
-      else if (c >= 0x80) {
-        const r = input.codePointAt(i)!;
-        if (!isAlphaNumeric(r)) break;
-        i += r > 0xffff ? 2 : 1;
-      } else break;
+      if ((classes[c]! & wordClass) !== 0) i++;
+      else if (c >= 0x80 && isAlphaNumeric(input.codePointAt(i)!)) i += (c & 0xfc00) === 0xd800 ? 2 : 1;
+      else break;
     }
     this.pos = i;
+    return i >= length || this.isTerminator(input.charCodeAt(i));
   }
 
-  private atTerminator(): boolean {
-    const c = this.at(this.pos);
-    return c === eof || isSpace(c) || isTerminator(c) || (c === BRACE && this.at(this.pos + 1) === BRACE);
+  private isTerminator(c: number): boolean {
+    return (classes[c]! & terminatorClass) !== 0 || (c === BRACE && this.at(this.pos + 1) === BRACE);
   }
 
   private badCharacter(): void {
@@ -372,8 +400,7 @@ class Lexer {
   }
 
   private lexIdentifier(): void {
-    this.skipAlphaNumeric();
-    if (!this.atTerminator()) {
+    if (!this.lexWord()) {
       this.badCharacter();
       return;
     }
@@ -389,13 +416,8 @@ class Lexer {
 
   private lexFieldOrVariable(type: number): void {
     this.pos++;
-    if (this.atTerminator()) {
-      this.emit(type === itemVariable ? itemVariable : itemDot);
-      return;
-    }
-    this.skipAlphaNumeric();
-    if (this.atTerminator()) this.emit(type);
-    else this.badCharacter();
+    if (!this.lexWord()) this.badCharacter();
+    else this.emit(type === itemField && this.pos === this.start + 1 ? itemDot : type);
   }
 
   private lexQuoted(quote: number, type: number, unterminated: string): void {

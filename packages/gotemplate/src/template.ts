@@ -8,7 +8,7 @@ import { isEmptyTree } from './node.js';
 import { parse, type Tree } from './parse.js';
 import type { Func, FuncMap, ParamType, TemplateCall, Value } from './value.js';
 
-/** Longer texts are not kept: they are files, parsed once. */
+/** Longer texts are not kept. */
 const maxCachedText = 16384;
 /** Code units of all texts kept. */
 const maxCacheSize = 4_000_000;
@@ -47,6 +47,8 @@ export class TemplateSet implements Templates {
   private templates: Layers<Template>;
   private funcs: Layers<Func>;
   private cache: ParseCache;
+  /** Clones are made to run a text; only their texts come again. */
+  private isClone = false;
 
   constructor(name: string, options: TemplateSetOptions) {
     this.name = name;
@@ -71,7 +73,7 @@ export class TemplateSet implements Templates {
 
   private trees(name: string, text: string): Map<string, Tree> {
     const hasFunction = (f: string): boolean => this.funcs.get(f) !== undefined;
-    if (text.length > maxCachedText) return parse(name, text, hasFunction);
+    if (!this.isClone || text.length > maxCachedText) return parse(name, text, hasFunction);
     const key = `${name}\0${text}`;
     let trees = this.cache.get(key);
     if (trees === undefined) {
@@ -92,6 +94,7 @@ export class TemplateSet implements Templates {
     copy.templates = this.templates.clone();
     copy.funcs = this.funcs.clone();
     copy.cache = this.cache;
+    copy.isClone = true;
     return copy;
   }
 

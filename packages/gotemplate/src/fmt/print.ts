@@ -252,6 +252,11 @@ class Printer {
     this.badVerb(verb, v);
   }
 
+  private hasFlags(): boolean {
+    const { widPresent, precPresent, plus, minus, sharp, space, zero, plusV, sharpV } = this;
+    return widPresent || precPresent || plus || minus || sharp || space || zero || plusV || sharpV;
+  }
+
   private printBytes(bytes: Uint8Array, verb: string): void {
     switch (verb) {
       case 's':
@@ -264,6 +269,10 @@ class Printer {
         return;
     }
     const { sharpV } = this;
+    if ((verb === 'v' || verb === 'd') && !this.hasFlags()) {
+      this.buf += `[${bytes.join(' ')}]`;
+      return;
+    }
     this.buf += sharpV ? `[]${verb === 'v' ? 'byte' : 'uint8'}{` : '[';
     for (let i = 0; i < bytes.length; i++) {
       if (i > 0) this.buf += sharpV ? ', ' : ' ';
