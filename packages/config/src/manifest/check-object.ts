@@ -1,6 +1,7 @@
+// Dispatches to ../kubernetes (core objects) and ../custom-resources (Gateway API, agentgateway.dev): see READ-ME-FIRST.md in this folder.
 import type { Finding } from '@mcpgw/diagnostics';
-import { headSpan } from '../shape/check.js';
-import { get, type Node, text } from '../yaml/node.js';
+import { checkManifest } from '../kubernetes/index.js';
+import type { Node } from '../yaml/node.js';
 
 export interface ObjectOptions {
   readonly file: string;
@@ -10,13 +11,7 @@ export interface ObjectOptions {
   readonly kubeVersion: string;
 }
 
-/** Checks one Kubernetes object. */
-export function checkObject(node: Node, { file }: ObjectOptions): Finding[] {
-  const report = (message: string, suggestion: string): Finding[] => [
-    { rule: 'missing-field', severity: 'error', message, file, span: headSpan(node), path: [], suggestion },
-  ];
-  if (node.kind !== 'map') return report('a Kubernetes object is a mapping', 'write apiVersion, kind and metadata');
-  if (text(get(node, 'apiVersion')) === undefined) return report('the field "apiVersion" is missing', 'add "apiVersion"');
-  if (text(get(node, 'kind')) === undefined) return report('the field "kind" is missing', 'add "kind"');
-  return [];
+/** Checks one Kubernetes object as the API server does: strict structure, then the rules across fields. */
+export function checkObject(node: Node, { file, kubeVersion }: ObjectOptions): Finding[] {
+  return checkManifest(node, { file, kubernetesVersion: kubeVersion });
 }
