@@ -16,7 +16,9 @@ function tooLong(text: string, most: number): Wrong {
 /** A label of a domain name (RFC 1123): containers, namespaces, volumes. */
 export function dnsLabel(text: string): Wrong {
   if (text.length > 63) return tooLong(text, 63);
-  return labelForm.test(text) ? undefined : 'it must consist of lower case letters, digits and "-", and start and end with a letter or digit';
+  return labelForm.test(text)
+    ? undefined
+    : 'it must consist of lower case letters, digits and "-", and start and end with a letter or digit';
 }
 
 /** A label that starts with a letter (RFC 1035): services. */
@@ -84,7 +86,9 @@ export function domainPath(text: string): Wrong {
   if (slash < 1 || slash === text.length - 1) return 'it must be a domain and a path, such as acme.io/foo';
   const wrong = dnsSubdomain(text.slice(0, slash));
   if (wrong !== undefined) return `before the "/", ${wrong}`;
-  return /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(text.slice(slash + 1)) ? undefined : 'the path holds characters that no URL path may hold';
+  return /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(text.slice(slash + 1))
+    ? undefined
+    : 'the path holds characters that no URL path may hold';
 }
 
 /** The name of a port (IANA): containers, targets of services. */
@@ -110,8 +114,7 @@ function dots(text: string): Wrong {
 
 /** The name of an environment variable; before Kubernetes 1.32 fewer characters are taken. */
 export function envName(text: string, minor: number): Wrong {
-  if (minor >= 32)
-    return /^[ -<>-~]+$/.test(text) ? undefined : 'it must consist of printable ASCII characters other than "="';
+  if (minor >= 32) return /^[ -<>-~]+$/.test(text) ? undefined : 'it must consist of printable ASCII characters other than "="';
   if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(text))
     return 'it must consist of letters, digits, "_", "-" and ".", and may not start with a digit';
   return dots(text);

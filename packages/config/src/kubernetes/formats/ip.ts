@@ -44,7 +44,10 @@ export function isInside(inner: Range, outer: Range): boolean {
 }
 
 function numberOf(address: string): bigint {
-  if (!address.includes(':')) return withoutZeros(address).split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n);
+  if (!address.includes(':'))
+    return withoutZeros(address)
+      .split('.')
+      .reduce((sum, part) => (sum << 8n) | BigInt(part), 0n);
   return expand(address).reduce((sum, part) => (sum << 16n) | BigInt(`0x${part}`), 0n);
 }
 

@@ -1,0 +1,245 @@
+import { nearest } from '@mcpgw/diagnostics';
+import { listNames } from '../../shape/check.js';
+import type { Problem } from '../../shape/shape.js';
+import { type ScalarNode, typeName } from '../../yaml/node.js';
+import { cron } from './cron.js';
+import * as grammar from './grammar.js';
+import { cidr, ip, isIp } from './ip.js';
+import * as paths from './paths.js';
+import { parseQuantity } from './quantity.js';
+import { rfc3339, timeZone } from './time.js';
+
+/** A scalar of a type table: what it is, for messages, and what is wrong with a value that is not null. */
+export interface Leaf {
+  readonly kind: 'leaf';
+  readonly name: string;
+  readonly expected: string;
+  /** Takes texts, and takes an empty text for no value. */
+  readonly isText: boolean;
+  /** Judges a value for a minor version of Kubernetes 1. */
+  readonly check: (node: ScalarNode, minor: number) => Problem | undefined;
+}
+
+type TextCheck = (text: string, minor: number) => grammar.Wrong;
+
+const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
+  string: ['a string', () => undefined],
+  label: ['a DNS label', grammar.dnsLabel],
+  dns1035: ['a DNS label', grammar.dnsLabel1035],
+  'service-name': ['the name of a service', grammar.dnsLabel1035],
+  subdomain: ['a DNS name', grammar.dnsSubdomain],
+  'label-key': ['a qualified name', grammar.qualifiedName],
+  'annotation-key': ['the key of an annotation', text => grammar.qualifiedName(text.toLowerCase())],
+  'qualified-lower': ['a qualified name', text => grammar.qualifiedName(text.toLowerCase())],
+  finalizer: ['the name of a finalizer', grammar.qualifiedName],
+  'label-value': ['the value of a label', grammar.labelValue],
+  'path-segment': ['a name', grammar.pathSegment],
+  'domain-path': ['a domain and a path', grammar.domainPath],
+  'port-name': ['the name of a port', grammar.portName],
+  'config-key': ['a key', grammar.configKey],
+  'env-name': ['the name of an environment variable', grammar.envName],
+  'env-prefix': ['the prefix of environment variables', grammar.envName],
+  'header-name': [
+    'the name of a header',
+    text => (/^[-A-Za-z0-9]+$/.test(text) ? undefined : 'it must consist of letters, digits and "-"'),
+  ],
+  'search-domain': ['a search domain', searchDomain],
+  'csi-driver': ['the name of a CSI driver', csiDriver],
+  sysctl: ['the name of a sysctl', sysctl],
+  ip: ['an IP address', ip],
+  cidr: ['an address range', text => cidr(text.trim())],
+  'ingress-host': ['a host', ingressHost],
+  'wildcard-host': ['a host', text => (text.includes('*') ? grammar.wildcardDomain(text) : grammar.dnsSubdomain(text))],
+  'absolute-path': ['an absolute path', paths.absolutePath],
+  'relative-path': ['a relative path', paths.descendingPath],
+  'mount-file': ['a relative path', paths.mountFile],
+  'no-backsteps': ['a path', paths.noBacksteps],
+  base64: ['base64', paths.base64],
+  cron: ['a schedule', cron],
+  'time-zone': ['a time zone', timeZone],
+  time: ['a time', rfc3339],
+  'resource-name': ['the name of a resource', resourceName],
+};
+
+function searchDomain(text: string, minor: number): grammar.Wrong {
+  if (minor < 34) return grammar.dnsSubdomain(text.replace(/\.$/, ''));
+  return text === '.' ? undefined : grammar.underscoreDomain(text.replace(/\.$/, ''));
+}
+
+function csiDriver(text: string): grammar.Wrong {
+  return text.length > 63 ? 'it may have at most 63 characters' : grammar.dnsSubdomain(text.toLowerCase());
+}
+
+const sysctlForm = /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?(?:[./][a-z0-9](?:[-_a-z0-9]*[a-z0-9])?)*$/;
+
+function sysctl(text: string): grammar.Wrong {
+  return text.length <= 253 && sysctlForm.test(text) ? undefined : 'it must be a name such as net.core.somaxconn';
+}
+
+function ingressHost(text: string): grammar.Wrong {
+  if (isIp(text)) return 'it must be a DNS name, an IP address is refused';
+  return text.includes('*') ? grammar.wildcardDomain(text) : grammar.dnsSubdomain(text);
+}
+
+const containerResources = new Set(['cpu', 'memory', 'ephemeral-storage']);
+
+function resourceName(text: string): grammar.Wrong {
+  const wrong = grammar.qualifiedName(text);
+  if (wrong !== undefined) return wrong;
+  if (text.includes('/')) return text.startsWith('requests.') ? 'it may not start with "requests."' : undefined;
+  if (containerResources.has(text) || text.startsWith('hugepages-') || text === 'storage') return undefined;
+  return 'it must be cpu, memory, ephemeral-storage, hugepages-<size>, or have a domain before it, such as nvidia.com/gpu';
+}
+
+const numberRanges: Readonly<Record<string, readonly [number, number]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  int64: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  port: [1, 65535],
+  id: [0, 2 ** 31 - 1],
+  'file-mode': [0, 0o777],
+};
+
+const other: Readonly<Record<string, Leaf>> = {
+  bool: leaf('bool', 'true or false', (node, found) => (typeof node.value === 'boolean' ? undefined : found())),
+  float: leaf('float', 'a number', (node, found) =>
+    typeof node.value === 'number' || typeof node.value === 'bigint' ? undefined : found(),
+  ),
+  quantity: leaf('quantity', 'a quantity, such as 250m or 1Gi', quantity),
+  'port-or-name': leaf('port-or-name', 'a port or the name of one', portOrName),
+  'count-or-percent': leaf('count-or-percent', 'a number or a percentage', countOrPercent),
+  'schema-or-bool': {
+    ...leaf('schema-or-bool', 'a schema, true or false', (node, found) => (typeof node.value === 'boolean' ? undefined : found())),
+  },
+};
+
+function leaf(name: string, expected: string, check: (node: ScalarNode, found: () => Problem) => Problem | undefined): Leaf {
+  return { kind: 'leaf', name, expected, isText: false, check: node => check(node, () => mismatch(node, expected)) };
+}
+
+const leaves = new Map<string, Leaf>();
+
+/** The leaf of a format, with or without a range: `label`, `int32(0..5)`. Throws for a name that is no format. */
+export function leafOf(text: string): Leaf {
+  let known = leaves.get(text);
+  if (known === undefined) {
+    known = makeLeaf(text);
+    leaves.set(text, known);
+  }
+  return known;
+}
+
+function makeLeaf(text: string): Leaf {
+  const [name, from, to] = text.split(/\(|\.\.|\)/);
+  const simple = other[name!];
+  if (simple !== undefined) return simple;
+  const range = numberRanges[name!];
+  if (range !== undefined) return numberLeaf(name!, from ? Number(from) : range[0], to ? Number(to) : range[1]);
+  const format = textFormats[name!];
+  if (format === undefined) throw new Error(`no format is called ${text}`);
+  return textLeaf(name!, ...format);
+}
+
+function textLeaf(name: string, expected: string, wrongWith: TextCheck): Leaf {
+  const check = (node: ScalarNode, minor: number): Problem | undefined => {
+    if (typeof node.value !== 'string') return mismatch(node, expected);
+    const wrong = wrongWith(node.value, minor);
+    return wrong === undefined ? undefined : { rule: 'bad-value', message: `${quoted(node.value)} is not ${expected}: ${wrong}` };
+  };
+  return { kind: 'leaf', name, expected, isText: true, check };
+}
+
+function numberLeaf(name: string, min: number, max: number): Leaf {
+  const check = (node: ScalarNode): Problem | undefined => {
+    const { value } = node;
+    if (typeof value !== 'number' && typeof value !== 'bigint') return mismatch(node, 'an integer');
+    if (typeof value === 'number' && !Number.isInteger(value)) return mismatch(node, 'an integer');
+    if (typeof value === 'bigint' && name === 'int64' && BigInt.asIntN(64, value) !== value)
+      return { rule: 'bad-value', message: `${node.text} does not fit into 64 bits` };
+    if (value >= min && value <= max) return undefined;
+    return { rule: 'bad-value', message: `${node.text} is out of range: ${rangeWords(min, max)}` };
+  };
+  return { kind: 'leaf', name, expected: 'an integer', isText: false, check };
+}
+
+function rangeWords(min: number, max: number): string {
+  if (max >= 2 ** 31 - 1) return min < 0 ? 'it does not fit into 32 bits' : `at least ${min}`;
+  return `from ${min} to ${max}`;
+}
+
+/** The leaf of a list of words; `Word@1.33` is known from Kubernetes 1.33 on. */
+export function wordsOf(specs: readonly string[]): Leaf {
+  const since = new Map<string, number>();
+  for (const spec of specs) {
+    const [word, version] = spec.split('@1.');
+    since.set(word!, Number(version ?? 0));
+  }
+  const expected = `one of ${listNames([...since.keys()])}`;
+  const check = (node: ScalarNode, minor: number): Problem | undefined => {
+    if (typeof node.value !== 'string') return mismatch(node, expected);
+    const known = since.get(node.value);
+    if (known !== undefined && known <= minor) return undefined;
+    return unknownWord(node.value, since, minor);
+  };
+  return { kind: 'leaf', name: specs.join('|'), expected, isText: true, check };
+}
+
+function unknownWord(text: string, since: ReadonlyMap<string, number>, minor: number): Problem {
+  const later = since.get(text);
+  if (later !== undefined) return { rule: 'bad-value', message: `"${text}" is known from Kubernetes 1.${later} on, this is 1.${minor}` };
+  const words = [...since].filter(([, from]) => from <= minor).map(([word]) => word);
+  const near = text === '' ? undefined : nearest(text, words);
+  const suggestion = near === undefined ? `one of ${listNames(words)}` : `did you mean "${near}"?`;
+  return { rule: 'bad-value', message: `${quoted(text)} is none of the known values`, suggestion };
+}
+
+function quantity(node: ScalarNode, found: () => Problem): Problem | undefined {
+  const { value } = node;
+  if (typeof value === 'boolean') return found();
+  if (parseQuantity(String(value)) !== undefined) return undefined;
+  return {
+    rule: 'bad-value',
+    message: `${quoted(String(value))} is no quantity: it must be a number, and after it nothing or one of m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei`,
+  };
+}
+
+function portOrName(node: ScalarNode, found: () => Problem): Problem | undefined {
+  const { value } = node;
+  if (typeof value === 'string') return portNameProblem(value);
+  if (typeof value !== 'number' || !Number.isInteger(value)) return found();
+  if (value >= 1 && value <= 65535) return undefined;
+  return { rule: 'bad-value', message: `${node.text} is out of range: from 1 to 65535` };
+}
+
+function portNameProblem(text: string): Problem | undefined {
+  const wrong = grammar.portName(text);
+  if (wrong === undefined) return undefined;
+  const problem = { rule: 'bad-value', message: `${quoted(text)} is not the name of a port: ${wrong}` };
+  return /^\d+$/.test(text) ? { ...problem, suggestion: 'remove the quotes to name a port by its number' } : problem;
+}
+
+function countOrPercent(node: ScalarNode, found: () => Problem): Problem | undefined {
+  const { value } = node;
+  if (typeof value === 'string') {
+    if (/^\d+%$/.test(value)) return undefined;
+    const problem = { rule: 'bad-value', message: `${quoted(value)} is neither a number nor a percentage such as "25%"` };
+    return /^\d+$/.test(value) ? { ...problem, suggestion: 'remove the quotes' } : problem;
+  }
+  if (typeof value !== 'number' || !Number.isInteger(value)) return found();
+  return value >= 0 ? undefined : { rule: 'bad-value', message: `${node.text} is out of range: at least 0` };
+}
+
+function mismatch(node: ScalarNode, expected: string): Problem {
+  const message = `expected ${expected}, found ${typeName(node)}`;
+  const wantsText = !/^(?:an integer|true or false|a number)/.test(expected);
+  if (wantsText && node.plain) return { rule: 'wrong-type', message, suggestion: `put quotes around it: "${node.text}"` };
+  if (!wantsText && typeof node.value === 'string' && /^(?:-?\d+|true|false)$/.test(node.text))
+    return { rule: 'wrong-type', message, suggestion: 'remove the quotes' };
+  return { rule: 'wrong-type', message };
+}
+
+const maxShown = 80;
+
+/** A text in quotes, cut where it is long. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
+}

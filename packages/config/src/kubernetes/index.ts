@@ -1,0 +1,6 @@
+/** Kubernetes core objects, offline and strict: node → kindOf → type table → checkObject (types, then rules) → Finding[]. */
+
+export { checkManifest, defaultKubernetesVersion, type ManifestOptions, parseKubernetesMinor } from './check-manifest.js';
+export { isKnownKind } from './kinds.js';
+export { objectRules } from './rules/all.js';
+export type { ObjectRule } from './rules/rule.js';

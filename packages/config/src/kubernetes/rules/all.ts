@@ -1,0 +1,3 @@
+import type { ObjectRule } from './rule.js';
+
+export const objectRules: readonly ObjectRule[] = [];

@@ -1,0 +1,24 @@
+import type { Path, Severity } from '@mcpgw/diagnostics';
+import type { MapNode } from '../../yaml/node.js';
+
+/** What the server refuses beyond the types of fields: a rule looks at every value of some types. Its file is named as its id. */
+export interface ObjectRule {
+  readonly id: string;
+  /** Names of the types of the tables that it looks at. */
+  readonly on: readonly string[];
+  /** One sentence: what happens when it is left as it is. */
+  readonly why: string;
+  readonly severity?: Severity;
+  readonly check: (node: MapNode, context: RuleContext) => void;
+}
+
+export interface RuleContext {
+  /** The minor version of Kubernetes 1. */
+  readonly minor: number;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The whole object. */
+  readonly root: MapNode;
+  /** Says what is wrong at a path below the value; points at the deepest part of the path that exists. */
+  readonly report: (below: Path, message: string, suggestion?: string) => void;
+}
