@@ -27,7 +27,7 @@ function pathsOfCase(name: string): string[] {
 }
 
 const shapesProxy =
-  /^(agentgateway|clusterDomain|replicaCount|image|imagePullSecrets|service|admin|logging|extraConfig|serviceAccount|resources|podSecurityContext|securityContext|startupProbe|readinessProbe|livenessProbe|terminationGracePeriodSeconds|strategy|revisionHistoryLimit|podAnnotations|podLabels|nodeSelector|tolerations|affinity|topologySpreadConstraints|priorityClassName|extraArgs|extraEnv|extraEnvFrom|extraVolumes|extraVolumeMounts|extraContainers|initContainers|autoscaling|podDisruptionBudget|networkPolicy|ingress|metrics|tests)(\.|$)/;
+  /^(agentgateway|clusterDomain|replicaCount|image|imagePullSecrets|service|admin|logging|extraConfig|serviceAccount|resources|podSecurityContext|securityContext|startupProbe|readinessProbe|livenessProbe|terminationGracePeriodSeconds|strategy|revisionHistoryLimit|podAnnotations|podLabels|nodeSelector|tolerations|affinity|topologySpreadConstraints|priorityClassName|extraArgs|extraEnv|extraEnvFrom|extraVolumes|extraVolumeMounts|extraContainers|initContainers|autoscaling|podDisruptionBudget|networkPolicy|ingress|metrics|tests|probe)(\.|$)/;
 const shapesGateway = /^(gatewayApi\.|global\.agentgateway\.(proxyPort|routingMode)$)/;
 
 /** Values that no case of a version needs: they are shown once, in the case that is named. */
