@@ -43,3 +43,12 @@ export class ManifestError extends HelmError {
 export class LimitError extends HelmError {
   override name = 'LimitError';
 }
+
+/** Runs what recurses over input; where the stack ends, input that nests too deeply is the reason. Throws LimitError then. */
+export function withStackLimit<T>(what: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof RangeError ? new LimitError(`${what} nests too deeply`, { cause: error }) : error;
+  }
+}

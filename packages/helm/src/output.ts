@@ -29,9 +29,9 @@ const hooksOf = (rendered: Rendered, { noHooks, skipTests }: OutputOptions): rea
 
 /** Helm's standard output. Throws HelmError where a `showOnly` path names no rendered template. */
 export function formatOutput(rendered: Rendered, options: OutputOptions = {}): string {
-  const resources = [...(options.includeCrds ? rendered.crds : []), ...rendered.manifests];
-  const parts = [trimSpace(resources.map(print).join('')), '\n', ...hooksOf(rendered, options).map(print)];
-  const text = parts.join('');
+  const resources = [...(options.includeCrds ? rendered.crds : []), ...rendered.manifests].map(print);
+  const last = resources.pop();
+  const text = [...resources, last === undefined ? '' : trimSpace(last), '\n', ...hooksOf(rendered, options).map(print)].join('');
   return options.showOnly && options.showOnly.length > 0 ? selectTemplates(text, options.showOnly) : text;
 }
 

@@ -8,11 +8,21 @@ export class BadPatternError extends Error {
   }
 }
 
+const special = /[*?[\\]/;
+
+/** The common patterns: plain text, or a star in front of it. */
+function matchLiteral(text: string, name: string, star: boolean): boolean {
+  if (!star) return text === name;
+  return name.endsWith(text) && !name.slice(0, name.length - text.length).includes('/');
+}
+
 /**
  * Whether a name matches a pattern of `*`, `?`, `[a-z]`, `[^a-z]` and `\c` in full; `*` and `?` take no `/`.
  * Throws BadPatternError, as Go does, only where the malformed part is reached.
  */
 export function pathMatch(pattern: string, name: string): boolean {
+  const start = pattern.startsWith('*') ? 1 : 0;
+  if (!special.test(pattern.slice(start))) return matchLiteral(pattern.slice(start), name, start === 1);
   let rest = [...pattern];
   let subject = [...name];
   while (rest.length > 0) {

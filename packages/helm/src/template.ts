@@ -7,7 +7,7 @@ import { type Capabilities, makeCapabilities } from './capabilities.js';
 import { type Chart, type Crd, crdObjects } from './chart.js';
 import { isCompatibleRange } from './compatible.js';
 import { Engine } from './engine.js';
-import { HelmError, ManifestError } from './errors.js';
+import { HelmError, ManifestError, withStackLimit } from './errors.js';
 import type { FuncDeps } from './funcs/index.js';
 import { defaultLimits, type Limits } from './limits.js';
 import { type Hook, type Manifest, sortManifests } from './manifests.js';
@@ -72,6 +72,10 @@ export class Renderer {
    * Errors of the templates have `partial`: what `helm template --debug` prints in spite of them.
    */
   render(options: RenderOptions): Rendered {
+    return withStackLimit('a value', () => this.renderChart(options));
+  }
+
+  private renderChart(options: RenderOptions): Rendered {
     const { releaseName, values = new GoMap() } = options;
     const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions);
     checkReleaseName(releaseName);

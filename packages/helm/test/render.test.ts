@@ -349,6 +349,18 @@ describe('hostile templates', () => {
     );
   });
 
+  test('values in values', () => {
+    const files = (depth: number): Files => ({
+      'values.yaml': `a: ${'{a: '.repeat(depth)}1${'}'.repeat(depth)}`,
+      'templates/x.yaml': 'a: {{ len .Values.a }} {{ toYaml .Values | len }} {{ .Values | toString | len }}',
+    });
+    expect(render(files(500))).toBe('---\n# Source: app/templates/x.yaml\na: 1 252004 3508\n');
+    expect(() => render(files(9_000))).toThrow(/^a value nests too deeply$/);
+    expect(() => render(files(11_000))).toThrow(
+      'cannot load values.yaml: cannot unmarshal yaml document: error converting YAML to JSON: yaml: exceeded max depth of 10000',
+    );
+  });
+
   test('keys of prototypes are data', () => {
     const values = '__proto__: {polluted: 1}\nconstructor: {prototype: {polluted: 2}}\ntoString: 3\n';
     expect(

@@ -2,7 +2,7 @@
  * Chart folders. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/directory.go and internal/sympath, with one rule of our
  * own: a link that leads out of the chart is refused (Helm reads it and logs a line).
  */
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareStrings, decodeBytes } from '@mcpgw/gotemplate';
 import type { ChartFile } from '../chart.js';
@@ -43,7 +43,7 @@ class Walk {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return '';
     this.checkInside(path);
-    return decodeBytes(this.read(path, stats));
+    return decodeBytes(this.read(path));
   }
 
   folder(name: string, depth: number): void {
@@ -98,15 +98,22 @@ class Walk {
     this.files.push({ name, data: withoutBom(data) });
   }
 
-  private read(path: string, stats: Stats = statSync(path)): Uint8Array {
-    if (stats.size > this.limits.fileBytes) {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      throw new HelmError(`chart file ${JSON.stringify(name)} is larger than the maximum file size ${this.limits.fileBytes}`);
-    }
+  private read(path: string): Uint8Array {
+    const file = openSync(path, 'r');
     try {
-      return readFileSync(path);
+      const { size } = fstatSync(file);
+      if (size > this.limits.fileBytes) throw this.tooLarge(path);
+      return readFileSync(file);
     } catch (error) {
+      if (error instanceof HelmError) throw error;
       throw new HelmError(`error reading ${path.slice(this.root.length + 1)}: ${reasonOf(error)}`, { cause: error });
+    } finally {
+      closeSync(file);
     }
+  }
+
+  private tooLarge(path: string): HelmError {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return new HelmError(`chart file ${JSON.stringify(name)} is larger than the maximum file size ${this.limits.fileBytes}`);
   }
 }

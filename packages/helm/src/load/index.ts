@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBytes } from '@mcpgw/gotemplate';
 import type { Chart, ChartFile } from '../chart.js';
-import { HelmError } from '../errors.js';
+import { HelmError, withStackLimit } from '../errors.js';
 import { defaultLimits, type Limits } from '../limits.js';
 import type { Warn } from '../warnings.js';
 import { YamlError } from '../yaml/index.js';
@@ -24,7 +24,7 @@ export interface LoadOptions {
  * a Chart.yaml that Helm refuses. Only files inside the chart are read.
  */
 export function loadChart(path: string, { limits = defaultLimits, warn = () => {} }: LoadOptions = {}): Chart {
-  return withFsErrors(() => {
+  return withChartErrors(() => {
     const absolute = resolve(path);
     const files = statSync(absolute).isDirectory() ? directoryFiles(absolute, limits, warn) : archiveFiles(absolute, limits);
     return loadFiles(files, limits, warn);
@@ -36,12 +36,11 @@ export function loadChartFiles(
   files: ReadonlyMap<string, Uint8Array>,
   { limits = defaultLimits, warn = () => {} }: LoadOptions = {},
 ): Chart {
-  return loadFiles(
-    Array.from(files, ([name, data]) => ({ name, data })),
-    limits,
-    warn,
-  );
+  const list = Array.from(files, ([name, data]) => ({ name, data }));
+  return withChartErrors(() => loadFiles(list, limits, warn));
 }
+
+const withChartErrors = <T>(load: () => T): T => withStackLimit('a file of the chart', () => withFsErrors(load));
 
 function directoryFiles(directory: string, limits: Limits, warn: Warn): ChartFile[] {
   const path = join(directory, 'Chart.yaml');

@@ -7,7 +7,6 @@ import { compareStrings, formatFloat, GoMap, type Value } from '@mcpgw/gotemplat
 import { Decoder } from '../yaml/decode.js';
 import { YamlError } from '../yaml/error.js';
 import { parseDocument } from '../yaml/parser.js';
-import { unmarshalYaml } from '../yaml/unmarshal.js';
 
 /** A Go type; `goType` is its name in error messages. */
 export type Shape =
@@ -33,12 +32,24 @@ export const struct = (goType: string, fields: Readonly<Record<string, Shape>>):
 
 /** Decodes the first document; only the fields that it names are in the result. Throws YamlError with Go's message. */
 export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {
-  const plain = unmarshalYaml(text);
-  if (plain === null) return new Map();
+  const tape = readYaml(() => parseDocument(text));
+  if (tape === undefined) return new Map();
+  const checker = new Decoder(tape);
+  if (readYaml(() => checker.decode(0)) === null) return new Map();
+  if (checker.tooDeep) throw new YamlError('error unmarshaling JSON: while decoding JSON: exceeded max depth');
   const decoder = new StructDecoder();
-  const fields = decoder.decode(new Decoder(parseDocument(text)!, true).decode(0), shape, []);
+  const fields = decoder.decode(new Decoder(tape, true).decode(0), shape, []);
   if (decoder.firstError !== undefined) throw new YamlError(`error unmarshaling JSON: while decoding JSON: ${decoder.firstError}`);
   return fields as Fields;
+}
+
+function readYaml<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof YamlError) throw new YamlError(`error converting YAML to JSON: ${error.message}`);
+    throw error;
+  }
 }
 
 interface Position {

@@ -1,6 +1,6 @@
 /** `-f` and the `--set` family, merged into one table. Follows helm.sh/helm/v4 v4.2.4 pkg/cli/values/options.go. */
 import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
-import { HelmError } from '../errors.js';
+import { HelmError, withStackLimit } from '../errors.js';
 import { trimSpace } from '../gostrings.js';
 import { unmarshalJson } from '../json.js';
 import { loadValues, mergeMaps } from '../load/values.js';
@@ -28,6 +28,10 @@ export type ReadUserFile = (path: string) => Uint8Array;
 
 /** The user's values. Throws HelmError: unreadable file, invalid YAML or JSON, invalid `--set` text. */
 export function mergeUserValues(options: ValueOptions, readFile: ReadUserFile): GoMap {
+  return withStackLimit('a value', () => mergeInOrder(options, readFile));
+}
+
+function mergeInOrder(options: ValueOptions, readFile: ReadUserFile): GoMap {
   let base = new GoMap();
   for (const path of options.valueFiles ?? []) base = mergeMaps(base, valuesOfFile(path, readFile));
   for (const text of options.jsonValues ?? []) base = applyJson(base, text);
