@@ -51,7 +51,7 @@ export const OpDot = 6;
 export const OpField = 7;
 export const OpVariable = 8;
 export const OpChain = 9;
-export const OpFail = 10;
+const OpFail = 10;
 export const OpBeginCall = 11;
 export const OpBeginMethod = 12;
 export const OpArg = 13;
@@ -74,10 +74,9 @@ export const OpBreak = 29;
 export const OpContinue = 30;
 export const OpFindTemplate = 31;
 export const OpTemplate = 32;
-export const OpReceiver = 33;
-export const OpFixedVariable = 34;
-export const OpBody = 35;
-export const OpEndBody = 36;
+export const OpFixedVariable = 33;
+export const OpBody = 34;
+export const OpEndBody = 35;
 
 /** Bits of `flags`. */
 export const hasFinal = 1;

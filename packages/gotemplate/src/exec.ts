@@ -1,20 +1,18 @@
 /**
  * The executor: behaviour of Go 1.26 text/template/exec.go, as a machine over the instructions of compile.ts.
- * A value of `undefined` is Go's invalid reflect.Value ("no value"), `null` a nil interface.
+ * state.ts and calls.ts hold what the instructions of expressions do.
  */
-import { ArgError, literal, literalArg, nilArg, paramType, validateType } from './args.js';
+import { ArgError } from './args.js';
 import { type Budget, BudgetError } from './budget.js';
+import { Calls } from './calls.js';
 import {
   type Body,
   bodyOf,
   type Code,
   codeOf,
   digs,
-  fromFunction,
   hasFinal,
   type Instruction,
-  isLast,
-  isOr,
   OpArg,
   OpArgPop,
   OpAssign,
@@ -54,61 +52,14 @@ import {
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
 import { sprintPointee } from './fmt/print.js';
 import { quote } from './fmt/quote.js';
-import { goTypeName, hasInterfaceElements, isTrue, kindOf, zeroElement } from './fmt/types.js';
-import { type Builtin, callBuiltin, InterfaceValue, sliceBuiltin } from './funcs.js';
+import { goTypeName, isTrue, kindOf } from './fmt/types.js';
 import { Loop } from './loop.js';
-import {
-  type BranchNode,
-  type ChainNode,
-  type FieldNode,
-  type IdentifierNode,
-  type Node,
-  NodeChain,
-  NodeDot,
-  NodeField,
-  NodeNil,
-  NodePipe,
-  NodeVariable,
-  type PipeNode,
-  type TemplateNode,
-  type VariableNode,
-} from './node.js';
-import type { Tree } from './parse.js';
-import { type Func, FuncError, GoMap, GoObject, methodOf, type TemplateCall, type Value } from './value.js';
+import type { BranchNode, FieldNode, Node, PipeNode, TemplateNode, VariableNode } from './node.js';
+import type { Maybe, Template, Templates } from './state.js';
+import { FuncError, type TemplateCall, type Value } from './value.js';
 
 /** `template` inside `template`, as Go. */
 const maxExecDepth = 100000;
-
-export type MissingKey = 'default' | 'zero' | 'error';
-
-/** A named, parsed template. */
-export interface Template {
-  readonly name: string;
-  readonly tree: Tree;
-}
-
-/** Where a running template finds the others, and the functions. */
-export interface Templates {
-  readonly missingKey: MissingKey;
-  lookup(name: string): Template | undefined;
-  lookupFunc(name: string): Func | undefined;
-}
-
-type Maybe = Value | undefined;
-
-/** A call whose arguments are being evaluated. */
-class PendingCall {
-  declare readonly func: Func;
-  declare readonly name: string;
-  declare readonly args: Maybe[];
-  declare readonly reflectValue: boolean;
-  constructor(func: Func, name: string) {
-    this.func = func;
-    this.name = name;
-    this.args = [];
-    this.reflectValue = (func as Partial<Builtin>).reflectValue === true;
-  }
-}
 
 /** What a template that runs another goes on with. */
 interface Frame {
@@ -135,27 +86,11 @@ interface Frame {
 const isReported = (error: unknown): error is Error =>
   error instanceof FuncError || error instanceof ExecError || error instanceof ParseError || error instanceof NoTemplateError;
 
-class Machine {
-  private templates: Templates;
-  private template: Template;
+class Machine extends Calls {
   private readonly budget: Budget;
   private code: Code;
-  private pc = 0;
   private out = '';
-  private dot: Maybe;
-  /** Dot came straight out of a container of `interface {}`: what Go's errors call its type. */
-  private dotIsElement = false;
-  /** The value evaluated last has the static type `interface {}`. */
-  private isElement = false;
-  /** Current node, for errors. */
-  private node: Node;
   private depth = 0;
-  private base = 0;
-  private readonly varNames: string[] = ['$'];
-  private readonly varValues: Maybe[] = [];
-  private readonly varIsElement: boolean[] = [false];
-  private readonly stack: Maybe[] = [];
-  private readonly pending: PendingCall[] = [];
   private readonly marks: number[] = [];
   private readonly withs: { dot: Maybe; isElement: boolean }[] = [];
   private readonly loops: Loop[] = [];
@@ -163,17 +98,11 @@ class Machine {
   private readonly bodyCodes: Code[] = [];
   private readonly bodyPcs: number[] = [];
   private readonly frames: Frame[] = [];
-  /** The function that runs now, for errors. */
-  private calling: { readonly name: string; readonly node: Node } | null = null;
 
   constructor(templates: Templates, template: Template, data: Value, budget: Budget) {
-    this.templates = templates;
-    this.template = template;
+    super(templates, template, data);
     this.budget = budget;
     this.code = codeOf(template.tree);
-    this.node = template.tree.root;
-    this.dot = data === null ? undefined : data;
-    this.varValues.push(this.dot);
   }
 
   run(): string {
@@ -186,11 +115,6 @@ class Machine {
     } finally {
       this.budget.leave();
     }
-  }
-
-  private fail(reason: string, cause?: unknown): never {
-    this.calling = null;
-    throw new ExecError(this.template.tree.source, this.node, this.template.name, reason, cause);
   }
 
   /** Makes of what was thrown the error to report, through every function that was running a template. */
@@ -354,10 +278,6 @@ class Machine {
     this.fail(ins.arg as string);
   }
 
-  private push(v: Maybe, flags: number): void {
-    this.stack.push(v === null && (flags & digs) !== 0 ? undefined : v);
-  }
-
   private write(text: string): void {
     this.budget.write(text.length);
     this.out += text;
@@ -371,298 +291,6 @@ class Machine {
     else if (kindOf(v) === 'func') this.fail(`can't print ${node} of type ${goTypeName(v)}`);
     else this.write(sprintPointee(v));
   }
-
-  // Variables.
-
-  private varIndex(name: string): number {
-    for (let i = this.varNames.length - 1; i >= this.base; i--) if (this.varNames[i] === name) return i;
-    return this.fail(`undefined variable: ${name}`);
-  }
-
-  private popVariables(length: number): void {
-    this.varNames.length = this.varValues.length = this.varIsElement.length = length;
-  }
-
-  private pushVariable(name: string, v: Maybe): void {
-    this.varNames.push(name);
-    this.varValues.push(v);
-    this.varIsElement.push(false);
-  }
-
-  private setVariable(i: number, v: Maybe, isElement: boolean): void {
-    this.varValues[i] = v;
-    this.varIsElement[i] = isElement;
-  }
-
-  /** The pipeline's value stays on the stack for whoever asked for it. */
-  private declare(pipe: PipeNode): void {
-    const v = this.stack.at(-1);
-    for (const variable of pipe.decl) this.pushVariable(variable.name, v);
-  }
-
-  private assign(pipe: PipeNode): void {
-    const v = this.stack.at(-1);
-    for (const variable of pipe.decl) this.setVariable(this.varIndex(variable.name), v, false);
-  }
-
-  // Fields.
-
-  private evalFieldNode(node: FieldNode, flags: number): void {
-    this.node = node;
-    this.push(this.evalFieldChain(this.dot, this.dotIsElement, node.ident), flags);
-  }
-
-  private evalVariableNode(node: VariableNode): Maybe {
-    this.node = node;
-    const i = this.varIndex(node.name);
-    if (node.fields.length === 0) {
-      this.isElement = this.varIsElement[i]!;
-      return this.varValues[i];
-    }
-    return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, node.fields);
-  }
-
-  private evalChainNode(ins: Instruction): void {
-    const receiver = this.stack.pop();
-    const chain = ins.node as ChainNode;
-    this.push(this.evalFieldChain(receiver, this.isInterfaceResult(chain, ins.flags), chain.field), ins.flags);
-  }
-
-  /** A chain that starts with a function: whether that one's static result type is `interface {}`. */
-  private isInterfaceResult(chain: ChainNode, flags: number): boolean {
-    if ((flags & fromFunction) === 0) return false;
-    return (this.templates.lookupFunc((chain.node as IdentifierNode).ident)?.result ?? 'any') === 'any';
-  }
-
-  /** `isElement`: the receiver's static type is `interface {}`. */
-  private evalFieldChain(start: Maybe, isElement: boolean, fields: readonly string[]): Maybe {
-    let receiver = start;
-    let element = isElement;
-    for (let i = 0; i < fields.length; i++) {
-      const v = this.evalField(receiver, fields[i]!, element);
-      element = receiver instanceof GoMap && (receiver.goType === undefined || hasInterfaceElements(receiver.goType));
-      receiver = v;
-    }
-    this.isElement = element;
-    return receiver;
-  }
-
-  private evalField(receiver: Maybe, name: string, isElement: boolean): Maybe {
-    if (receiver instanceof GoMap) {
-      if (receiver.methods !== undefined) {
-        const method = receiver.methods.get(name);
-        if (method !== undefined) return this.callMethod(method, name);
-      }
-      const v = receiver.get(name);
-      return v === undefined ? this.missing(receiver, name) : v;
-    }
-    if (receiver === undefined) return this.noData(name);
-    if (receiver === null) this.fail(`nil pointer evaluating interface {}.${name}`);
-    if (receiver instanceof GoObject) return this.objectField(receiver, name, isElement);
-    const method = methodOf(receiver, name);
-    return method === undefined ? this.cannotEvaluate(receiver, name, isElement) : this.callMethod(method, name);
-  }
-
-  private noData(name: string): undefined {
-    if (this.templates.missingKey === 'error') this.fail(`nil data; no entry for key ${quote(name)}`);
-  }
-
-  private cannotEvaluate(receiver: Value, name: string, isElement: boolean): never {
-    this.fail(`can't evaluate field ${name} in type ${isElement ? 'interface {}' : goTypeName(receiver)}`);
-  }
-
-  private missing(map: GoMap, name: string): Maybe {
-    switch (this.templates.missingKey) {
-      case 'zero':
-        return map.goType === undefined || hasInterfaceElements(map.goType) ? null : zeroElement(map.goType);
-      case 'error':
-        this.fail(`map has no entry for key ${quote(name)}`);
-    }
-    return undefined;
-  }
-
-  private objectField(receiver: GoObject, name: string, isElement: boolean): Maybe {
-    const method = receiver.method(name);
-    if (method !== undefined) return this.callMethod(method, name);
-    const v = receiver.field(name);
-    if (v !== undefined) return v;
-    const contents = receiver.underlying();
-    if (contents instanceof GoMap) return contents.get(name) ?? this.missing(contents, name);
-    return this.cannotEvaluate(receiver, name, isElement);
-  }
-
-  /** A method without arguments, inside a chain. */
-  private callMethod(method: Func, name: string): Maybe {
-    this.checkCount(method, name, 0, 0);
-    this.calling = { name, node: this.node };
-    const v = method.call();
-    this.calling = null;
-    return v;
-  }
-
-  // Calls.
-
-  private checkCount(f: Func, name: string, argc: number, final: number): void {
-    const numIn = argc + final;
-    const want = f.params.length;
-    if (f.variadic !== undefined) {
-      if (numIn < want) this.fail(`wrong number of args for ${name}: want at least ${want} got ${argc}`);
-    } else if (numIn !== want) this.fail(`wrong number of args for ${name}: want ${want} got ${numIn}`);
-  }
-
-  private beginCall(f: Func, name: string, ins: Instruction): void {
-    this.checkCount(f, name, ins.arg as number, ins.flags & hasFinal);
-    this.pending.push(new PendingCall(f, name));
-  }
-
-  private beginFunction(ins: Instruction): void {
-    this.node = ins.node;
-    const name = (ins.node as IdentifierNode).ident;
-    const f = this.templates.lookupFunc(name);
-    if (f === undefined) this.fail(`${quote(name)} is not a defined function`);
-    this.beginCall(f, name, ins);
-  }
-
-  /** The receiver of the last field of a chain, and whether its static type is `interface {}`. */
-  private methodReceiver(ins: Instruction): { receiver: Maybe; isElement: boolean; name: string } {
-    const node = ins.node as FieldNode | ChainNode | VariableNode;
-    if (node.type !== NodeChain) this.node = node;
-    let fields: readonly string[];
-    let receiver: Maybe;
-    let isElement: boolean;
-    if (node.type === NodeField) {
-      fields = (node as FieldNode).ident;
-      receiver = this.dot;
-      isElement = this.dotIsElement;
-    } else if (node.type === NodeVariable) {
-      fields = (node as VariableNode).fields;
-      const i = this.varIndex((node as VariableNode).name);
-      receiver = this.varValues[i];
-      isElement = this.varIsElement[i]!;
-    } else {
-      fields = (node as ChainNode).field;
-      receiver = this.stack.pop();
-      isElement = this.isInterfaceResult(node as ChainNode, ins.flags);
-    }
-    for (const field of fields.slice(0, -1)) {
-      const v = this.evalField(receiver, field, isElement);
-      isElement = receiver instanceof GoMap && hasInterfaceElements(receiver.goType);
-      receiver = v;
-    }
-    return { receiver, isElement, name: fields.at(-1)! };
-  }
-
-  private beginMethod(ins: Instruction): void {
-    const { receiver, isElement, name } = this.methodReceiver(ins);
-    if (receiver === undefined) {
-      this.noData(name);
-      if ((ins.flags & hasFinal) !== 0) this.stack.pop();
-      this.stack.push(undefined);
-      this.pc = ins.jump;
-      return;
-    }
-    if (receiver === null) this.fail(`nil pointer evaluating interface {}.${name}`);
-    const method = methodOf(receiver, name);
-    if (method !== undefined) {
-      this.beginCall(method, name, ins);
-      return;
-    }
-    if (receiver instanceof GoMap || (receiver instanceof GoObject && receiver.goKind === 'map')) {
-      this.fail(`${name} is not a method but has arguments`);
-    }
-    if (receiver instanceof GoObject && receiver.field(name) !== undefined) {
-      this.fail(`${name} has arguments but cannot be invoked as function`);
-    }
-    this.cannotEvaluate(receiver, name, isElement);
-  }
-
-  /** Whether the argument just evaluated by instructions of its own has the static type `interface {}`. */
-  private isInterfaceArg(node: Node): boolean {
-    if (node.type === NodePipe) return false;
-    if (node.type === NodeChain) return this.isElement;
-    return (this.templates.lookupFunc((node as IdentifierNode).ident)?.result ?? 'any') === 'any';
-  }
-
-  private addArg(v: Maybe, isElement: boolean): void {
-    const call = this.pending[this.pending.length - 1]!;
-    if (isElement && v !== undefined && call.func === sliceBuiltin && call.args.length > 0) call.args.push(new InterfaceValue(v) as never);
-    else call.args.push(call.reflectValue ? v : validateType(v, paramType(call.func, call.args.length)));
-  }
-
-  /** A simple argument: all but pipelines, functions and chains. */
-  private evalArg(node: Node): void {
-    this.node = node;
-    switch (node.type) {
-      case NodeDot:
-        this.addArg(this.dot, this.dotIsElement);
-        return;
-      case NodeField:
-        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, (node as FieldNode).ident), this.isElement);
-        return;
-      case NodeVariable:
-        this.addArg(this.evalVariableNode(node as VariableNode), this.isElement);
-        return;
-    }
-    const call = this.pending[this.pending.length - 1]!;
-    if (call.reflectValue) call.args.push(node.type === NodeNil ? undefined : literal(node));
-    else {
-      const type = paramType(call.func, call.args.length);
-      call.args.push(node.type === NodeNil ? nilArg(type) : literalArg(node, type));
-    }
-  }
-
-  private evalOperand(node: Node): Maybe {
-    this.node = node;
-    switch (node.type) {
-      case NodeDot:
-        return this.dot;
-      case NodeField:
-        return this.evalFieldChain(this.dot, this.dotIsElement, (node as FieldNode).ident);
-      case NodeVariable:
-        return this.evalVariableNode(node as VariableNode);
-      case NodeNil:
-        return undefined;
-    }
-    return literal(node);
-  }
-
-  private evalCall(ins: Instruction): void {
-    if ((ins.flags & hasFinal) !== 0) this.addArg(this.stack.pop(), false);
-    const { func, name, args } = this.pending.pop()!;
-    const values = args as Value[];
-    if (func === callBuiltin) values.unshift(ins.arg === null ? reflectString(args[0]) : (ins.arg as Node).toString());
-    this.calling = { name, node: ins.node };
-    if (func.enter !== undefined) {
-      this.enterTemplate(func.enter(...values), name, ins);
-      return;
-    }
-    const v = func.call(...values);
-    this.calling = null;
-    this.push(v, ins.flags);
-  }
-
-  private beginAndOr(ins: Instruction): void {
-    this.node = ins.node;
-    const argc = ins.arg as number;
-    const final = ins.flags & hasFinal;
-    if (argc + final < 1) this.fail(`wrong number of args for ${ins.node}: want at least 1 got ${argc}`);
-    if (argc === 0) this.push(this.stack.pop(), ins.flags);
-  }
-
-  private testAndOr(ins: Instruction): void {
-    const v = this.stack.pop();
-    const final = (ins.flags & hasFinal) !== 0;
-    const decided = isTrue(v) === ((ins.flags & isOr) !== 0);
-    if (!decided && (ins.flags & isLast) === 0) return;
-    if (decided) {
-      if (final) this.stack.pop();
-      this.pc = ins.jump;
-      this.push(v, ins.flags);
-    } else if (final) this.push(this.stack.pop(), ins.flags);
-    else this.push(v, ins.flags);
-  }
-
-  // Control structures.
 
   private enterBody(body: Body): void {
     this.bodyCodes.push(this.code);
@@ -753,8 +381,6 @@ class Machine {
     this.withs.length = start.withs;
   }
 
-  // Templates.
-
   /** The template must be there before the pipeline is evaluated. */
   private findTemplate(node: TemplateNode): void {
     this.node = node;
@@ -769,7 +395,7 @@ class Machine {
     this.start(template, dot, this.depth + 1);
   }
 
-  private enterTemplate(run: TemplateCall, name: string, ins: Instruction): void {
+  protected enterTemplate(run: TemplateCall, name: string, ins: Instruction): void {
     this.calling = null;
     this.pushFrame({ run, name, node: ins.node, flags: ins.flags, out: this.out });
     this.templates = run.set as Templates;
@@ -826,9 +452,6 @@ class Machine {
     this.push(v, frame.call.flags);
   }
 }
-
-/** reflect.Value's String: a string's text, else the type in angle brackets. */
-const reflectString = (v: Maybe): string => (typeof v === 'string' ? v : `<${v === undefined ? 'invalid' : goTypeName(v)} Value>`);
 
 /** Runs a template. Throws ExecError, BudgetError. */
 export function execute(templates: Templates, template: Template, data: Value, budget: Budget): string {

@@ -2,13 +2,13 @@
 export { Budget, BudgetError, type BudgetLimits, defaultLimits } from './budget.js';
 export { byteLength, compareStrings, decodeBytes, encodeString, sortedKeys } from './bytes.js';
 export { ExecError, NoTemplateError, ParseError, position } from './errors.js';
-export type { MissingKey, Template } from './exec.js';
 export { formatFloat } from './fmt/float.js';
 export { atoi, NumError, parseFloat64, parseInt64, parseUint64 } from './fmt/number.js';
 export { sprint, sprintf, sprintln } from './fmt/print.js';
 export { quote, quoteRune, quoteToASCII, unquote } from './fmt/quote.js';
 export { goTypeName, isTrue, kindOf } from './fmt/types.js';
 export { builtins } from './funcs.js';
+export type { MissingKey, Template } from './state.js';
 export { type Entered, TemplateSet, type TemplateSetOptions, templateFunc } from './template.js';
 export {
   type Func,

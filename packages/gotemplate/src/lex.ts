@@ -10,7 +10,6 @@ export const itemError = 0;
 export const itemBool = 1;
 export const itemChar = 2;
 export const itemCharConstant = 3;
-export const itemComment = 4;
 export const itemComplex = 5;
 export const itemAssign = 6;
 export const itemDeclare = 7;
@@ -28,7 +27,7 @@ export const itemString = 19;
 export const itemText = 20;
 export const itemVariable = 21;
 /** Keywords have greater types than this one. */
-export const itemKeyword = 22;
+const itemKeyword = 22;
 export const itemBlock = 23;
 export const itemBreak = 24;
 export const itemContinue = 25;

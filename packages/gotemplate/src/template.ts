@@ -1,11 +1,12 @@
 /** Named templates that belong together: behaviour of Go 1.26 text/template/template.go. */
 import { Budget, defaultLimits } from './budget.js';
 import { NoTemplateError } from './errors.js';
-import { execute, type MissingKey, type Template, type Templates } from './exec.js';
+import { execute } from './exec.js';
 import { builtins } from './funcs.js';
 import { Layers } from './layers.js';
 import { isEmptyTree } from './node.js';
 import { parse, type Tree } from './parse.js';
+import type { MissingKey, Template, Templates } from './state.js';
 import type { Func, FuncMap, ParamType, TemplateCall, Value } from './value.js';
 
 /** Longer texts are not kept. */

@@ -119,6 +119,7 @@ describe('quoting', () => {
     ['\t\n\u0000\u007f', '"\\t\\n\\x00\\x7f"'],
     ['é☃𝒳\u200b\u00a0', '"é☃𝒳\\u200b\\u00a0"'],
     ['\udcff', '"\\xff"'],
+    ['\u31ef\u{1c89}', '"\\u31ef\\u1c89"'],
   ])('quote %p', (s, want) => {
     expect(quote(s)).toBe(want);
   });
