@@ -66,6 +66,7 @@ export function readSettings(source: string, file: string, knownRules: readonly 
         message: `"${key}" is set without a reason`,
         suggestion: 'add "reason"',
       });
+    if (!knownRules.includes(key)) continue;
     if (severity === 'off' || severity === 'info' || severity === 'warning' || severity === 'error')
       rules.set(key, { severity, reason, finding: place });
   }

@@ -1,4 +1,3 @@
-// Dispatches to ../kubernetes (core objects) and ../custom-resources (Gateway API, agentgateway.dev): see READ-ME-FIRST.md in this folder.
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkManifest } from '../kubernetes/index.js';
 import type { Node } from '../yaml/node.js';

@@ -1,0 +1,340 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ValidateFlags } from './flags.js';
+import { listRules } from './rule-list.js';
+import { runValidate } from './run.js';
+import { printSchema } from './schema-list.js';
+
+const before = process.cwd();
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'validate-'));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+  jest.restoreAllMocks();
+});
+
+function write(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+const defaults: ValidateFlags = {
+  output: 'text',
+  envFile: [],
+  release: 'release-name',
+  namespace: 'default',
+  values: [],
+  set: [],
+  setString: [],
+  setJson: [],
+  setFile: [],
+  setLiteral: [],
+};
+
+async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const take = (add: (text: string) => void) => (text: unknown) => {
+    add(String(text));
+    return true;
+  };
+  jest.spyOn(process.stdout, 'write').mockImplementation(take(text => (out += text)));
+  jest.spyOn(process.stderr, 'write').mockImplementation(take(text => (err += text)));
+  const code = await runValidate(paths, { ...defaults, ...flags });
+  return { code, out, err };
+}
+
+interface JsonReport {
+  findings: { rule: string; severity: string; file: string; line: number; column: number; path: string; message: string }[];
+  files: { file: string; kind: string; errors: number; warnings: number }[];
+}
+
+async function report(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<JsonReport & { code: number }> {
+  const { code, out } = await validate(paths, { ...flags, output: 'json' });
+  return { code, ...(JSON.parse(out) as JsonReport) };
+}
+
+const places = ({ findings }: JsonReport) =>
+  findings.map(({ severity, rule, file, line, column }) => `${severity} ${rule} ${file}:${line}:${column}`);
+
+const proxy = (policies: string) => `binds:
+  - port: 4000
+    listeners:
+      - routes:
+          - policies:
+              extAuthz:
+                host: authz:9100
+                ${policies}
+            backends:
+              - host: app:80
+`;
+
+describe('files that cannot be checked', () => {
+  it.each<[string, string[], Partial<ValidateFlags>, string]>([
+    ['nothing named', [], {}, 'name a file, a folder, a chart, or - for standard input'],
+    ['no such file', ['nope.yaml'], {}, 'nope.yaml: there is no such file or folder'],
+    ['a pattern without a match', ['*.nope'], {}, '*.nope: no file matches the pattern'],
+    ['no version', ['a.yaml'], { gatewayVersion: 'new' }, '--gateway-version: "new" is no version'],
+    ['no settings', ['a.yaml'], { config: 'x.yaml' }, 'x.yaml: there is no such file'],
+    ['no env file', ['a.yaml'], { envFile: ['.env'] }, '.env: there is no such file'],
+    [
+      'no such rule',
+      [],
+      { explain: 'extauthz-timeout-hug' },
+      'there is no rule "extauthz-timeout-hug"; did you mean "extauthz-timeout-huge"?',
+    ],
+    ['no such chart', ['values.yaml'], { chart: './none' }, 'path "./none" not found'],
+  ])('%s', async (_name, paths, flags, message) => {
+    write({ 'a.yaml': '{}', 'values.yaml': 'a: 1' });
+    await expect(validate(paths, flags)).rejects.toMatchObject({
+      name: 'CliError',
+      exitCode: 2,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('exit codes', () => {
+  it('0 for a clean file, 1 for an error, 1 for a warning with --strict', async () => {
+    write({
+      'ok.yaml': proxy('policies: {http: {requestTimeout: 2s}}'),
+      'slow.yaml': proxy('failureMode: deny'),
+      'bad.yaml': proxy('timeout: 10s'),
+    });
+    expect((await validate(['ok.yaml'])).code).toBe(0);
+    expect((await validate(['slow.yaml'])).code).toBe(0);
+    expect((await validate(['slow.yaml'], { strict: true })).code).toBe(1);
+    expect((await validate(['bad.yaml'])).code).toBe(1);
+    expect((await validate(['bad.yaml'], { gatewayVersion: 'v0.12' })).code).toBe(0);
+  });
+});
+
+describe('kinds', () => {
+  it('are told from content and name, in folders, globs and files', async () => {
+    write({
+      'a/gw.yaml': proxy('policies: {http: {requestTimeout: 2s}}'),
+      'a/mcp_config.json': '{"mcpServers": []}',
+      'a/servers.yml': 'mcp_servers: {t: {type: server, name: t}}',
+      'a/client.json': '{"mcpServers": {"x": {"command": "y"}}}',
+      'a/cm.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n',
+      'a/node_modules/x.yaml': 'a: [',
+      'a/notes.txt': 'x',
+      'a/other.yaml': 'hello: world\n',
+    });
+    const { files, findings } = await report(['a']);
+    expect(files.map(({ file, kind }) => `${file} ${kind}`)).toEqual([
+      'a/client.json client-config',
+      'a/cm.yaml manifest',
+      'a/gw.yaml agentgateway',
+      'a/mcp_config.json mcp-config',
+      'a/other.yaml unknown',
+      'a/servers.yml mcp-servers',
+    ]);
+    expect(findings.map(({ severity, rule, file }) => `${severity} ${rule} ${file}`)).toEqual(['info unknown-kind a/other.yaml']);
+    expect(places(await report(['a/o*.yaml']))).toEqual(['warning unknown-kind a/other.yaml:1:1']);
+  });
+
+  it('can be said', async () => {
+    write({ 'x.conf': '{}', 'y.json': '{}' });
+    expect(places(await report(['x.conf'], { kind: 'agentgateway' }))).toEqual(['warning empty-config x.conf:1:1']);
+    expect((await report(['y.json'], { kind: 'mcp-config' })).files).toEqual([
+      { file: 'y.json', kind: 'mcp-config', errors: 0, warnings: 0 },
+    ]);
+  });
+
+  it('points into the configuration inside a ConfigMap, for the version that runs it', async () => {
+    const text = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: c}
+data:
+  config.yaml: |
+    binds:
+      - port: 4000
+        listeners:
+          - routes:
+              - policies:
+                  extAuthz: {host: "a:1", timeout: 10s}
+                backends: [{host: "b:1"}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: d}
+spec:
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b}}
+    spec: {containers: [{name: c, image: "ghcr.io/agentgateway/agentgateway:v0.12.0"}]}
+`;
+    write({ 'old.yaml': text, 'new.yaml': text.replace('v0.12.0', 'v1.1.0') });
+    expect(places(await report(['old.yaml']))).toEqual([]);
+    expect(places(await report(['new.yaml']))).toEqual([
+      'warning extauthz-grpc-unbounded new.yaml:11:30',
+      'error unknown-field new.yaml:11:43',
+    ]);
+  });
+});
+
+describe('variables', () => {
+  it('come from the environment and from env files; an unset one is an error with its name', async () => {
+    write({
+      'c.yaml': 'mcp_servers: {a: {url: "http://${MCPGW_TEST_HOST}/mcp"}}\n',
+      '.env': 'MCPGW_TEST_HOST=h\n',
+      'bad.env': 'no line\n',
+    });
+    const unset = await report(['c.yaml']);
+    expect(unset.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      'unset-variable: the environment variable "MCPGW_TEST_HOST" is not set',
+    ]);
+    expect((await report(['c.yaml'], { envFile: ['.env'] })).code).toBe(0);
+    expect(places(await report(['c.yaml'], { envFile: ['.env', 'bad.env'] }))).toEqual(['error env-file-line bad.env:1:1']);
+  });
+});
+
+describe('suppressions', () => {
+  const base = proxy('failureMode: deny');
+
+  it('silence the line they stand on or above, and say when they are stale, reasonless or unknown', async () => {
+    write({
+      'ok.yaml': base.replace(
+        'host: authz:9100',
+        'host: authz:9100 # mcpgw-ignore extauthz-grpc-unbounded: the service has a limit of its own',
+      ),
+      'reasonless.yaml': base.replace(
+        '                host: authz',
+        '                # mcpgw-ignore extauthz-grpc-unbounded\n                host: authz',
+      ),
+      'stale.yaml': `# mcpgw-ignore-file no-routes: none\n${base}`,
+      'unknown.yaml': `# mcpgw-ignore-file no-route: none\n${base}`,
+      'file.yaml': `# mcpgw-ignore-file extauthz-grpc-unbounded: tested\n${base}`,
+    });
+    expect(places(await report(['ok.yaml']))).toEqual([]);
+    expect(places(await report(['file.yaml']))).toEqual([]);
+    expect(places(await report(['reasonless.yaml']))).toEqual(['warning reasonless-suppression reasonless.yaml:7:17']);
+    expect(places(await report(['stale.yaml']))).toEqual([
+      'warning stale-suppression stale.yaml:1:1',
+      'warning extauthz-grpc-unbounded stale.yaml:8:17',
+    ]);
+    expect(places(await report(['unknown.yaml']))[0]).toBe('error unknown-rule unknown.yaml:1:1');
+  });
+
+  it('stand in mcpgw.config.yaml too', async () => {
+    write({
+      'gw.yaml': base,
+      'mcpgw.config.yaml':
+        'gatewayVersion: v1.1.0\nrules:\n  extauthz-grpc-unbounded: {severity: error, reason: policy}\n  no-routes: {severity: off, reason: x}\n  nope: {severity: off}\n',
+    });
+    expect(places(await report(['gw.yaml']))).toEqual([
+      'error extauthz-grpc-unbounded gw.yaml:7:17',
+      'warning stale-suppression mcpgw.config.yaml:4:3',
+      'error unknown-rule mcpgw.config.yaml:5:3',
+      'warning reasonless-suppression mcpgw.config.yaml:5:3',
+      'error missing-field mcpgw.config.yaml:5:10',
+    ]);
+  });
+});
+
+describe('--fix', () => {
+  it('prints a diff, mends what is certain, and keeps comments', async () => {
+    const text =
+      '# kept\nbackends: [{name: b1, host: "a:80"}]\nbinds:\n  - port: 4000\n    listeners:\n      - routes:\n          - matches: [{path: {pathPrefix: api}, method: get}] # kept too\n            backends: [{backend: b1}]\n';
+    write({ 'gw.yaml': text });
+    const { code, err, out } = await validate(['gw.yaml'], { fix: true });
+    expect(code).toBe(0);
+    expect(readFileSync('gw.yaml', 'utf8')).toBe(
+      text.replace('pathPrefix: api', 'pathPrefix: "/api"').replace('method: get', 'method: GET').replace('backend: b1', 'backend: "/b1"'),
+    );
+    expect(err).toContain('\n+            backends: [{backend: "/b1"}]\n');
+    expect(out).toBe('1 file checked, nothing wrong found\n');
+  });
+});
+
+describe('charts', () => {
+  const chart = {
+    'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',
+    'c/values.yaml': 'gateway:\n  port: 4000\n  authz: authz:9100\n  timeout: 2s\n',
+    'c/values.schema.json': JSON.stringify({
+      type: 'object',
+      properties: {
+        gateway: {
+          type: 'object',
+          properties: { port: { type: 'integer' }, authz: {}, timeout: { type: 'string' }, typo: {} },
+          additionalProperties: false,
+        },
+      },
+    }),
+    'c/templates/cm.yaml':
+      'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}\ndata:\n  config.yaml: |\n    binds:\n      - port: {{ .Values.gateway.port }}\n        listeners:\n          - routes:\n              - policies:\n                  extAuthz:\n                    host: {{ .Values.gateway.authz | quote }}\n                    policies: {http: {requestTimeout: {{ .Values.gateway.timeout }}}}\n                backends: [{host: "b:1"}]\n',
+  };
+
+  it('are clean with their own values', async () => {
+    write(chart);
+    expect(await report(['c'])).toMatchObject({ code: 0, findings: [], files: [{ file: 'c', kind: 'chart' }] });
+  });
+
+  it('trace a rendered value to the file and key it came from', async () => {
+    write({ ...chart, 'prod.yaml': '# production\ngateway:\n  timeout: 10 s\n' });
+    const { findings } = await report(['c'], { values: ['prod.yaml'] });
+    expect(findings).toMatchObject([
+      {
+        rule: 'bad-value',
+        file: 'prod.yaml',
+        line: 3,
+        column: 12,
+        message: expect.stringContaining('(rendered from gateway.timeout into c/templates/cm.yaml)'),
+      },
+    ]);
+  });
+
+  it('hold values to the schema, and find those that no template reads', async () => {
+    write({ ...chart, 'values-a.yaml': 'gateway:\n  prot: 1\n  port: x\n', 'values-b.yaml': 'gateway: {typo: 1}\ngatewey: {}\n' });
+    expect(places(await report(['values-a.yaml'], { chart: 'c' }))).toEqual([
+      'error values-schema values-a.yaml:2:3',
+      'error values-schema values-a.yaml:3:9',
+    ]);
+    expect(places(await report(['values-b.yaml'], { chart: 'c' }))).toEqual([
+      'warning unused-value values-b.yaml:1:11',
+      'warning unused-value values-b.yaml:2:1',
+    ]);
+  });
+
+  it('say where a template fails', async () => {
+    write({ ...chart, 'c/templates/x.yaml': 'a: b\nc: {{ fail "no" }}\n' });
+    expect(places(await report(['c']))).toEqual(['error render-error c/templates/x.yaml:2:7']);
+  });
+
+  it('point at broken values', async () => {
+    write({ ...chart, 'values-x.yaml': 'a: [\n' });
+    expect((await report(['values-x.yaml'], { chart: 'c' })).findings[0]).toMatchObject({ rule: 'yaml-syntax', file: 'values-x.yaml' });
+  });
+});
+
+describe('lists', () => {
+  it('lists rules with severity, why and versions', () => {
+    expect(listRules('text')).toMatch(
+      /^extauthz-http-policies-ignored +warning .*\(from v1\.0\.0-alpha\.3 to before v1\.4\.0-alpha\.2\)$/m,
+    );
+    expect(JSON.parse(listRules('json'))).toContainEqual(
+      expect.objectContaining({ id: 'unknown-field', severity: 'error', docs: 'docs/rules.md#unknown-field' }),
+    );
+  });
+  it('prints schemas', () => {
+    expect(printSchema(undefined, undefined).split('\n')).toContain('agentgateway');
+    expect(JSON.parse(printSchema('agentgateway', 'v1.1')).title).toBe('Static configuration of agentgateway v1.1.0');
+    expect(() => printSchema('mcp-confg', undefined)).toThrow('there is no schema "mcp-confg"; did you mean "mcp-config"?');
+  });
+  it('explains a rule', async () => {
+    const { out, code } = await validate([], { explain: 'no-backends' });
+    expect({ out, code }).toEqual({
+      out: 'no-backends: warning, in every version\n\nA route without backends answers 500 to every request.\n\ndocs/rules.md#no-backends\n',
+      code: 0,
+    });
+  });
+});
