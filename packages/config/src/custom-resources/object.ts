@@ -212,3 +212,6 @@ export function chars(max: number, min = 1, name = 'a string', check?: TextCheck
       : { message: `expected at most ${max} characters, found ${length}` };
   });
 }
+
+/** An integer; `3.0` is one too, since the API server reads numbers as JSON. */
+export const int = (min: number, max: number = Number.MAX_SAFE_INTEGER): Shape => ({ type: 'integer', min, max, integral: true });

@@ -1,9 +1,8 @@
 /** References from one object to another, as the Gateway API and agentgateway.dev write them. */
-import { type Refusal, type Shape, text as anyText, versioned } from '../shape/shape.js';
+import { text as anyText, type Refusal, type Shape, versioned } from '../shape/shape.js';
 import { get, items, type Node, text } from '../yaml/node.js';
-import { atKey, atNode, type Constraint, has, listOf, must, object, since, textOr } from './object.js';
+import { atKey, atNode, type Constraint, chars, has, listOf, must, object, since, textOr } from './object.js';
 import { group, kindName, namespace, objectName, port, subdomain } from './texts.js';
-import { chars } from './object.js';
 
 /** A Service is called at a port; other kinds know theirs. */
 export const servicePort: Constraint = ({ node }) =>

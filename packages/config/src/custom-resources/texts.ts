@@ -1,8 +1,8 @@
 /** Kinds of text in Gateway API and agentgateway.dev objects: names, host names, durations, sizes. */
 import { isIP } from 'node:net';
-import { int, type Shape, string, type TextCheck, union, versioned } from '../shape/shape.js';
+import { type Shape, string, type TextCheck, union, versioned } from '../shape/shape.js';
 import type { Node } from '../yaml/node.js';
-import { chars } from './object.js';
+import { chars, int } from './object.js';
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const labelForm = new RegExp(`^${label}$`);
@@ -20,8 +20,10 @@ const subdomainCheck: TextCheck = value =>
 export const subdomain: Shape = chars(253, 1, 'a name', subdomainCheck);
 /** The name of an object elsewhere; the API server takes any text here. */
 export const objectName: Shape = chars(253, 1, 'a name');
+/** Whether a text can name a namespace. */
+export const isNamespace = (value: string): boolean => value.length <= 63 && labelForm.test(value);
 export const namespace: Shape = chars(63, 1, 'a namespace', value =>
-  labelForm.test(value) ? undefined : { message: `"${value}" is not the name of a namespace`, suggestion: lowerCase },
+  isNamespace(value) ? undefined : { message: `"${value}" is not the name of a namespace`, suggestion: lowerCase },
 );
 /** An API group; empty for the core group. */
 export const group: Shape = chars(253, 0, 'an API group', value =>
@@ -142,7 +144,7 @@ export function byteSize(min = 1, max = Number.POSITIVE_INFINITY): Shape {
   const top = Math.min(max, maxBytes);
   const exact = max === Number.POSITIVE_INFINITY ? formOnly : both(formOnly, sizeText(min, top));
   return versioned(
-    { until: '1.2.0', shape: int(min, Math.min(max, 2 ** 31 - 1)) },
+    { until: '1.2.0', shape: int(min, Math.min(max, Number.MAX_SAFE_INTEGER)) },
     { until: '1.3.0', shape: union(int(min, top), chars(32, 0, 'a quantity', sizeText(min, top))) },
     { shape: union(int(min, top), chars(32, 1, 'a quantity', exact)) },
   );

@@ -9,6 +9,7 @@ import type {
   MapShape,
   NumberShape,
   Problem,
+  Refusal,
   Shape,
   StructShape,
   UnionShape,
@@ -24,6 +25,8 @@ export interface CheckOptions {
   readonly reader: string;
   /** Strings that hold a placeholder are not judged: their value is known only where the file is used. */
   readonly placeholder?: RegExp;
+  /** A field or map entry with the value null counts as absent (the API server drops it from custom resources). */
+  readonly nullIsAbsent?: boolean;
 }
 
 const maxSteps = 5_000_000;
@@ -99,11 +102,12 @@ class Checker {
     this.buffering = before;
   }
 
-  private refined(node: Node, of: Shape, look: (node: Node, version: string) => readonly (Problem & { node: Node })[], path: Path): void {
+  private refined(node: Node, of: Shape, look: (node: Node, version: string) => readonly Refusal[], path: Path): void {
     const before = this.findings.length;
     this.check(node, of, path);
     if (this.findings.slice(before).some(finding => finding.severity === 'error')) return;
-    for (const refusal of look(node, this.options.version)) this.report('bad-value', refusal, refusal.node.span, path);
+    for (const refusal of look(node, this.options.version))
+      this.report('bad-value', refusal, refusal.span ?? headSpan(refusal.node), [...path, ...(refusal.at ?? [])]);
   }
 
   private scalar(node: Node, shape: Exclude<Shape, { type: 'list' | 'map' | 'struct' | 'union' }>, path: Path): void {
@@ -115,6 +119,10 @@ class Checker {
     if (this.isPlaceholder(node)) return;
     const problem = scalarProblem(node, shape);
     if (problem !== undefined) this.report('wrong-type', problem, node.span, path);
+  }
+
+  private isAbsent(node: Node): boolean {
+    return this.options.nullIsAbsent === true && isNull(node);
   }
 
   private isPlaceholder(node: ScalarNode): boolean {
@@ -149,7 +157,7 @@ class Checker {
     for (const { key, keySpan, value } of lastOfEach(node)) {
       const problem = shape.key?.(key);
       if (problem !== undefined) this.report('bad-value', problem, keySpan, [...path, key]);
-      this.check(value, shape.of, [...path, key]);
+      if (!this.isAbsent(value)) this.check(value, shape.of, [...path, key]);
     }
   }
 
@@ -185,7 +193,7 @@ class Checker {
       this.otherVersion(entry, field, shape, inside);
       return;
     }
-    if (field.need === 'optional' && entry.value.kind === 'scalar' && entry.value.value === null) return;
+    if ((field.need === 'optional' && isNull(entry.value)) || this.isAbsent(entry.value)) return;
     this.check(entry.value, field.shape, inside);
   }
 
@@ -222,7 +230,7 @@ class Checker {
     for (const name in shape.fields) {
       const field = shape.fields[name]!;
       if (field.need !== 'required' || !inRange(this.options.version, field)) continue;
-      if (node.entries.some(entry => entry.key === name)) continue;
+      if (node.entries.some(entry => entry.key === name && !this.isAbsent(entry.value))) continue;
       const problem = { message: `the field "${name}" is missing in ${shape.title}`, suggestion: `add "${name}": ${field.doc}` };
       this.report('missing-field', problem, headSpan(node), path);
     }
@@ -349,7 +357,11 @@ function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
 function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefined {
   const { value } = node;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  if (!isNumber || (shape.type === 'integer' && node.isFloat) || (shape.fraction === true && !node.isFloat))
+  if (
+    !isNumber ||
+    (shape.type === 'integer' && node.isFloat && !(shape.integral === true && Number.isInteger(value))) ||
+    (shape.fraction === true && !node.isFloat)
+  )
     return mismatchProblem(node, shape);
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
   if (value >= min && value <= max) return undefined;

@@ -1,4 +1,5 @@
 /** The structure of a format as data: what the checker walks, and what the published schemas are made from. */
+import type { Path, Span } from '@mcpgw/diagnostics';
 import type { Node } from '../yaml/node.js';
 
 /** What is wrong with one value, and a way out. */
@@ -29,6 +30,8 @@ export interface NumberShape {
   readonly type: 'integer' | 'number';
   readonly min?: number;
   readonly max?: number;
+  /** `3.0` is the integer 3 (readers that go through JSON). */
+  readonly integral?: boolean;
   /** Only numbers with a fraction or an exponent. */
   readonly fraction?: boolean;
 }
@@ -85,6 +88,10 @@ export interface RefinedShape {
 }
 export interface Refusal extends Problem {
   readonly node: Node;
+  /** Where the node stands, from the refined value on. */
+  readonly at?: Path;
+  /** What to point at instead of the node, such as its key. */
+  readonly span?: Span;
 }
 /** The first case whose range holds the version. */
 export interface VersionedShape {

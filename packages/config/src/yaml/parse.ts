@@ -31,10 +31,12 @@ export interface ParseOptions {
 
 const defaultMaxDepth = 200;
 const maxExpandedNodes = 2_000_000;
+const maxMergedEntries = 50_000;
 
 /**
  * Parses YAML 1.2 (and so JSON) into nodes with positions. Aliases become the node they stand for; duplicate keys are
- * kept for the caller to judge; `<<` is a key like any other. Broken text gives findings and no documents.
+ * kept for the caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere. Broken text gives
+ * findings and no documents.
  */
 export function parseYaml(text: string, options: ParseOptions): Parsed {
   const findings: Finding[] = [];
@@ -112,6 +114,7 @@ class Converter {
   private sizes = new Map<Node, number>();
   private heights = new Map<Node, number>();
   private tooDeep = false;
+  private mergedEntries = 0;
 
   constructor(options: ParseOptions, report: Report) {
     this.dialect = options.dialect;
@@ -179,13 +182,30 @@ class Converter {
       const key = this.convert(pair.key, span, depth + 1);
       const after = key.span.end;
       const value = this.convert(pair.value, { start: after, end: after }, depth + 1);
-      if (key.kind === 'scalar' && key.value !== null) entries.push({ key: key.text, keySpan: key.span, value });
+      if (this.isMerge(key)) entries.push(...this.merged(key, value));
+      else if (key.kind === 'scalar' && key.value !== null) entries.push({ key: key.text, keySpan: key.span, value });
       else this.report('yaml-syntax', `${key.kind === 'scalar' ? 'null' : 'a list or mapping'} cannot be a key`, key.span, 'quote the key');
     }
     return this.sized(
       { kind: 'map', entries, span },
       entries.map(entry => entry.value),
     );
+  }
+
+  private isMerge(key: Node): boolean {
+    return this.dialect === 'go' && key.kind === 'scalar' && key.plain && key.text === '<<';
+  }
+
+  /** The entries that a merge key puts in its place; a key that is also set beside it then stands there twice. */
+  private merged(key: Node, value: Node): readonly Entry[] {
+    const sources = value.kind === 'list' ? value.items : [value];
+    const maps = sources.filter(source => source.kind === 'map');
+    if (maps.length < sources.length) this.report('yaml-syntax', '"<<" takes a mapping, or a list of mappings', key.span);
+    this.mergedEntries += maps.reduce((sum, source) => sum + source.entries.length, 0);
+    if (this.mergedEntries <= maxMergedEntries) return maps.flatMap(source => source.entries);
+    if (!this.tooDeep) this.report('alias-bomb', 'the merge keys of this document put in too many entries', key.span);
+    this.tooDeep = true;
+    return [];
   }
 
   private scalar(source: Scalar, span: Span): Node {

@@ -1,0 +1,124 @@
+import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
+import { checkShape, headSpan, listNames } from '../shape/check.js';
+import { any, text as anyText, def, opt, req, type Shape, string, struct } from '../shape/shape.js';
+import { describeRange, inRange } from '../versions.js';
+import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
+import { type CustomKind, customKind, gatewayApiVersionOf, kindsOf } from './kinds.js';
+import { checkMetadata } from './metadata.js';
+
+export interface CustomResourceOptions {
+  readonly file: string;
+  /** Version of agentgateway, as bare semver. */
+  readonly gatewayVersion: string;
+  /** Version of the Gateway API, as bare semver; that of agentgateway when absent. */
+  readonly gatewayApiVersion?: string;
+}
+
+/** Whether objects of this apiVersion and kind are checked here; groups that are known answer for all their kinds. */
+export function isKnownCustomResource(apiVersion: string, kind: string): boolean {
+  return customKind(apiVersion, kind) !== undefined || isCustomGroup(apiVersion);
+}
+
+const groups = ['agentgateway.dev', 'gateway.networking.k8s.io'];
+const isCustomGroup = (apiVersion: string): boolean => groups.includes(groupOf(apiVersion));
+const groupOf = (apiVersion: string): string => apiVersion.split('/')[0]!;
+
+/**
+ * Checks an agentgateway.dev or Gateway API object as the API server does that has the definitions of a version, with strict
+ * field validation: fields, types, bounds, and the rules over several fields.
+ */
+export function checkCustomResource(document: Node, options: CustomResourceOptions): Finding[] {
+  if (document.kind !== 'map') return [finding(options.file, 'wrong-type', document, [], 'an object of Kubernetes is a mapping')];
+  const apiVersion = text(get(document, 'apiVersion')) ?? '';
+  const kind = text(get(document, 'kind')) ?? '';
+  const version =
+    groupOf(apiVersion) === 'agentgateway.dev'
+      ? options.gatewayVersion
+      : (options.gatewayApiVersion ?? gatewayApiVersionOf(options.gatewayVersion));
+  const known = customKind(apiVersion, kind);
+  if (known === undefined) return isCustomGroup(apiVersion) ? [unknownKind(document, apiVersion, kind, version, options.file)] : [];
+  const served = servedProblem(document, known, apiVersion, version, options.file);
+  if (served.some(({ severity }) => severity === 'error')) return served;
+  const reader = `${readers[known.group]} v${version}`;
+  const findings = checkShape(document, objectShape(known, version), { file: options.file, version, reader, nullIsAbsent: true });
+  const metadata = checkMetadata(document, { file: options.file, apiVersion, kind, clusterScoped: known.clusterScoped === true });
+  return sortFindings([...served, ...metadata, ...findings, ...duplicateKeys(document, options.file)]);
+}
+
+const readers = { 'agentgateway.dev': 'agentgateway', 'gateway.networking.k8s.io': 'the Gateway API' } as const;
+const shapes = new Map<string, Shape>();
+
+function objectShape(kind: CustomKind, version: string): Shape {
+  const specOptional = kind.specOptional !== undefined && inRange(version, kind.specOptional);
+  const key = `${kind.kind} ${specOptional}`;
+  const shape =
+    shapes.get(key) ??
+    struct(`an object of kind ${kind.kind}`, {
+      apiVersion: req(anyText, 'the version of the API'),
+      kind: req(string(), 'the kind'),
+      metadata: def(any, 'name and labels'),
+      spec: (specOptional ? opt : req)(kind.spec, 'what the object is to do'),
+      status: opt(any, ''),
+    });
+  shapes.set(key, shape);
+  return shape;
+}
+
+function unknownKind(document: MapNode, apiVersion: string, kind: string, version: string, file: string): Finding {
+  const names = kindsOf(groupOf(apiVersion), version);
+  const near = nearest(kind, names);
+  const at = entry(document, 'kind')?.value ?? document;
+  const suggestion = near === undefined ? `known kinds: ${listNames(names)}` : `did you mean "${near}"?`;
+  return {
+    ...finding(file, 'unknown-kind', at, ['kind'], `${groupOf(apiVersion)} has no kind "${kind}" that is checked here`, suggestion),
+    severity: 'warning',
+  };
+}
+
+/** Whether the API server serves the kind, and this version of its API. */
+function servedProblem(document: MapNode, known: CustomKind, apiVersion: string, version: string, file: string): Finding[] {
+  const name = apiVersion.split('/')[1] ?? '';
+  const at = entry(document, 'apiVersion')!.value;
+  const path = ['apiVersion'];
+  const best = `write apiVersion: ${known.group}/${known.served[0]}`;
+  if (known.experimental?.includes(name) === true) {
+    const message = `${known.kind} of ${apiVersion} is in the experimental channel of the Gateway API only`;
+    const suggestion = inRange(version, known) ? best : 'install the experimental channel, or a newer version of the Gateway API';
+    return [{ ...finding(file, 'experimental-api', at, path, message, suggestion), severity: 'warning' }];
+  }
+  if (!inRange(version, known)) {
+    const message = `${readers[known.group]} v${version} has no kind ${known.kind}: it exists ${describeRange(known)}`;
+    return [finding(file, 'unknown-kind', at, path, message)];
+  }
+  return known.served.includes(name) ? [] : [finding(file, 'unknown-kind', at, path, `${known.kind} is not served as ${apiVersion}`, best)];
+}
+
+/** Every key that stands twice in one mapping, at any depth: the server refuses them even where any key is taken. */
+function duplicateKeys(root: Node, file: string): Finding[] {
+  const findings: Finding[] = [];
+  const stack: [Node, Path][] = [[root, []]];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const [node, path] = next;
+    if (node.kind === 'list') for (const [index, item] of node.items.entries()) stack.push([item, [...path, index]]);
+    if (node.kind !== 'map') continue;
+    const seen = new Set<string>();
+    for (const { key, keySpan, value } of node.entries) {
+      if (seen.has(key))
+        findings.push({
+          rule: 'duplicate-field',
+          severity: 'error',
+          message: `"${key}" is already set above in this mapping`,
+          file,
+          span: keySpan,
+          path: [...path, key],
+        });
+      seen.add(key);
+      if (value.kind !== 'scalar') stack.push([value, [...path, key]]);
+    }
+  }
+  return findings;
+}
+
+function finding(file: string, rule: string, node: Node, path: Path, message: string, suggestion?: string): Finding {
+  return { rule, severity: 'error', message, file, span: headSpan(node), path, ...(suggestion === undefined ? {} : { suggestion }) };
+}

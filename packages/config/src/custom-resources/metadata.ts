@@ -1,0 +1,62 @@
+/** Metadata of custom resources: fields as for every Kubernetes object, names as custom resources have them. */
+import type { Finding } from '@mcpgw/diagnostics';
+import { newestMinor } from '../kubernetes/kinds.js';
+import { typeOf } from '../kubernetes/types/index.js';
+import { checkObject } from '../kubernetes/walk.js';
+import { headSpan } from '../shape/check.js';
+import { get, type MapNode, type Node, text, typeName } from '../yaml/node.js';
+import { has } from './object.js';
+import { isNamespace, isSubdomain } from './texts.js';
+
+export interface MetadataOptions {
+  readonly file: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly clusterScoped: boolean;
+}
+
+/** Checks the metadata of an object. */
+export function checkMetadata(object: MapNode, options: MetadataOptions): Finding[] {
+  const { file, apiVersion, kind } = options;
+  const metadata = get(object, 'metadata');
+  if (metadata === undefined || !has(object, 'metadata'))
+    return [finding(file, 'missing-field', object, [], 'the field "metadata" is missing', 'add "metadata" with a "name"')];
+  if (metadata.kind !== 'map')
+    return [finding(file, 'wrong-type', metadata, ['metadata'], `expected a mapping, found ${typeName(metadata)}`)];
+  const fields = checkObject(metadata, typeOf('ObjectMeta'), { file, minor: newestMinor, apiVersion, kind }, ['metadata']);
+  return fields.length > 0 ? fields : nameProblems(metadata, options);
+}
+
+function nameProblems(metadata: MapNode, { file, clusterScoped }: MetadataOptions): Finding[] {
+  const name = text(get(metadata, 'name')) ?? '';
+  const prefix = text(get(metadata, 'generateName')) ?? '';
+  const found: Finding[] = [];
+  const bad = (key: string, message: string, suggestion: string): void => {
+    found.push(finding(file, 'bad-value', get(metadata, key)!, ['metadata', key], message, suggestion));
+  };
+  if (name === '' && prefix === '')
+    found.push(finding(file, 'missing-field', metadata, ['metadata'], 'the object has no name', 'add "name"'));
+  if (name !== '' && !isName(name)) bad('name', `"${name}" is no name of an object`, nameAdvice);
+  if (prefix !== '' && !isName(prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix))
+    bad('generateName', `"${prefix}" is no start of a name`, nameAdvice);
+  const namespace = text(get(metadata, 'namespace')) ?? '';
+  if (namespace !== '' && clusterScoped) bad('namespace', 'objects of this kind are in no namespace', 'remove "namespace"');
+  else if (namespace !== '' && !isNamespace(namespace))
+    bad('namespace', `"${namespace}" is not the name of a namespace`, 'use up to 63 lower-case letters, digits and "-"');
+  return found;
+}
+
+const nameAdvice = 'use up to 253 lower-case letters, digits, "-" and ".", with a letter or digit at both ends of each part';
+const isName = (name: string): boolean => name.length <= 253 && isSubdomain(name);
+
+function finding(file: string, rule: string, node: Node, path: Finding['path'], message: string, suggestion?: string): Finding {
+  return {
+    rule,
+    severity: 'error',
+    message,
+    file,
+    span: headSpan(node),
+    path: path ?? [],
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
