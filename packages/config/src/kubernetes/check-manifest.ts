@@ -41,7 +41,11 @@ export function checkManifest(document: Node, options: ManifestOptions, base: Pa
   const known = kindOf(apiVersion, kind);
   const minor = minorOf(options);
   if (known !== undefined && minor >= known.since) {
-    return checkObject(document, typeOf(known.type), { file: options.file, minor, apiVersion, kind }, base);
+    const unnamed = child(document, 'metadata') === undefined && !['Eviction', 'Binding', 'Scale'].includes(kind);
+    const nameless = unnamed
+      ? [finding('missing-field', options, document, [...base, 'metadata'], '"metadata" is missing: every object needs a name')]
+      : [];
+    return [...nameless, ...checkObject(document, typeOf(known.type), { file: options.file, minor, apiVersion, kind }, base)];
   }
   if (isList(apiVersion, kind)) return checkItems(document, options, base);
   if (options.isCheckedElsewhere?.(apiVersion, kind) === true) return [];

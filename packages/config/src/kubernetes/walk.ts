@@ -144,7 +144,7 @@ class Walker implements RuleContext {
   /** Null in a list is the zero value: for a structure, one in which everything is missing. */
   private item(node: Node, of: FieldType): void {
     if (isNull(node) && of.kind === 'ref') {
-      const [first] = (of.target ??= typeOf(of.name)).required;
+      const [first] = typeOf(of.name).required;
       if (first !== undefined) this.add('missing-field', 'error', node, this.path.slice(), `"${first.name}" is missing`);
     } else this.value(node, of);
   }

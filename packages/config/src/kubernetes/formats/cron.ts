@@ -49,14 +49,14 @@ function rangeProblem(text: string, field: Field): Wrong {
   if (range === '*' || range === '?') return undefined;
   const [from, to, third] = range!.split('-');
   if (third !== undefined) return `"${range}" has more than one "-"`;
-  const first = valueOf(from!, field);
-  const last = to === undefined ? first : valueOf(to, field);
+  const first = numberOf(from!, field);
+  const last = to === undefined ? first : numberOf(to, field);
   if (first === undefined || last === undefined) return `"${range}" is not understood`;
   if (first < field.min || last > field.max) return `"${range}" lies outside of ${field.min} to ${field.max}`;
   return first > last ? `"${range}" ends before it starts` : undefined;
 }
 
-function valueOf(text: string, field: Field): number | undefined {
+function numberOf(text: string, field: Field): number | undefined {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const index = field.words.indexOf(text.toLowerCase());
   return index < 0 ? undefined : index + field.min;

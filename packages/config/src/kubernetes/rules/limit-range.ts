@@ -1,0 +1,43 @@
+import type { MapNode } from '../../yaml/node.js';
+import { child, pairs, str } from '../access.js';
+import { parseQuantity } from '../formats/quantity.js';
+import type { ObjectRule } from './rule.js';
+
+/** Pairs of amounts of which the first may not exceed the second. */
+const order = [
+  ['min', 'max'],
+  ['min', 'defaultRequest'],
+  ['min', 'default'],
+  ['defaultRequest', 'max'],
+  ['defaultRequest', 'default'],
+  ['default', 'max'],
+] as const;
+
+export const limitRange: ObjectRule = {
+  id: 'limit-range',
+  on: ['LimitRangeItem'],
+  why: 'the amounts of a limit range ascend from min over the defaults to max; pods have no defaults',
+  check(node, context) {
+    if (str(node, 'type') === 'Pod')
+      for (const key of ['default', 'defaultRequest'])
+        if (pairs(node, key).length > 0) context.report([key], `${key} does not go with the type Pod`);
+    for (const [low, high] of order) {
+      for (const { key } of pairs(node, low)) {
+        const least = amount(node, low, key);
+        const most = amount(node, high, key);
+        if (least !== undefined && most !== undefined && least > most) context.report([low, key], `${low} of ${key} exceeds ${high}`);
+      }
+    }
+    if (
+      str(node, 'type') === 'PersistentVolumeClaim' &&
+      amount(node, 'min', 'storage') === undefined &&
+      amount(node, 'max', 'storage') === undefined
+    )
+      context.report([], 'the type PersistentVolumeClaim needs min or max of storage');
+  },
+};
+
+function amount(node: MapNode, key: string, name: string): bigint | undefined {
+  const value = child(child(node, key), name);
+  return value?.kind === 'scalar' ? parseQuantity(String(value.value)) : undefined;
+}

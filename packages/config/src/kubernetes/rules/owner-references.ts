@@ -1,0 +1,13 @@
+import { is, list } from '../access.js';
+import type { ObjectRule } from './rule.js';
+
+export const ownerReferences: ObjectRule = {
+  id: 'owner-references',
+  on: ['ObjectMeta'],
+  why: 'an object has at most one owner that controls it',
+  check(node, context) {
+    const controllers = [...list(node, 'ownerReferences').entries()].filter(([, owner]) => is(owner, 'controller', true));
+    const second = controllers[1];
+    if (second !== undefined) context.report(['ownerReferences', second[0], 'controller'], 'only one owner may be the controller');
+  },
+};

@@ -1,0 +1,15 @@
+import { listNames } from '../../shape/check.js';
+import { present } from '../access.js';
+import type { ObjectRule } from './rule.js';
+
+const sources = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken', 'clusterTrustBundle', 'podCertificate'];
+
+export const projectedSource: ObjectRule = {
+  id: 'projected-source',
+  on: ['VolumeProjection'],
+  why: 'an entry of a projected volume has one source',
+  check(node, context) {
+    const found = present(node, sources);
+    if (found.length > 1) context.report([found[1]!], `an entry may have one source, found ${listNames(found, 'and', '')}`);
+  },
+};

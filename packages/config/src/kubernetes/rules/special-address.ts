@@ -1,0 +1,39 @@
+import { list, str, textOf } from '../access.js';
+import { isIp, parseCidr } from '../formats/ip.js';
+import { quoted } from '../formats/leaf.js';
+import type { ObjectRule } from './rule.js';
+
+export const specialAddress: ObjectRule = {
+  id: 'special-address',
+  on: ['EndpointAddress', 'ServiceSpec'],
+  why: 'endpoints and external addresses may not be loopback, link-local or unspecified',
+  check(node, context) {
+    if (context.kind === 'Endpoints') check(str(node, 'ip'), ['ip']);
+    for (const [index, item] of list(node, 'externalIPs').entries()) check(textOf(item), ['externalIPs', index]);
+
+    function check(address: string, path: readonly (string | number)[]): void {
+      const name = isIp(address) ? specialName(address) : undefined;
+      if (name !== undefined) context.report(path, `${quoted(address)} is refused: it is ${name}`);
+    }
+  },
+};
+
+const ranges = [
+  ['127.0.0.0/8', 'a loopback address'],
+  ['::1/128', 'a loopback address'],
+  ['169.254.0.0/16', 'a link-local address'],
+  ['fe80::/10', 'a link-local address'],
+  ['224.0.0.0/24', 'a link-local multicast address'],
+  ['ff02::/16', 'a link-local multicast address'],
+  ['0.0.0.0/32', 'the unspecified address'],
+  ['::/128', 'the unspecified address'],
+].map(([text, name]) => ({ range: parseCidr(text!)!, name: name! }));
+
+function specialName(address: string): string | undefined {
+  const own = parseCidr(`${address}/${address.includes(':') ? 128 : 32}`);
+  if (own === undefined) return undefined;
+  return ranges.find(
+    ({ range }) =>
+      range.bits === own.bits && range.address >> BigInt(range.bits - range.prefix) === own.address >> BigInt(range.bits - range.prefix),
+  )?.name;
+}

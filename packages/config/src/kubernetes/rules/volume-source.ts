@@ -1,0 +1,20 @@
+import { listNames } from '../../shape/check.js';
+import { typeOf } from '../types/index.js';
+import type { ObjectRule } from './rule.js';
+
+export const volumeSource: ObjectRule = {
+  id: 'volume-source',
+  on: ['Volume', 'PersistentVolumeSource'],
+  why: 'a volume has one source',
+  check(node, context) {
+    const sources = typeOf(context.kind === 'PersistentVolume' ? 'PersistentVolumeSource' : 'VolumeSource').fields;
+    const found = node.entries
+      .filter(({ key, value }) => sources.has(key) && !(value.kind === 'scalar' && value.value === null))
+      .map(({ key }) => key);
+    if (found.length > 1) context.report([found[1]!], `a volume may have one source, found ${listNames(found, 'and', '')}`);
+    if (found.length === 0 && context.kind === 'PersistentVolume')
+      context.report([], 'a persistent volume needs a source, such as csi, nfs or local');
+    if (found.length === 0 && context.kind !== 'PersistentVolume')
+      context.report([], 'the volume has no source', 'name one, such as configMap, secret, emptyDir: {} or persistentVolumeClaim');
+  },
+};
