@@ -1,26 +1,9 @@
-import { describeRange, docsOf, rules, structuralRules } from '@mcpgw/config';
+import { allRules, type ListedRule } from '@mcpgw/config';
 import { nearest } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
-import type { RuleInfo } from '../output/sarif.js';
-
-interface Listed extends RuleInfo {
-  readonly versions: string;
-}
-
-function allRules(): Listed[] {
-  const own = rules.map(rule => ({
-    id: rule.id,
-    severity: rule.severity,
-    why: rule.why,
-    docs: docsOf(rule.id),
-    versions: describeRange(rule),
-  }));
-  const structural = structuralRules.map(rule => ({ ...rule, docs: docsOf(rule.id), versions: describeRange({}) }));
-  return [...own, ...structural].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
 
 /** Every rule by its id. */
-export const ruleInfos = (): ReadonlyMap<string, RuleInfo> => new Map(allRules().map(rule => [rule.id, rule]));
+export const ruleInfos = (): ReadonlyMap<string, ListedRule> => new Map(allRules().map(rule => [rule.id, rule]));
 
 /** The ids of all rules. */
 export const ruleIds = (): string[] => allRules().map(rule => rule.id);

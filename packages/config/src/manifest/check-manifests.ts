@@ -18,7 +18,7 @@ function checkDocument(source: string, document: Node, version: string, options:
   if (document.kind === 'scalar' && document.value === null) return [];
   if (text(get(document, 'kind')) === 'List')
     return items(get(document, 'items')).flatMap(item => checkDocument(source, item, version, options));
-  const own = checkObject(document, { file: options.file, version, kubeVersion: options.kubeVersion ?? '1.34' });
+  const own = checkObject(document, { file: options.file, version, kubeVersion: options.kubeVersion });
   if (text(get(document, 'kind')) !== 'ConfigMap') return own;
   return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
 }

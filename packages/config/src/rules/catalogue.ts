@@ -1,0 +1,40 @@
+import { objectRules } from '../kubernetes/index.js';
+import { describeRange } from '../versions.js';
+import { rules } from './index.js';
+import { docsOf } from './rule.js';
+import { type RuleSummary, structuralRules } from './structural.js';
+
+/** A rule as `mcpgw rules` lists it. */
+export interface ListedRule extends RuleSummary {
+  /** Anchor in the documentation. */
+  readonly docs: string;
+  /** Versions of the proxy that it holds for, in words. */
+  readonly versions: string;
+}
+
+/** Every rule by id: of the proxy and MCP formats, of Kubernetes objects, and of structure. */
+export function allRules(): ListedRule[] {
+  const own = rules.map(rule => ({ id: rule.id, severity: rule.severity, why: rule.why, versions: describeRange(rule) }));
+  const objects = objectRules.map(({ id, severity = 'error', why }) => ({ id, severity, why: sentence(why), versions: describeRange({}) }));
+  const structural = structuralRules.map(rule => ({ ...rule, versions: describeRange({}) }));
+  return [...own, ...objects, ...structural].map(rule => ({ ...rule, docs: docsOf(rule.id) })).sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function sentence(text: string): string {
+  const start = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return start.endsWith('.') ? start : `${start}.`;
+}
+
+/** The page of the documentation that explains the rules. */
+export function rulesPage(): string {
+  const head = `# Rules of \`mcpgw validate\`
+
+An **error** is what the proxy, the API server or the runtime refuses; a **warning** is what they take and then do not do, or do in a
+way that is seldom meant; an **info** is worth knowing. \`--strict\` lets warnings fail. A rule is silenced for one line by the comment
+\`# mcpgw-ignore RULE: reason\`, for a file by \`# mcpgw-ignore-file RULE: reason\`, and everywhere by \`rules\` in \`mcpgw.config.yaml\`.
+`;
+  const sections = allRules().map(
+    ({ id, severity, why, versions }) => `\n## ${id}\n\n${severity}${versions === 'in every version' ? '' : `, ${versions}`}. ${why}\n`,
+  );
+  return head + sections.join('');
+}
