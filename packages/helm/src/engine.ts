@@ -1,6 +1,7 @@
 /** Parses and executes templates. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go. */
 import {
   Budget,
+  compareStrings,
   decodeBytes,
   type Entered,
   ExecError,
@@ -107,22 +108,27 @@ const countSlashes = (path: string): number => path.split('/').length;
 
 /** Deepest paths first, and among equals the last by name first: so a file nearer to the root redefines what is below it. */
 export function sortTemplates(paths: Iterable<string>): string[] {
-  return [...paths].sort((a, b) => countSlashes(b) - countSlashes(a) || (a < b ? 1 : a > b ? -1 : 0));
+  return [...paths].sort((a, b) => countSlashes(b) - countSlashes(a) || compareStrings(b, a));
 }
+
+/** Which sets of templates are kept: one for each choice of enabled dependencies. */
+const keptSets = 8;
 
 /** Parses templates and keeps what it parsed, so that further renders of the same files need not. */
 export class Engine {
-  private readonly funcs: FuncMap;
+  /** Holds functions and no templates; the sets cloned from it share what was parsed. */
+  private readonly base: TemplateSet;
   private readonly limits: Limits;
-  /** Parsed templates by the list of their paths and files. */
+  /** Parsed templates by the list of their paths and files, the latest last. */
   private readonly parsed = new Map<string, TemplateSet>();
   private readonly fileIds = new WeakMap<object, number>();
   private files = 0;
 
   constructor(deps: FuncDeps, limits: Limits) {
     this.limits = limits;
-    this.funcs = helmFuncs(deps);
-    for (const func of engineFuncs) this.funcs.set(func.name, func);
+    const funcs = helmFuncs(deps);
+    for (const func of engineFuncs) funcs.set(func.name, func);
+    this.base = new TemplateSet('gotpl', { funcs, missingKey: 'zero' });
   }
 
   /** Rendered text by path, partials left out. Throws RenderError or LimitError. */
@@ -155,12 +161,17 @@ export class Engine {
 
   private parse(paths: readonly string[], templates: ReadonlyMap<string, Renderable>): TemplateSet {
     const key = paths.map(path => `${this.fileId(templates.get(path)!.file)}:${path}`).join('\n');
-    let set = this.parsed.get(key);
-    if (set) return set;
-    set = new TemplateSet('gotpl', { funcs: this.funcs, missingKey: 'zero' });
-    for (const path of paths) parseInto(set, path, decodeBytes(templates.get(path)!.file.data));
-    this.parsed.set(key, set);
+    const known = this.parsed.get(key);
+    const set = known ?? this.base.clone();
+    if (!known) for (const path of paths) parseInto(set, path, decodeBytes(templates.get(path)!.file.data));
+    this.keep(key, set);
     return set;
+  }
+
+  private keep(key: string, set: TemplateSet): void {
+    this.parsed.delete(key);
+    this.parsed.set(key, set);
+    if (this.parsed.size > keptSets) this.parsed.delete(this.parsed.keys().next().value!);
   }
 
   private fileId(file: object): number {

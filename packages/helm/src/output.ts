@@ -62,8 +62,11 @@ export interface OutputDirectory {
   readonly releaseName?: string;
 }
 
-/** Writes every document to the file of its template; returns Helm's standard output: a line a write. Throws HelmError. */
+/** Writes every document to the file of its template; returns Helm's standard output: a line a write. Throws HelmError, also for `showOnly`, which Helm refuses here after the writes. */
 export function writeOutput(rendered: Rendered, directory: OutputDirectory, options: OutputOptions = {}): string {
+  const [wanted] = options.showOnly ?? [];
+  if (wanted !== undefined)
+    throw new HelmError(`could not find template ${wanted} in chart: nothing is printed where an output folder is given`);
   const written = new Set<string>();
   const lines: string[] = [];
   const base = directory.releaseName === undefined ? directory.path : `${directory.path}/${directory.releaseName}`;

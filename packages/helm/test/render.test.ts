@@ -176,6 +176,13 @@ describe('output', () => {
     expect(() => render(files, {}, { showOnly: ['templates/none.yaml'] })).toThrow('could not find template templates/none.yaml in chart');
   });
 
+  test('show-only and an output folder exclude each other', () => {
+    const rendered = rendererOf(files).render(base);
+    expect(() => writeOutput(rendered, { path: '/nowhere' }, { showOnly: ['templates/b.yaml'] })).toThrow(
+      'could not find template templates/b.yaml in chart: nothing is printed where an output folder is given',
+    );
+  });
+
   test('an output folder', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcpgw-out-'));
     try {
