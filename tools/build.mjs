@@ -26,8 +26,29 @@ const lazyPackages = {
 const loadLazily = {
   name: 'load-lazily',
   setup(builder) {
-    builder.onResolve({ filter: new RegExp(`^(${Object.keys(lazyPackages).join('|')})$`) }, ({ path }) => ({ path: `../lazy/${path}.cjs`, external: true }));
+    builder.onResolve({ filter: new RegExp(`^(${Object.keys(lazyPackages).join('|')})$`) }, ({ path }) => ({
+      path: `../lazy/${path}.cjs`,
+      external: true,
+    }));
     builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: '../lazy/chart.cjs', external: true }));
+  },
+};
+
+/** Modules of Node that cost milliseconds to load and that few runs use: each export is fetched when it is first read. */
+const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:worker_threads', 'node:zlib'];
+
+const loadBuiltinsLazily = {
+  name: 'load-builtins-lazily',
+  setup(builder) {
+    builder.onResolve({ filter: new RegExp(`^(${lazyBuiltins.join('|')})$`), namespace: 'file' }, ({ path }) => ({
+      path,
+      namespace: 'lazy-builtin',
+    }));
+    builder.onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter(name => name !== 'default');
+      const getters = names.map(name => `get ${name}() { return require('${path}').${name}; }`);
+      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
+    });
   },
 };
 
@@ -62,7 +83,7 @@ const shared = {
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
-const command = { ...shared, plugins: [loadLazily] };
+const command = { ...shared, plugins: [loadLazily, loadBuiltinsLazily] };
 
 const commandNames = readdirSync(join(source, 'commands'))
   .filter(file => /^[a-z]+\.ts$/.test(file) && file !== 'index.ts')
@@ -91,7 +112,11 @@ await Promise.all([
     outfile: join(dist, 'commands/main.cjs'),
   }),
   ...Object.entries(lazyPackages).map(([name, folder]) =>
-    build({ ...shared, stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, folder) }, outfile: join(dist, `lazy/${name}.cjs`) }),
+    build({
+      ...shared,
+      stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, folder) },
+      outfile: join(dist, `lazy/${name}.cjs`),
+    }),
   ),
   build({ ...shared, plugins: [embedChart], entryPoints: [join(source, 'bundled-chart.ts')], outfile: join(dist, 'lazy/chart.cjs') }),
   build({ ...command, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),

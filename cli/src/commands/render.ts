@@ -1,4 +1,4 @@
-import { encodeString, HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
+import { HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
@@ -14,6 +14,7 @@ import {
   renderWithFlags,
   type Target,
 } from '../render/run.js';
+import { writeStdout } from '../stdout.js';
 
 interface CommandFlags extends RenderFlags {
   readonly output: 'yaml' | 'json';
@@ -72,8 +73,4 @@ function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): vo
     const directory = flags.releaseName ? { path: flags.outputDir, releaseName } : { path: flags.outputDir };
     writeStdout(writeOutput(rendered, directory, outputOptions(flags)));
   }
-}
-
-function writeStdout(text: string): void {
-  process.stdout.write(encodeString(text));
 }

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { decodeBytes, encodeString, HelmError } from '@mcpgw/helm';
+import { decodeBytes, HelmError } from '@mcpgw/helm';
 import { bundledChart } from '../bundled-chart.js';
 import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
+import { writeStdout } from '../stdout.js';
 import type { RenderFlags } from './flags.js';
 import { loadChartAt, rendererOf, renderToText, renderWithFlags, type Target } from './run.js';
 
@@ -28,7 +29,7 @@ export async function compareWithHelm(target: Target, flags: RenderFlags): Promi
   const stdin = flags.values.some(path => path.trim() === '-') ? readFileSync(0) : new Uint8Array();
   const theirs = runHelm(target, flags, stdin);
   const ours = renderOurs(target, flags, stdin);
-  process.stdout.write(encodeString(theirs.stdout));
+  writeStdout(theirs.stdout);
   if (theirs.error !== undefined && ours.error !== undefined) throw new CliError(theirs.error, exitCodes.findings);
   if (theirs.error !== undefined) throw new CliError(`helm refuses what mcpgw renders: ${theirs.error}`, exitCodes.findings);
   if (ours.error !== undefined) throw new CliError(`mcpgw refuses what helm renders: ${ours.error}`, exitCodes.findings);

@@ -47,7 +47,7 @@ export class Budget {
     const { limits } = this;
     if (this.usedSteps > limits.steps) throw new BudgetError('steps', `template execution exceeds ${limits.steps} steps`);
     if (limits.deadlineMs === undefined) return;
-    const now = performance.now();
+    const now = Date.now();
     this.deadline ??= now + limits.deadlineMs;
     if (now > this.deadline) throw new BudgetError('time', `template execution takes longer than ${limits.deadlineMs} ms`);
   }

@@ -1,0 +1,22 @@
+import { writeSync } from 'node:fs';
+import { encodeString } from '@mcpgw/helm';
+
+/**
+ * Writes a Go string to standard output, all of it, before it returns. `process.stdout` would load Node's streams and network
+ * modules for it, which costs more than a small render. A reader that went away (`| head`) is not an error.
+ */
+export function writeStdout(text: string): void {
+  const data = encodeString(text);
+  let offset = 0;
+  while (offset < data.length) {
+    try {
+      offset += writeSync(1, data, offset);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw error;
+      process.stdout.write(data.subarray(offset));
+      return;
+    }
+  }
+}
