@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { applyComments, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
-import { type Chart, HelmError, ManifestError, marshalJson, RenderError, type Rendered } from '@mcpgw/helm';
+import { type Chart, HelmError, ManifestError, marshalJson, RenderError, type Rendered, type Renderer } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
 import { loadChartAt, rendererOf, renderWithFlags } from '../render/run.js';
 import type { RunContext } from './context.js';
@@ -16,7 +16,8 @@ import { mergeTables, parseValues, plainValues, type ValuesFile } from './values
 
 /** Checks a chart with its values: their schema, unused values, the render, and the rendered objects. */
 export function checkChart(path: string | undefined, context: RunContext, valueFiles: readonly string[]): void {
-  const chart = load(path);
+  const base = load(path, context);
+  const { chart } = base;
   const label = path ?? chart.name;
   const names = [...context.flags.values, ...valueFiles].filter(name => name !== '-');
   const read = names.map(file => readValues(file, context));
@@ -24,12 +25,11 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   if (valueFiles.length === 0) context.checked.push({ file: label, kind: 'chart' });
   const broken = read.flatMap(({ findings }) => findings);
   const findings =
-    broken.length > 0 ? broken : checkWithValues({ chart, label, context, files: read.map(({ values }) => values), valueFiles });
+    broken.length > 0 ? broken : checkWithValues({ ...base, label, context, files: read.map(({ values }) => values), valueFiles });
   context.findings.push(...suppressed(findings, context));
 }
 
-interface ChartRun {
-  readonly chart: Chart;
+interface ChartRun extends LoadedChart {
   readonly label: string;
   readonly context: RunContext;
   readonly files: readonly ValuesFile[];
@@ -50,8 +50,31 @@ function suppressed(findings: readonly Finding[], context: RunContext): Finding[
   );
 }
 
-/** Throws CliError when there is no chart. */
-function load(path: string | undefined): Chart {
+/** A chart with what each of its environments needs of it. */
+interface LoadedChart {
+  readonly chart: Chart;
+  readonly renderer: Renderer;
+  readonly defaults: Record<string, unknown>;
+  /** The chart's own values.yaml, where its folder is at hand. */
+  readonly own: ValuesFile | undefined;
+}
+
+const loaded = new WeakMap<RunContext, Map<string, LoadedChart>>();
+
+/** Loads a chart once in a run. Throws CliError when there is none. */
+function load(path: string | undefined, context: RunContext): LoadedChart {
+  const charts = loaded.get(context) ?? new Map<string, LoadedChart>();
+  loaded.set(context, charts);
+  const known = charts.get(path ?? '');
+  if (known !== undefined) return known;
+  const chart = loadOne(path);
+  const defaults = JSON.parse(marshalJson(chart.values)) as Record<string, unknown>;
+  const made = { chart, renderer: rendererOf(chart), defaults, own: ownValues(path ?? chart.name, context) };
+  charts.set(path ?? '', made);
+  return made;
+}
+
+function loadOne(path: string | undefined): Chart {
   try {
     return loadChartAt(path);
   } catch (error) {
@@ -67,9 +90,7 @@ function readValues(file: string, context: RunContext): ReturnType<typeof parseV
 }
 
 function checkWithValues(run: ChartRun): Finding[] {
-  const { chart, label, context, files } = run;
-  const own = ownValues(label, context);
-  const defaults = JSON.parse(marshalJson(chart.values)) as Record<string, unknown>;
+  const { chart, defaults, own, files } = run;
   const user = files.map(plainValues).reduce(mergeTables, Object.create(null));
   const all = own === undefined ? files : [own, ...files];
   const schema = checkValuesSchema(chart, mergeTables(defaults, user), all);
@@ -94,8 +115,7 @@ function ownValues(label: string, context: RunContext): ValuesFile | undefined {
 }
 
 function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record<string, unknown>): Finding[] {
-  const { chart, label, context, valueFiles } = run;
-  const renderer = rendererOf(chart);
+  const { chart, renderer, label, context, valueFiles } = run;
   const render = (set: readonly string[] = []): Rendered => {
     const flags = renderFlags({ ...context.flags, setJson: [...context.flags.setJson, ...set] });
     return renderWithFlags(renderer, context.flags.release, { ...flags, skipSchemaValidation: set.length > 0 }, { valueFiles });

@@ -32,7 +32,15 @@ export function unusedValues(
   return [...findings, ...below];
 }
 
+const known = new WeakMap<Chart, Reads>();
+
 function readsOf(chart: Chart): Reads {
+  const reads = known.get(chart) ?? scan(chart);
+  known.set(chart, reads);
+  return reads;
+}
+
+function scan(chart: Chart): Reads {
   const paths: string[][] = [];
   let whole = false;
   for (const { data } of chart.templates) {

@@ -69,10 +69,8 @@ function unknownKind(document: MapNode, apiVersion: string, kind: string, versio
   const near = nearest(kind, names);
   const at = entry(document, 'kind')?.value ?? document;
   const suggestion = near === undefined ? `known kinds: ${listNames(names)}` : `did you mean "${near}"?`;
-  return {
-    ...finding(file, 'unknown-kind', at, ['kind'], `${groupOf(apiVersion)} has no kind "${kind}" that is checked here`, suggestion),
-    severity: 'warning',
-  };
+  const group = groupOf(apiVersion) as keyof typeof readers;
+  return finding(file, 'unknown-kind', at, ['kind'], `${readers[group]} v${version} has no kind "${kind}"`, suggestion);
 }
 
 /** Whether the API server serves the kind, and this version of its API. */

@@ -26,9 +26,7 @@ function checkDocument(source: string, document: Node, version: string, options:
 /** The proxy's configuration inside a ConfigMap. Its findings point into the block where it is written out. */
 function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {
   if (value.kind !== 'scalar' || typeof value.value !== 'string' || !/\.(?:ya?ml|json)$/.test(key)) return [];
-  const parsed = parseYaml(value.text, { file: options.file, dialect: 'serde' });
-  const isStatic = detectKind(key, parsed.documents) === 'agentgateway' || /^\s*(?:binds|gateways):/m.test(value.text);
-  if (!isStatic) return [];
+  if (!isStaticConfig(key, value.text)) return [];
   const { file, readFile } = options;
   const { findings } = checkStatic(value.text, { file, version, ...(readFile === undefined ? {} : { readFile }) });
   const embedded = new Embedded(source, value as ScalarNode);
@@ -38,6 +36,13 @@ function checkEmbedded(source: string, key: string, value: Node, version: string
     path: ['data', key, ...(finding.path ?? [])],
     fix: [],
   }));
+}
+
+/** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */
+function isStaticConfig(key: string, source: string): boolean {
+  if (/^(?:binds|gateways|frontendPolicies):/m.test(source)) return true;
+  if (!/^["']?(?:\{|config|llm|mcp|routes|tcpRoutes|routeGroups|backends|policies)\b/m.test(source)) return false;
+  return detectKind(key, parseYaml(source, { file: key, dialect: 'serde' }).documents) === 'agentgateway';
 }
 
 /** The version in the tag of an agentgateway image, when a container of the stream runs one. */

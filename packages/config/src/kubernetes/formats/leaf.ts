@@ -2,12 +2,13 @@ import { nearest } from '@mcpgw/diagnostics';
 import { listNames } from '../../shape/check.js';
 import type { Problem } from '../../shape/shape.js';
 import { type ScalarNode, typeName } from '../../yaml/node.js';
+import { checkCel } from '../../agentgateway/cel.js';
 import { cron } from './cron.js';
 import * as grammar from './grammar.js';
 import { cidr, ip, isIp } from './ip.js';
 import * as paths from './paths.js';
 import { parseQuantity } from './quantity.js';
-import { rfc3339, timeZone } from './time.js';
+import { rfc3339, rfc3339Micro, timeZone } from './time.js';
 
 /** A scalar of a type table: what it is, for messages, and what is wrong with a value that is not null. */
 export interface Leaf {
@@ -31,7 +32,7 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
   'label-key': ['a qualified name', grammar.qualifiedName],
   'annotation-key': ['the key of an annotation', text => grammar.qualifiedName(text.toLowerCase())],
   'qualified-lower': ['a qualified name', text => grammar.qualifiedName(text.toLowerCase())],
-  finalizer: ['the name of a finalizer', grammar.qualifiedName],
+  finalizer: ['the name of a finalizer', finalizer],
   'label-value': ['the value of a label', grammar.labelValue],
   'path-segment': ['a name', grammar.pathSegment],
   'domain-path': ['a domain and a path', grammar.domainPath],
@@ -58,12 +59,27 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
   cron: ['a schedule', cron],
   'time-zone': ['a time zone', timeZone],
   time: ['a time', rfc3339],
+  'micro-time': ['a time with microseconds', rfc3339Micro],
+  cel: ['an expression', celProblem],
   'resource-name': ['the name of a resource', resourceName],
 };
 
 function searchDomain(text: string, minor: number): grammar.Wrong {
   if (minor < 34) return grammar.dnsSubdomain(text.replace(/\.$/, ''));
   return text === '.' ? undefined : grammar.underscoreDomain(text.replace(/\.$/, ''));
+}
+
+const ownFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
+function finalizer(text: string): grammar.Wrong {
+  const wrong = grammar.qualifiedName(text);
+  if (wrong !== undefined || text.includes('/') || ownFinalizers.has(text)) return wrong;
+  return 'it must have a domain before it, such as acme.io/cleanup';
+}
+
+function celProblem(text: string): grammar.Wrong {
+  const error = checkCel(text);
+  return error === undefined ? undefined : `at character ${error.at + 1}, ${error.message}`;
 }
 
 function csiDriver(text: string): grammar.Wrong {

@@ -8,6 +8,11 @@ export function rfc3339(text: string): Wrong {
   return timeForm.test(text) ? undefined : 'it must look like 2026-01-31T12:00:00Z';
 }
 
+/** A time with six digits after the second. */
+export function rfc3339Micro(text: string): Wrong {
+  return timeForm.test(text) && /:\d\d\.\d{6}(?:Z|[-+])/.test(text) ? undefined : 'it must look like 2026-01-31T12:00:00.000000Z';
+}
+
 const zones = new Map<string, boolean>();
 
 /** A name of the IANA time zone database; `Local` is refused. */

@@ -44,8 +44,10 @@ import { podFailurePolicy } from './pod-failure-policy.js';
 import { podNamespaces } from './pod-namespaces.js';
 import { podOs } from './pod-os.js';
 import { priorityClass } from './priority-class.js';
+import { priorityLevel } from './priority-level.js';
 import { probeHandler } from './probe-handler.js';
 import { probeThreshold } from './probe-threshold.js';
+import { procMount } from './proc-mount.js';
 import { profileType } from './profile-type.js';
 import { progressDeadline } from './progress-deadline.js';
 import { projectedSource } from './projected-source.js';
@@ -58,7 +60,6 @@ import { restartPolicy } from './restart-policy.js';
 import { roleBinding } from './role-binding.js';
 import { roleRules } from './role-rules.js';
 import { rollingUpdate } from './rolling-update.js';
-import type { ObjectRule } from './rule.js';
 import { scaleTarget } from './scale-target.js';
 import { schemaStructure } from './schema-structure.js';
 import { secretKeys } from './secret-keys.js';
@@ -81,6 +82,7 @@ import { volumeMounts } from './volume-mounts.js';
 import { volumeNames } from './volume-names.js';
 import { volumeSource } from './volume-source.js';
 import { webhook } from './webhook.js';
+import type { ObjectRule } from './rule.js';
 
 /** Every rule about Kubernetes objects, by id. Adding one is a file, a row here, and a test. */
 export const objectRules: readonly ObjectRule[] = [
@@ -130,8 +132,10 @@ export const objectRules: readonly ObjectRule[] = [
   podNamespaces,
   podOs,
   priorityClass,
+  priorityLevel,
   probeHandler,
   probeThreshold,
+  procMount,
   profileType,
   progressDeadline,
   projectedSource,

@@ -90,7 +90,7 @@ Lease object
 LeaseSpec
   holderIdentity: string
   leaseDurationSeconds: int32(1..)
-  acquireTime renewTime: time
+  acquireTime renewTime: micro-time
   leaseTransitions: int32(0..)
   strategy preferredHolder: string since 1.31
 
@@ -106,7 +106,7 @@ DeviceSelector
   cel!: CELDeviceSelector
 
 CELDeviceSelector
-  expression!: string
+  expression!: cel
 
 ResourceClaim object
   spec!: ResourceClaimSpec
@@ -116,7 +116,7 @@ ResourceClaimTemplate object
   spec!: ResourceClaimTemplateSpec
 
 ResourceClaimTemplateSpec
-  metadata: ObjectMeta
+  metadata: TemplateMeta
   spec!: ResourceClaimSpec
 
 ResourceClaimSpec

@@ -110,10 +110,11 @@ Binding object
   target!: ObjectReference
 
 Event object
-  involvedObject!: ObjectReference
+  involvedObject: ObjectReference
   reason message type action reportingComponent reportingInstance: string
   source: EventSource
-  firstTimestamp lastTimestamp eventTime: time
+  firstTimestamp lastTimestamp: time
+  eventTime: micro-time
   count: int32
   series: EventSeries
   related: ObjectReference
@@ -123,7 +124,7 @@ EventSource
 
 EventSeries
   count: int32
-  lastObservedTime: time
+  lastObservedTime: micro-time
 
 LimitRange object
   spec: LimitRangeSpec
@@ -148,7 +149,8 @@ ScopeSelector
   matchExpressions: [ScopedResourceSelectorRequirement]
 
 ScopedResourceSelectorRequirement
-  scopeName! operator!: string
+  scopeName!: Terminating|NotTerminating|BestEffort|NotBestEffort|PriorityClass|CrossNamespacePodAffinity|VolumeAttributesClass
+  operator!: In|NotIn|Exists|DoesNotExist
   values: [string]
 
 ComponentStatus object
@@ -159,7 +161,7 @@ RangeAllocation object
   data: base64
 
 NewEvent object
-  eventTime: time
+  eventTime: micro-time
   series: EventSeries
   reportingController reportingInstance action reason note type: string
   regarding related: ObjectReference

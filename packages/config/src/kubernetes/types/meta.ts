@@ -2,13 +2,23 @@
 export const metaTypes = `
 ObjectMeta
   name generateName namespace selfLink uid resourceVersion: string
-  generation deletionGracePeriodSeconds: int64
+  generation: int64(0..)
+  deletionGracePeriodSeconds: int64
   creationTimestamp deletionTimestamp: time
   labels: {label-key: label-value}
   annotations: {annotation-key: string}
   ownerReferences: [OwnerReference]
   finalizers: [finalizer]
   managedFields: [ManagedFieldsEntry]
+
+TemplateMeta
+  name generateName namespace selfLink uid resourceVersion: string
+  generation deletionGracePeriodSeconds: int64
+  creationTimestamp deletionTimestamp: time
+  labels: {label-key: label-value}
+  annotations: {annotation-key: string}
+  ownerReferences managedFields: [object]
+  finalizers: [string]
 
 OwnerReference
   apiVersion! kind! name! uid!: string

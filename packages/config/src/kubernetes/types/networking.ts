@@ -69,10 +69,10 @@ ServiceBackendPort
   number: int32(0..65535)
 
 IngressClass object
-  spec: IngressClassSpec
+  spec!: IngressClassSpec
 
 IngressClassSpec
-  controller: domain-path
+  controller!: domain-path
   parameters: IngressClassParametersReference
 
 IngressClassParametersReference
@@ -132,7 +132,7 @@ SliceEndpointHints
   forNodes: [NamedReference] since 1.33
 
 SliceEndpointPort
-  name: string
+  name: label
   protocol*: TCP|UDP|SCTP
   port: port
   appProtocol: label-key

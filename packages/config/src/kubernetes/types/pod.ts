@@ -8,7 +8,7 @@ PodTemplate object
   template: PodTemplateSpec
 
 PodTemplateSpec
-  metadata: ObjectMeta
+  metadata: TemplateMeta
   spec!: PodSpec
 
 PodSpec

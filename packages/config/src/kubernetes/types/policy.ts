@@ -73,7 +73,7 @@ WebhookServiceReference
 
 MatchCondition
   name!: label-key
-  expression!: string
+  expression!: cel
 
 ValidatingAdmissionPolicy object
   spec!: ValidatingAdmissionPolicySpec
@@ -92,21 +92,24 @@ ParamKind
   apiVersion! kind!: string
 
 Validation
-  expression!: string
-  message messageExpression: string
+  expression!: cel
+  message: string
+  messageExpression: cel
   reason: Unauthorized|Forbidden|Invalid|RequestEntityTooLarge
 
 PolicyVariable
-  name! expression!: string
+  name!: string
+  expression!: cel
 
 AuditAnnotation
-  key! valueExpression!: string
+  key!: string
+  valueExpression!: cel
 
 ValidatingAdmissionPolicyBinding object
   spec!: ValidatingAdmissionPolicyBindingSpec
 
 ValidatingAdmissionPolicyBindingSpec
-  policyName!: string
+  policyName!: subdomain
   paramRef: ParamRef
   matchResources: MatchResources
   validationActions!: [Deny|Warn|Audit]
@@ -200,8 +203,9 @@ JSONSchemaProps
   x-kubernetes-validations: [ValidationRule]
 
 ValidationRule
-  rule!: string
-  message messageExpression fieldPath: string
+  rule!: cel
+  message fieldPath: string
+  messageExpression: cel
   reason: FieldValueInvalid|FieldValueForbidden|FieldValueRequired|FieldValueDuplicate
   optionalOldSelf: bool
 
@@ -240,10 +244,16 @@ FlowSchema object
   status: object
 
 FlowSchemaSpec
-  priorityLevelConfiguration!: NamedReference
-  matchingPrecedence: int32(1..10000)
-  distinguisherMethod: FlowDistinguisherMethod
+  priorityLevelConfiguration!: PriorityLevelReference
+  matchingPrecedence: int32(0..10000)
+  distinguisherMethod: PriorityLevelReference
+  name!: subdomain
+
+FlowDistinguisherMethod
   rules: [PolicyRulesWithSubjects]
+
+PriorityLevelReference
+  name!: subdomain
 
 FlowDistinguisherMethod
   type!: ByUser|ByNamespace
@@ -292,5 +302,5 @@ LimitResponse
   queuing: QueuingConfiguration
 
 QueuingConfiguration
-  queues handSize queueLengthLimit: int32
+  queues handSize queueLengthLimit: int32(1..)
 `;

@@ -237,7 +237,7 @@ EphemeralVolumeSource
   volumeClaimTemplate!: PersistentVolumeClaimTemplate
 
 PersistentVolumeClaimTemplate
-  metadata: ObjectMeta
+  metadata: TemplateMeta
   spec!: PersistentVolumeClaimSpec
 
 ImageVolumeSource

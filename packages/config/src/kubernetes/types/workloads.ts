@@ -129,7 +129,7 @@ CronJobSpec
   successfulJobsHistoryLimit failedJobsHistoryLimit: int32(0..)
 
 JobTemplateSpec
-  metadata: ObjectMeta
+  metadata: TemplateMeta
   spec!: JobSpec
 
 HorizontalPodAutoscalerV1 object
