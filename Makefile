@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test check ci bench golden standalone clean install build
+.PHONY: packages help demo test check ci bench golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ bench: build ## measure against Helm, side by side in one run
 
 golden: build ## run the project's golden cases
 	node cli/dist/mcpgw.js golden test/golden
+
+packages: install ## the libraries as they are published: packages/*/dist
+	@node tools/packages.mjs
 
 standalone: build ## one executable that needs no Node
 	node tools/standalone.mjs
