@@ -11,9 +11,9 @@ test: install ## unit, golden and conformance tests; Node alone
 	npx jest $(JEST_FLAGS)
 
 check: install ## format, lint, types, dead code
-	npx biome ci --error-on-warnings
+	npx biome ci --error-on-warnings --colors=off
 	npx tsc -p tsconfig.json
-	npx knip
+	npx knip --no-config-hints
 
 ci: check build ## everything real that this machine can get: Helm, Go, API server, Redis, browser
 	bash tools/ci.sh

@@ -43,7 +43,10 @@ spec:
           properties:
 ${schema}`;
   const count = Math.max(1, Math.round((megabytes * 1e6) / crd(0).length));
-  return write(root, { 'Chart.yaml': chartYaml('crds'), ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`templates/crd${i}.yaml`, crd(i)])) });
+  return write(root, {
+    'Chart.yaml': chartYaml('crds'),
+    ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`templates/crd${i}.yaml`, crd(i)])),
+  });
 }
 
 const configMap = i => `apiVersion: v1

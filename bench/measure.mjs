@@ -4,7 +4,12 @@ import { spawnSync } from 'node:child_process';
 /** One run in milliseconds; throws when the command fails. */
 function runOnce({ command, args, cwd, env }) {
   const start = process.hrtime.bigint();
-  const result = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'], maxBuffer: 1 << 30 });
+  const result = spawnSync(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 1 << 30,
+  });
   const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
   if (result.error) throw result.error;
   if (result.status !== 0) throw new Error(`${command} ${args.join(' ')}: exit ${result.status}\n${result.stderr}`);

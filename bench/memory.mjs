@@ -11,7 +11,15 @@ const renders = 5000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'mcpgw-memory-'));
 const library = join(folder, 'helm.cjs');
-await build({ absWorkingDir: root, entryPoints: ['packages/helm/src/index.ts'], bundle: true, platform: 'node', format: 'cjs', outfile: library, logLevel: 'error' });
+await build({
+  absWorkingDir: root,
+  entryPoints: ['packages/helm/src/index.ts'],
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  outfile: library,
+  logLevel: 'error',
+});
 const { formatOutput, GoMap, loadChart, Renderer } = createRequire(import.meta.url)(library);
 rmSync(folder, { recursive: true, force: true });
 
@@ -21,7 +29,8 @@ const heap = () => {
   global.gc();
   return process.memoryUsage().heapUsed;
 };
-const render = i => formatOutput(renderer.render({ releaseName: `demo-${i}`, namespace: `ns-${i}`, values: new GoMap([['replicaCount', i % 7]]) }));
+const render = i =>
+  formatOutput(renderer.render({ releaseName: `demo-${i}`, namespace: `ns-${i}`, values: new GoMap([['replicaCount', i % 7]]) }));
 
 let first = 0;
 for (let i = 1; i <= renders; i++) {

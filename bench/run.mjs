@@ -35,7 +35,8 @@ function smallRender(withHelm) {
   const median = interleaved(commands, rounds * 2);
   const own = median.render - median.bare;
   report('one render of the chart, over bare node', ms(own), 'at most 30 ms', own <= 30);
-  if (withHelm) report('one render of the chart, against helm template', times(median.render / median.helm), '(bare node alone is above 1)');
+  if (withHelm)
+    report('one render of the chart, against helm template', times(median.render / median.helm), '(bare node alone is above 1)');
 }
 
 function standalone(withHelm) {
@@ -70,10 +71,17 @@ function matrix(withHelm) {
   mkdirSync(environments);
   for (let i = 0; i < count; i++) {
     const target = `{ id: server-${i}, host: mcp-${i}.example.svc, port: ${8000 + i} }`;
-    writeFileSync(join(environments, `env${i}.yaml`), `replicaCount: ${1 + (i % 3)}\nglobal:\n  agentgateway:\n    extraMcpTargets: [${target}]\n`);
+    writeFileSync(
+      join(environments, `env${i}.yaml`),
+      `replicaCount: ${1 + (i % 3)}\nglobal:\n  agentgateway:\n    extraMcpTargets: [${target}]\n`,
+    );
   }
   const start = process.hrtime.bigint();
-  execFileSync(process.execPath, [cli, 'render', 'demo', chart, '--matrix', join(environments, '*.yaml'), '--output-dir', join(scratch, 'out')], { stdio: 'ignore' });
+  execFileSync(
+    process.execPath,
+    [cli, 'render', 'demo', chart, '--matrix', join(environments, '*.yaml'), '--output-dir', join(scratch, 'out')],
+    { stdio: 'ignore' },
+  );
   const together = Number(process.hrtime.bigint() - start) / 1e6;
   if (!withHelm) return report('500 environments by --matrix', ms(together), '');
   const loop = `for f in ${environments}/*.yaml; do ${helm} template demo ${chart} -f "$f" > ${scratch}/one.yaml; done`;
@@ -87,7 +95,12 @@ function memory() {
   const output = execFileSync(process.execPath, ['--expose-gc', join(root, 'bench/memory.mjs'), chart], { encoding: 'utf8' });
   const { first, last, renders } = JSON.parse(output);
   const growth = (last - first) / 1e6;
-  report(`heap after ${renders} renders in one process, against after 500`, `${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB`, 'flat: at most 2 MB', growth <= 2);
+  report(
+    `heap after ${renders} renders in one process, against after 500`,
+    `${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB`,
+    'flat: at most 2 MB',
+    growth <= 2,
+  );
 }
 
 function growth() {

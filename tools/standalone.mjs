@@ -28,9 +28,13 @@ const bun = join(cache, 'node_modules', name, 'bin/bun');
 if (!existsSync(bun)) {
   mkdirSync(cache, { recursive: true });
   console.error(`standalone: fetching ${name}@${bunVersion}`);
-  execFileSync('npm', ['install', '--prefix', cache, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${bunVersion}`], { stdio: 'inherit' });
+  execFileSync('npm', ['install', '--prefix', cache, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${bunVersion}`], {
+    stdio: 'inherit',
+  });
 }
 
 const outfile = join(root, 'cli/dist/standalone/mcpgw');
-execFileSync(bun, ['build', '--compile', '--bytecode', '--minify', join(root, 'cli/dist/commands/main.cjs'), '--outfile', outfile], { stdio: ['ignore', 'ignore', 'inherit'] });
+execFileSync(bun, ['build', '--compile', '--bytecode', '--minify', join(root, 'cli/dist/commands/main.cjs'), '--outfile', outfile], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 console.log(outfile);

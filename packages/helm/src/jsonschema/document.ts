@@ -10,12 +10,6 @@ export interface Resource {
   readonly dynamicAnchors: Set<string>;
 }
 
-/** Where a reference leads: a document and a JSON pointer in it. */
-export interface Target {
-  readonly document: SchemaDocument;
-  readonly pointer: string;
-}
-
 export const escapeToken = (token: string): string => (/[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token);
 const unescapeToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 

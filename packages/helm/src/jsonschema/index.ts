@@ -6,7 +6,7 @@ import { type CompilePattern, Compiler, type Schema } from './schema.js';
 import { isPlainSchema } from './shape.js';
 import { validate } from './validate.js';
 
-export { type Failure, formatFailures, SchemaError } from './failure.js';
+export { SchemaError } from './failure.js';
 export type { CompilePattern, Pattern } from './schema.js';
 
 /** A schema ready to validate values. */

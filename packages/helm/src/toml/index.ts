@@ -2,4 +2,4 @@
 export { unmarshalToml } from './decode.js';
 export { marshalToml } from './encode.js';
 export { TomlError } from './error.js';
-export { type LocalZone, utcZone } from './scalars.js';
+export type { LocalZone } from './scalars.js';
