@@ -70,7 +70,7 @@ const stdio = struct('stdio', {
 });
 
 const targetName = string('a target name', value =>
-  /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value)
+  value.length <= 253 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(value)
     ? undefined
     : { message: `"${value}" is no name of an MCP target: lower-case letters, digits, "-" and "."`, suggestion: nameAdvice(value) },
 );
@@ -88,7 +88,7 @@ const emptyList: Shape = list(any, 0, 0);
 const targetPolicies: Shape = versioned(
   { until: '1.0.0', shape: union(backendPolicies, emptyList) },
   {
-    until: '1.2.0',
+    until: '1.4.0',
     shape: struct('policies', { ...simplePolicies.fields, mcpAuthorization: opt(ruleSet, 'Authorization rules for MCP') }),
   },
   { shape: simplePolicies },
@@ -117,7 +117,7 @@ const openapi = refined(
 const mcpTarget = struct(
   'an MCP target',
   {
-    name: req(versioned({ until: '1.4.0', shape: text }, { shape: targetName }), 'name of the target; tools are prefixed with it', {
+    name: req(versioned({ until: '1.2.0', shape: text }, { shape: targetName }), 'name of the target; tools are prefixed with it', {
       example: 'everything',
     }),
     sse: def(mcpHost, 'A server that speaks SSE'),

@@ -27,10 +27,10 @@ export function checkReferences(root: Node, version: string, file: string): Find
   const context = { root, version, report };
   checkConfig(context);
   checkAttachedPolicies(context);
+  if (inRange(version, { since: '1.3.0' })) checkPorts(context);
   if (inRange(version, { since: '1.4.0' })) {
     checkBinds(context);
     checkGateways(context);
-    checkPorts(context);
     checkGatewayReferences(context);
   }
   checkLlm(context);

@@ -6,7 +6,7 @@ export const duplicateBindPort: Rule = {
   id: 'duplicate-bind-port',
   severity: 'warning',
   kinds: ['agentgateway'],
-  until: '1.4.0',
+  until: '1.3.0',
   why: 'Two binds on one port: the second fails, or replaces the first.',
   check({ root, report }) {
     const seen = new Set<number>();

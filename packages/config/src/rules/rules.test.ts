@@ -555,8 +555,9 @@ it.each(table.map(([rule, bad, path, good, version = '1.4.1']) => [rule, bad, pa
 );
 
 it('every rule is tested, has a sentence, and is named as its file', () => {
-  expect(rules.map(({ id }) => id)).toEqual(table.map(([rule]) => rule));
-  expect(rules.filter(({ why }) => !/^\S.*\.$/.test(why))).toEqual([]);
+  const own = rules.filter(({ kinds }) => !kinds.includes('manifest'));
+  expect(own.map(({ id }) => id)).toEqual(table.map(([rule]) => rule));
+  expect(own.filter(({ why }) => !/^\S.*\.$/.test(why))).toEqual([]);
 });
 
 it('what the proxy takes is never called an error by a rule', () => {

@@ -7,7 +7,7 @@ export const shorthandPortClash: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   since: '1.0.0',
-  until: '1.4.0',
+  until: '1.3.0',
   why: 'The short form listens on the same port as a bind: one of the two cannot start.',
   check({ root, report }) {
     const binds = new Set(listed(get(root, 'binds'), ['binds']).map(bind => integerOf(get(bind.node, 'port'))));

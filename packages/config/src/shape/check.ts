@@ -130,7 +130,10 @@ class Checker {
   }
 
   private wrongType(node: Node, wanted: string, path: Path): void {
-    this.report('wrong-type', { message: `expected ${wanted}, found ${typeName(node)}` }, headSpan(node), path);
+    const name = path.findLast(step => typeof step === 'string');
+    const suggestion = typeAdvice(node, wanted, name === undefined ? 'it' : `"${name}"`);
+    const problem = { message: `expected ${wanted}, found ${typeName(node)}`, ...(suggestion === undefined ? {} : { suggestion }) };
+    this.report('wrong-type', problem, headSpan(node), path);
   }
 
   private list(node: Node, shape: ListShape, path: Path): void {
@@ -141,7 +144,15 @@ class Checker {
     const { min = 0, max = Number.POSITIVE_INFINITY } = shape;
     if (node.items.length < min || node.items.length > max) {
       const wanted = min === max ? `exactly ${min}` : node.items.length < min ? `at least ${min}` : `at most ${max}`;
-      this.report('bad-value', { message: `expected ${wanted} items, found ${node.items.length}` }, headSpan(node), path);
+      this.report(
+        'bad-value',
+        {
+          message: `expected ${wanted} items, found ${node.items.length}`,
+          suggestion: node.items.length < min ? 'add an item' : 'remove items',
+        },
+        headSpan(node),
+        path,
+      );
     }
     node.items.forEach((item, index) => {
       this.check(item, shape.of, [...path, index]);
@@ -165,7 +176,12 @@ class Checker {
     const seen = new Set<string>();
     for (const { key, keySpan } of node.entries) {
       if (seen.has(key))
-        this.report('duplicate-field', { message: `"${key}" is already set above in this mapping` }, keySpan, [...path, key]);
+        this.report(
+          'duplicate-field',
+          { message: `"${key}" is already set above in this mapping`, suggestion: 'keep one of the two' },
+          keySpan,
+          [...path, key],
+        );
       seen.add(key);
     }
   }
@@ -179,7 +195,7 @@ class Checker {
     if (!this.buffering && !this.holds(shape.duplicates)) this.duplicates(node, path);
     for (const entry of lastOfEach(node)) this.entry(entry, node, shape, path);
     this.missing(node, shape, path);
-    for (const choice of shape.choices ?? []) this.choice(node, choice, path);
+    for (const choice of shape.choices ?? []) this.choice(node, choice, shape, path);
   }
 
   private entry(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
@@ -236,17 +252,26 @@ class Checker {
     }
   }
 
-  private choice(node: MapNode, choice: Choice, path: Path): void {
+  private choice(node: MapNode, choice: Choice, shape: StructShape, path: Path): void {
     if (!inRange(this.options.version, choice)) return;
     const present = node.entries.filter(entry => choice.keys.includes(entry.key));
     const distinct = new Set(present.map(entry => entry.key));
     if (distinct.size > 1) {
-      const message = `only one of ${listNames([...distinct])} may be set here`;
+      const message = `only one of ${listNames([...distinct])} may be set in ${shape.title}`;
       this.report('conflicting-fields', { message, suggestion: 'keep one of them' }, present[1]!.keySpan, [...path, present[1]!.key]);
     }
-    if (distinct.size === 0 && choice.need === 'one') {
-      this.report('missing-field', { message: `one of ${listNames(choice.keys)} has to be set here` }, headSpan(node), path);
-    }
+    if (distinct.size === 0 && choice.need === 'one') this.noChoice(node, choice, shape, path);
+  }
+
+  private noChoice(node: MapNode, choice: Choice, shape: StructShape, path: Path): void {
+    const keys = choice.keys.filter(key => key !== 'invalid' && inRange(this.options.version, shape.fields[key] ?? {}));
+    const message =
+      keys.length === 1 ? `the field "${keys[0]}" is missing in ${shape.title}` : `${shape.title} needs one of ${listNames(keys, 'or')}`;
+    const suggestion = `add ${keys
+      .map(key => `"${key}" (${shape.fields[key]?.doc ?? ''})`)
+      .slice(0, 3)
+      .join(' or ')}`;
+    this.report('missing-field', { message, suggestion }, headSpan(node), path);
   }
 
   private union(node: Node, shape: UnionShape, path: Path): void {
@@ -264,9 +289,14 @@ class Checker {
       if (score === 0) break;
     }
     this.findings = outer;
-    const mismatched = bestScore >= mismatch && shape.of.length > 1;
+    const telling = shape.of.filter(variant => variant.type !== 'null');
+    if (bestScore >= mismatch && telling.length === 1) {
+      this.check(node, telling[0]!, path);
+      return;
+    }
+    const mismatched = bestScore >= mismatch && telling.length > 1;
     if (mismatched) {
-      this.wrongType(node, listNames([...new Set(shape.of.map(variant => this.describe(variant)))], 'or', ''), path);
+      this.wrongType(node, listNames([...new Set(telling.map(variant => this.describe(variant)))], 'or', ''), path);
       return;
     }
     outer.push(...(best ?? []));
@@ -293,7 +323,7 @@ class Checker {
   private report(rule: string, problem: Problem, span: Span, path: Path, severity: Severity = 'error'): void {
     this.findings.push({
       rule: problem.rule ?? rule,
-      severity,
+      severity: problem.severity ?? severity,
       message: problem.message,
       file: this.options.file,
       span,
@@ -345,8 +375,18 @@ function checkedText(value: string, check: ((text: string) => Problem | undefine
   return problem === undefined ? undefined : { rule: 'bad-value', ...problem };
 }
 
+/** A way out of a wrong type, where there is one that can be told. */
+function typeAdvice(node: Node, wanted: string, name: string): string | undefined {
+  if (node.kind === 'scalar' && node.value === null) return `write ${wanted}, or remove ${name}`;
+  if (node.kind === 'list' && wanted.startsWith('a mapping')) return `write the fields of ${name} without "-" in front`;
+  if (node.kind === 'map' && wanted.startsWith('a list')) return `write ${name} as a list: put "- " in front of each item`;
+  if (node.kind === 'list' && node.items.length === 1) return 'write the item itself, without "-" in front';
+  return node.kind === 'scalar' && wanted.startsWith('a list') ? `write ${name} as a list: [${node.text.slice(0, 40)}]` : undefined;
+}
+
 function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
   const message = `expected ${expected(shape)}, found ${typeName(node)}`;
+  if (node.value === null) return { message, suggestion: `write ${expected(shape)}, or remove the field` };
   if (shape.type === 'string' && node.plain && node.value !== null) return { message, suggestion: `put quotes around it: "${node.text}"` };
   if (shape.type === 'boolean' && /^(?:yes|no|on|off|y|n)$/i.test(node.text)) return { message, suggestion: 'write true or false' };
   if ((shape.type === 'integer' || shape.type === 'number') && !node.plain && /^\d+$/.test(node.text))

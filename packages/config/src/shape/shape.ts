@@ -1,5 +1,5 @@
 /** The structure of a format as data: what the checker walks, and what the published schemas are made from. */
-import type { Path, Span } from '@mcpgw/diagnostics';
+import type { Path, Severity, Span } from '@mcpgw/diagnostics';
 import type { Node } from '../yaml/node.js';
 
 /** What is wrong with one value, and a way out. */
@@ -7,6 +7,8 @@ export interface Problem {
   readonly message: string;
   readonly suggestion?: string;
   readonly rule?: string;
+  /** `error` when absent. */
+  readonly severity?: Severity;
 }
 
 /** Judges the text of one string; undefined when it is right. */
