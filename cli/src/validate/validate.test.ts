@@ -256,6 +256,20 @@ describe('--fix', () => {
   });
 });
 
+describe('--fix of structure', () => {
+  it('quotes, unquotes, and mends case where nothing else can be meant', async () => {
+    write({
+      'gw.yaml':
+        'binds:\n  - port: "4000"\n    listeners:\n      - name: 12\n        protocol: http\n        Routes: [{backends: [{host: "b:1"}]}]\n',
+    });
+    const { code } = await validate(['gw.yaml'], { fix: true });
+    expect(readFileSync('gw.yaml', 'utf8')).toBe(
+      'binds:\n  - port: 4000\n    listeners:\n      - name: "12"\n        protocol: HTTP\n        routes: [{backends: [{host: "b:1"}]}]\n',
+    );
+    expect(code).toBe(0);
+  });
+});
+
 describe('charts', () => {
   const chart = {
     'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',

@@ -13,7 +13,7 @@ const sumLimit = 2n ** 63n - 1n;
 const example = 'write a number and a unit (ns, us, ms, s, m, h), such as "10s", "500ms" or "1m30s"';
 
 /** A duration of the proxy's static configuration in nanoseconds, or what is wrong with it. */
-export function parseDuration(text: string): { readonly value: bigint } | { readonly problem: string } {
+export function parseDuration(text: string): { readonly value: bigint } | { readonly problem: string; readonly suggestion?: string } {
   if (text.startsWith('-') && text !== '-0' && !/^-0+\.?0*(?:ns|us|ms|s|m|h)$/.test(text))
     return { problem: 'a duration cannot be negative' };
   const body = text.replace(/^[-+]/, '');
@@ -26,7 +26,8 @@ export function parseDuration(text: string): { readonly value: bigint } | { read
     const [whole, integer = '', , fraction = '', unit = ''] = part.exec(body)!;
     const size = nanoseconds[unit];
     if (whole === '' || (integer === '' && fraction === '')) return { problem: `"${text}" is not a duration` };
-    if (unit === '') return { problem: `"${text}" lacks a unit` };
+    if (unit === '')
+      return { problem: `"${text}" lacks a unit`, suggestion: `write "${text}s" for seconds, or another unit (ns, us, ms, m, h)` };
     if (size === undefined) return { problem: `"${unit}" is no unit of a duration` };
     const value = component(integer, fraction, size);
     if (value > componentLimit) return { problem: `"${text}" is too long a duration` };
@@ -44,5 +45,5 @@ function component(integer: string, fraction: string, size: bigint): bigint {
 /** Judges the text of a duration. */
 export function checkDuration(text: string): Problem | undefined {
   const read = parseDuration(text);
-  return 'problem' in read ? { message: read.problem, suggestion: example } : undefined;
+  return 'problem' in read ? { message: read.problem, suggestion: read.suggestion ?? example } : undefined;
 }

@@ -21,7 +21,7 @@ describe('durations', () => {
   });
   it.each([
     ['', 'the duration is empty'],
-    ['2', '"2" lacks a unit'],
+
     ['1d', '"d" is no unit of a duration'],
     ['2S', '"S" is no unit of a duration'],
     ['2 s', '" s" is no unit of a duration'],
@@ -33,6 +33,13 @@ describe('durations', () => {
     [`${'9'.repeat(1000)}h`, `"${'9'.repeat(1000)}h" is too long a duration`],
   ])('%s is refused', (text, problem) => {
     expect(parseDuration(text)).toEqual({ problem });
+  });
+});
+
+it('a number without a unit gets one as advice', () => {
+  expect(parseDuration('2')).toEqual({
+    problem: '"2" lacks a unit',
+    suggestion: 'write "2s" for seconds, or another unit (ns, us, ms, m, h)',
   });
 });
 

@@ -15,12 +15,14 @@ export const cel: StringShape = string('a CEL expression', text => {
   const error = checkCel(text);
   if (error === undefined) return undefined;
   const where = text.length > 40 ? ` (at character ${error.at + 1})` : '';
-  return { rule: 'cel-syntax', message: `not a CEL expression: ${error.message}${where}`, suggestion: celAdvice(text) };
+  return { rule: 'cel-syntax', message: `not a CEL expression: ${error.message}${where}`, suggestion: celAdvice(text, error.message) };
 });
 
-function celAdvice(text: string): string {
+function celAdvice(text: string, problem: string): string {
   if (text.trim() === '') return 'write an expression, or remove the field';
-  return `write text as a CEL string in quotes: '${JSON.stringify(text)}'`;
+  if (/^[\w .,:/-]+$/.test(text) && !problem.startsWith('"="'))
+    return `text is written as a CEL string, in quotes of its own: '${JSON.stringify(text)}'`;
+  return 'mend the expression at the place that is named';
 }
 
 /** A regular expression of Rust's regex crate; like RE2, without look-around and back references. */

@@ -12,6 +12,7 @@ import type {
   Refusal,
   Shape,
   StructShape,
+  TextCheck,
   UnionShape,
   VersionRange,
 } from './shape.js';
@@ -222,10 +223,9 @@ class Checker {
     }
     const near = nearest(entry.key, free) ?? nearest(entry.key, names);
     const suggestion = near === undefined ? `known here: ${listNames(names)}` : `did you mean "${near}"?`;
-    this.report('unknown-field', { message: `unknown field "${entry.key}" in ${shape.title}`, suggestion }, entry.keySpan, [
-      ...path,
-      entry.key,
-    ]);
+    const sameButCase = near !== undefined && free.includes(near) && plainName(near) === plainName(entry.key);
+    const problem = { message: `unknown field "${entry.key}" in ${shape.title}`, suggestion, ...(sameButCase ? { mend: near } : {}) };
+    this.report('unknown-field', problem, entry.keySpan, [...path, entry.key]);
   }
 
   /** A key that is taken in silence and looks like one that would count. */
@@ -329,8 +329,14 @@ class Checker {
       span,
       path,
       ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }),
+      ...(problem.mend === undefined ? {} : { fix: [{ span, text: problem.mend }] }),
     });
   }
+}
+
+/** A name without what is easily mistaken: case, `-` and `_`. */
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '');
 }
 
 function isTagged(node: Node, values: readonly string[]): boolean {
@@ -387,11 +393,22 @@ function typeAdvice(node: Node, wanted: string, name: string): string | undefine
 function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
   const message = `expected ${expected(shape)}, found ${typeName(node)}`;
   if (node.value === null) return { message, suggestion: `write ${expected(shape)}, or remove the field` };
-  if (shape.type === 'string' && node.plain && node.value !== null) return { message, suggestion: `put quotes around it: "${node.text}"` };
-  if (shape.type === 'boolean' && /^(?:yes|no|on|off|y|n)$/i.test(node.text)) return { message, suggestion: 'write true or false' };
-  if ((shape.type === 'integer' || shape.type === 'number') && !node.plain && /^\d+$/.test(node.text))
-    return { message, suggestion: 'remove the quotes' };
+  if (shape.type === 'string' && node.plain) return quoteAdvice(node, message, shape.check);
+  if (shape.type === 'boolean' && /^(?:yes|no|on|off|y|n|true|false)$/i.test(node.text)) {
+    const word = /^(?:yes|on|y|true)$/i.test(node.text) ? 'true' : 'false';
+    return { message, suggestion: `write ${word}`, mend: word };
+  }
+  const isNumber = shape.type === 'integer' || shape.type === 'number';
+  if (isNumber && !node.plain && /^(?:0|[1-9]\d{0,14})$/.test(node.text))
+    return { message, suggestion: 'remove the quotes', mend: node.text };
   return { message };
+}
+
+/** Quotes mend a text that reads as something else, unless the text itself is wrong too. */
+function quoteAdvice(node: ScalarNode, message: string, check: TextCheck | undefined): Problem {
+  const problem = check?.(node.text);
+  if (problem === undefined) return { message, suggestion: `put quotes around it: "${node.text}"`, mend: JSON.stringify(node.text) };
+  return problem.suggestion === undefined ? { message } : { message, suggestion: problem.suggestion };
 }
 
 function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefined {
@@ -418,7 +435,9 @@ function enumProblem(node: ScalarNode, values: readonly string[]): Problem | und
   const near = nearest(node.text, values);
   const suggestion = near === undefined ? `one of ${listNames(values)}` : `did you mean "${near}"?`;
   if (typeof node.value !== 'string') return { message: `expected one of ${listNames(values)}, found ${typeName(node)}` };
-  return { rule: 'bad-value', message: `"${node.text}" is none of the known values`, suggestion };
+  const sameButCase = values.filter(value => value.toLowerCase() === node.text.toLowerCase());
+  const mend = sameButCase.length === 1 ? { mend: sameButCase[0]! } : {};
+  return { rule: 'bad-value', message: `"${node.text}" is none of the known values`, suggestion, ...mend };
 }
 
 function expected(shape: Shape): string {

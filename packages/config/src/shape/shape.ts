@@ -9,6 +9,8 @@ export interface Problem {
   readonly rule?: string;
   /** `error` when absent. */
   readonly severity?: Severity;
+  /** Text to write in place of the value, where that mends it for certain. */
+  readonly mend?: string;
 }
 
 /** Judges the text of one string; undefined when it is right. */
