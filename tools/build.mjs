@@ -35,7 +35,7 @@ const loadLazily = {
 };
 
 /** Modules of Node that cost milliseconds to load and that few runs use: each export is fetched when it is first read. */
-const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:worker_threads', 'node:zlib'];
+const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:v8', 'node:worker_threads', 'node:zlib'];
 
 const loadBuiltinsLazily = {
   name: 'load-builtins-lazily',

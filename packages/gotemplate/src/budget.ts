@@ -9,13 +9,17 @@ export interface BudgetLimits {
   readonly depth: number;
   /** Wall time from the first use, in milliseconds. */
   readonly deadlineMs?: number;
+  /** Bytes of memory that may still be taken; asked every few milliseconds. What functions make is kept by no other limit. */
+  readonly memoryLeft?: () => number;
 }
+
+export type LimitName = 'steps' | 'output' | 'depth' | 'time' | 'memory';
 
 /** A limit is exceeded. */
 export class BudgetError extends Error {
   override name = 'BudgetError';
-  readonly limit: 'steps' | 'output' | 'depth' | 'time';
-  constructor(limit: 'steps' | 'output' | 'depth' | 'time', message: string) {
+  readonly limit: LimitName;
+  constructor(limit: LimitName, message: string) {
     super(message);
     this.limit = limit;
   }
@@ -24,6 +28,9 @@ export class BudgetError extends Error {
 /** How many instructions run between two looks at the clock. */
 const stepsPerLook = 16384;
 
+/** Milliseconds between two looks at the memory. */
+const memoryLookMs = 10;
+
 /** What is left of the limits; shared by every nested execution. */
 export class Budget {
   readonly limits: BudgetLimits;
@@ -31,6 +38,7 @@ export class Budget {
   private usedOutput = 0;
   private depth = 0;
   private deadline: number | null = null;
+  private nextMemoryLook = 0;
 
   constructor(limits: BudgetLimits) {
     this.limits = limits;
@@ -46,10 +54,21 @@ export class Budget {
     this.usedSteps += steps;
     const { limits } = this;
     if (this.usedSteps > limits.steps) throw new BudgetError('steps', `template execution exceeds ${limits.steps} steps`);
-    if (limits.deadlineMs === undefined) return;
+    this.look();
+  }
+
+  /**
+   * Looks at the clock, and every few milliseconds at the memory. Due before whatever may take long or make much: functions,
+   * and `range`, which sorts keys. Throws BudgetError.
+   */
+  look(): void {
+    const { deadlineMs, memoryLeft } = this.limits;
     const now = Date.now();
-    this.deadline ??= now + limits.deadlineMs;
-    if (now > this.deadline) throw new BudgetError('time', `template execution takes longer than ${limits.deadlineMs} ms`);
+    this.deadline ??= now + (deadlineMs ?? Number.POSITIVE_INFINITY);
+    if (now > this.deadline) throw new BudgetError('time', `template execution takes longer than ${deadlineMs} ms`);
+    if (now < this.nextMemoryLook || memoryLeft === undefined) return;
+    this.nextMemoryLook = now + memoryLookMs;
+    if (memoryLeft() <= 0) throw new BudgetError('memory', 'template execution takes more memory than there is');
   }
 
   /** Accounts for written text. Throws BudgetError. */

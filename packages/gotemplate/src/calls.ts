@@ -164,6 +164,7 @@ export abstract class Calls extends State {
     const { func, name, args } = this.pending.pop()!;
     const values = args as Value[];
     if (func === callBuiltin) values.unshift(ins.arg === null ? reflectString(args[0]) : (ins.arg as Node).toString());
+    this.budget.look();
     this.calling = { name, node: ins.node };
     if (func.enter !== undefined) {
       this.enterTemplate(func.enter(...values), name, ins);

@@ -87,7 +87,6 @@ const isReported = (error: unknown): error is Error =>
   error instanceof FuncError || error instanceof ExecError || error instanceof ParseError || error instanceof NoTemplateError;
 
 class Machine extends Calls {
-  private readonly budget: Budget;
   private code: Code;
   private out = '';
   private depth = 0;
@@ -100,8 +99,7 @@ class Machine extends Calls {
   private readonly frames: Frame[] = [];
 
   constructor(templates: Templates, template: Template, data: Value, budget: Budget) {
-    super(templates, template, data);
-    this.budget = budget;
+    super(templates, template, data, budget);
     this.code = codeOf(template.tree);
   }
 
@@ -317,6 +315,7 @@ class Machine extends Calls {
   }
 
   private walkRange(ins: Instruction): void {
+    this.budget.look();
     const v = this.stack.pop();
     const variables = (ins.node as BranchNode).pipe.decl.length;
     const loop = Loop.over(v, {

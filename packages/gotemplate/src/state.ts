@@ -2,6 +2,7 @@
  * The state of a running template, its variables and fields: behaviour of Go 1.26 text/template/exec.go (state, evalField
  * and what leads to it). A value of `undefined` is Go's invalid reflect.Value ("no value"), `null` a nil interface.
  */
+import type { Budget } from './budget.js';
 import { digs, fromFunction, type Instruction } from './compile.js';
 import { ExecError } from './errors.js';
 import { quote } from './fmt/quote.js';
@@ -28,6 +29,7 @@ export interface Templates {
 export type Maybe = Value | undefined;
 
 export abstract class State {
+  protected readonly budget: Budget;
   protected templates: Templates;
   protected template: Template;
   protected dot: Maybe;
@@ -47,7 +49,8 @@ export abstract class State {
   /** The function that runs now, for errors. */
   protected calling: { readonly name: string; readonly node: Node } | null = null;
 
-  constructor(templates: Templates, template: Template, data: Value) {
+  constructor(templates: Templates, template: Template, data: Value, budget: Budget) {
+    this.budget = budget;
     this.templates = templates;
     this.template = template;
     this.node = template.tree.root;
@@ -182,6 +185,7 @@ export abstract class State {
   /** A method without arguments, inside a chain. */
   protected callMethod(method: Func, name: string): Maybe {
     this.checkCount(method, name, 0, 0);
+    this.budget.look();
     this.calling = { name, node: this.node };
     const v = method.call();
     this.calling = null;

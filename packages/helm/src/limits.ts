@@ -8,7 +8,7 @@ export interface Limits {
   readonly chartFiles: number;
   /** Folders within folders of a chart, and charts within charts. */
   readonly chartDepth: number;
-  /** Bytes that all templates of one render may write, results of include and tpl counted too. */
+  /** UTF-16 code units that all templates of one render may write, results of include and tpl counted too. A JavaScript string holds twice as many. */
   readonly outputBytes: number;
   /** Actions, loop turns and function calls of one render. */
   readonly steps: number;
@@ -23,8 +23,8 @@ export const defaultLimits: Limits = {
   fileBytes: 5 * 1024 * 1024,
   chartFiles: 50_000,
   chartDepth: 64,
-  outputBytes: 1024 * 1024 * 1024,
-  steps: 500_000_000,
+  outputBytes: 256 * 1024 * 1024,
+  steps: 100_000_000,
   depth: 5_000,
-  milliseconds: 120_000,
+  milliseconds: 60_000,
 };
