@@ -51,13 +51,16 @@ export class TemplateSet implements Templates {
   /** Clones are made to run a text; only their texts come again. */
   private isClone = false;
 
-  constructor(name: string, options: TemplateSetOptions) {
+  /** With `origin` the set is a copy of that one; see `clone`. */
+  constructor(name: string, options: TemplateSetOptions, origin?: TemplateSet) {
     this.name = name;
     this.missingKey = options.missingKey;
     this.budget = options.budget ?? new Budget(defaultLimits);
-    this.templates = new Layers();
-    this.funcs = new Layers();
-    this.cache = new ParseCache();
+    this.templates = origin?.templates.clone() ?? new Layers();
+    this.funcs = origin?.funcs.clone() ?? new Layers();
+    this.cache = origin?.cache ?? new ParseCache();
+    this.isClone = origin !== undefined;
+    if (origin) return;
     for (const [key, f] of builtins()) this.funcs.set(key, f);
     for (const [key, f] of options.funcs) this.funcs.set(key, f);
   }
@@ -91,12 +94,7 @@ export class TemplateSet implements Templates {
 
   /** A copy in constant time: later changes of either do not show in the other. The budget stays shared unless another is given. */
   clone(budget = this.budget): TemplateSet {
-    const copy = new TemplateSet(this.name, { funcs: new Map(), missingKey: this.missingKey, budget });
-    copy.templates = this.templates.clone();
-    copy.funcs = this.funcs.clone();
-    copy.cache = this.cache;
-    copy.isClone = true;
-    return copy;
+    return new TemplateSet(this.name, { funcs: new Map(), missingKey: this.missingKey, budget }, this);
   }
 
   /** Adds or replaces functions; templates that are already parsed see the replacement. */
