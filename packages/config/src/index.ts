@@ -1,5 +1,6 @@
 /** Formats, schemas and rules of configuration: text → parseYaml → checkShape → rules → Finding[]. */
 export { checkStatic, type StaticOptions, type StaticResult } from './agentgateway/check-static.js';
+export { type CustomResourceOptions, checkCustomResource, isKnownCustomResource } from './custom-resources/check-custom-resource.js';
 export type { Connection, Timeouts, Transport } from './formats/connection.js';
 export { detectMcpFormat, type McpFormat } from './formats/detect.js';
 export { type Env, parseEnvFile } from './formats/placeholders.js';

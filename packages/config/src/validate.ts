@@ -19,6 +19,8 @@ export interface ValidateOptions {
   /** Minor version of Kubernetes, such as `1.34`. */
   readonly kubeVersion?: string;
   readonly env: Env;
+  /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
+  readonly others?: readonly Node[];
   readonly readFile?: ReadFile;
 }
 

@@ -23,7 +23,7 @@ import {
 } from './object.js';
 import { ai } from './prompt-guard.js';
 import { backendRef, secretKeyRef } from './references.js';
-import { byteSize, duration, expression, expressions, headerOrPseudo, isSimpleWildcard } from './texts.js';
+import { byteSize, duration, durationOrExpression, expression, expressions, headerOrPseudo, isSimpleWildcard } from './texts.js';
 
 const short = chars(256);
 export const failureMode: Shape = oneOf('FailClosed', 'FailOpen');
@@ -36,7 +36,7 @@ export const extAuthFields = {
     '1.3.0',
     object('a cache of answers', {
       key: must(expressions(16), 'what tells requests apart'),
-      ttl: must(expression, 'how long an answer holds'),
+      ttl: must(durationOrExpression, 'how long an answer holds'),
       maxEntries: int(1),
     }),
   ),

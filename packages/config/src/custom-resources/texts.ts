@@ -1,5 +1,6 @@
 /** Kinds of text in Gateway API and agentgateway.dev objects: names, host names, durations, sizes. */
 import { isIP } from 'node:net';
+import { checkCel } from '../agentgateway/cel.js';
 import { type Shape, string, type TextCheck, union, versioned } from '../shape/shape.js';
 import type { Node } from '../yaml/node.js';
 import { chars, int } from './object.js';
@@ -162,8 +163,15 @@ export const quantity: Shape = union(
 
 export const ipAddress: TextCheck = value => (isIP(value) === 0 ? { message: `"${value}" is not an IP address` } : undefined);
 
-/** A CEL expression; the API server looks at its length only. */
-export const expression: Shape = chars(16384, 1, 'a CEL expression');
+/** A CEL expression. The API server looks at its length only, so what the proxy cannot read is a warning. */
+export const expression: Shape = chars(16384, 1, 'a CEL expression', value => {
+  const problem = checkCel(value);
+  if (problem === undefined) return undefined;
+  const message = `the API server takes this CEL expression, and the proxy cannot read it: ${problem.message}`;
+  return { rule: 'cel-unreadable', severity: 'warning', message, suggestion: 'write a CEL expression; text stands in quotes inside it' };
+});
+/** A duration such as `10s`, or a CEL expression that gives one. */
+export const durationOrExpression: Shape = chars(16384, 1, 'a duration or a CEL expression');
 export const expressions = (max: number): Shape => ({ type: 'list', of: expression, min: 1, max });
 
 /** The integer of a scalar; undefined for any other node. */

@@ -37,7 +37,7 @@ import {
 } from './object.js';
 import { backendRef, secretKeyRef, secretRef } from './references.js';
 import { corsFields, headerModifier } from './route-filters.js';
-import { byteSize, duration, expression, headerName, milliseconds } from './texts.js';
+import { byteSize, duration, durationOrExpression, expression, headerName, milliseconds } from './texts.js';
 
 const short = chars(256);
 const policyCondition = lastWithout('condition');
@@ -266,7 +266,7 @@ export const traffic: Shape = object(
     buffer: since('1.3.0', buffer),
     cors,
     csrf: object('a CSRF policy', { additionalOrigins: listOf(short, { min: 1, max: 16 }) }),
-    delay: since('1.4.0', object('a delay', { duration: must(expression, 'how long, as a duration or CEL expression') })),
+    delay: since('1.4.0', object('a delay', { duration: must(durationOrExpression, 'how long, as a duration or CEL expression') })),
     directResponse,
     extAuth,
     extProc,

@@ -1,6 +1,9 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from '../agentgateway/check-static.js';
+import { streamOf } from '../custom-resources/views.js';
 import { detectKind } from '../kind.js';
+import { rules } from '../rules/index.js';
+import { runRules } from '../rules/rule.js';
 import type { ValidateOptions } from '../validate.js';
 import { defaultVersion, parseVersion } from '../versions.js';
 import { entries, get, items, type Node, type ScalarNode, text } from '../yaml/node.js';
@@ -11,7 +14,8 @@ import { Embedded } from './embedded.js';
 /** Checks a stream of Kubernetes objects, and the proxy's configuration inside ConfigMaps. */
 export function checkManifests(source: string, documents: readonly Node[], options: ValidateOptions): Finding[] {
   const version = options.version ?? imageVersion(documents) ?? defaultVersion;
-  return documents.flatMap(document => checkDocument(source, document, version, options));
+  const findings = documents.flatMap(document => checkDocument(source, document, version, options));
+  return [...findings, ...runRules(rules, streamOf(documents, options.others ?? []), 'manifest', version, options.file)];
 }
 
 function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {

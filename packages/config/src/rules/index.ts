@@ -8,6 +8,7 @@ import { authzNeverMatch } from './authz-never-match.js';
 import { authzNotBool } from './authz-not-bool.js';
 import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
 import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
+import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
@@ -71,7 +72,13 @@ import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
 import { pathWithoutSlash } from './path-without-slash.js';
+import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
+import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
+import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policyTargetMissing } from './policy-target-missing.js';
+import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
+import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { redirectLoop } from './redirect-loop.js';
 import { retry200 } from './retry-200.js';
 import { routeShadowed } from './route-shadowed.js';
@@ -105,6 +112,7 @@ export const rules: readonly Rule[] = [
   authzNotBool,
   backendAuthKeyEmpty,
   backendRefWithoutSlash,
+  backendRefWrongPort,
   bindOnInternalPort,
   bindPort0,
   corsStarCredentials,
@@ -168,7 +176,13 @@ export const rules: readonly Rule[] = [
   noTarget,
   nullPolicy,
   pathWithoutSlash,
+  policyConnectTimeoutIgnored,
+  policyExtauthFailOpen,
+  policyExtauthGrpcUnbounded,
+  policySectionWithoutEffect,
   policyTargetMissing,
+  policyTargetOtherNamespace,
+  policyTimeoutNotForCheck,
   redirectLoop,
   retry200,
   routeShadowed,

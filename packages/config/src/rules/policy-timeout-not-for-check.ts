@@ -1,0 +1,49 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { type CheckView, checksOf, isBounded, isGrpc, type ObjectView, objectsOf, refersTo, targetsOf } from '../custom-resources/views.js';
+import { at, get, items, type Node } from '../yaml/node.js';
+import type { Rule } from './rule.js';
+
+interface Timeout {
+  readonly node: Node;
+  readonly path: Path;
+}
+
+/** Time-outs of the policy itself, and of the HTTPRoutes that it is for. */
+function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
+  const own = [
+    ['spec', 'traffic', 'timeouts', 'request'],
+    ['spec', 'backend', 'http', 'requestTimeout'],
+  ].map(path => ({ node: check.policy.own ? at(check.policy.node, ...path) : undefined, path }));
+  const targets = targetsOf(check.policy);
+  const routes = objectsOf(stream).filter(
+    object => object.own && object.kind === 'HTTPRoute' && targets.some(target => refersTo(target, object)),
+  );
+  return [...own, ...routes.flatMap(routeTimeouts)].filter((found): found is Timeout => found.node !== undefined);
+}
+
+function routeTimeouts(route: ObjectView): { node: Node | undefined; path: Path }[] {
+  return items(at(route.node, 'spec', 'rules')).map((rule, index) => ({
+    node: get(get(rule, 'timeouts'), 'request'),
+    path: ['spec', 'rules', index, 'timeouts', 'request'],
+  }));
+}
+
+export const policyTimeoutNotForCheck: Rule = {
+  id: 'policy-timeout-not-for-check',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The time-out of a route or its policy does not end an authorization check that hangs: the answer comes only after the check.',
+  check({ root, report }) {
+    for (const check of checksOf(root)) {
+      if (check.path[1] !== 'traffic' || !isGrpc(check) || isBounded(root, check)) continue;
+      for (const { node, path } of timeoutsAround(root, check)) {
+        report({
+          at: node,
+          path,
+          message: 'this time-out does not bound the authorization check, which waits for ever',
+          suggestion: `set "backend.http.requestTimeout" in an AgentgatewayPolicy for the ${check.backend.kind} "${check.backend.name}"`,
+        });
+      }
+    }
+  },
+};
