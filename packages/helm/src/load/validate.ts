@@ -8,11 +8,11 @@ import { baseName, isSpace } from '../gostrings.js';
 const refusal = (reason: string): HelmError => new HelmError(`validation: ${reason}`);
 
 const plainText = /^[\x20-\x7e]*$/;
-const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 
 /** Spaces of any kind become a blank, unprintable characters go. */
 export function sanitizeString(text: string): string {
   if (plainText.test(text)) return text;
+  const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
   return Array.from(text, rune => (isSpace(rune.codePointAt(0)!) ? ' ' : printable.test(rune) ? rune : '')).join('');
 }
 

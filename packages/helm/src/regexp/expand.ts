@@ -1,5 +1,4 @@
 /** Replacement templates of Go's regexp.Expand (regexp.go of Go 1.26). */
-const reference = /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu;
 
 interface Groups {
   group(index: number): string | undefined;
@@ -10,17 +9,21 @@ interface Groups {
  * A name is as long as it can be: `$1x` is the group named `1x`. A `$` before anything else stands for itself.
  */
 export function expand(template: string, groups: Groups, groupNames: readonly string[]): string {
-  return template.replace(reference, (all, braced: string | undefined, bare: string | undefined) => {
-    const name = braced ?? bare;
-    if (name === undefined) return all === '$$' ? '$' : all;
-    const index = groupIndex(name);
-    if (index !== undefined) return index < groupNames.length ? (groups.group(index) ?? '') : '';
-    for (const [i, groupName] of groupNames.entries()) {
-      const text = groupName === name ? groups.group(i) : undefined;
-      if (text !== undefined) return text;
-    }
-    return '';
-  });
+  if (!template.includes('$')) return template;
+  return template.replace(
+    /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu,
+    (all, braced: string | undefined, bare: string | undefined) => {
+      const name = braced ?? bare;
+      if (name === undefined) return all === '$$' ? '$' : all;
+      const index = groupIndex(name);
+      if (index !== undefined) return index < groupNames.length ? (groups.group(index) ?? '') : '';
+      for (const [i, groupName] of groupNames.entries()) {
+        const text = groupName === name ? groups.group(i) : undefined;
+        if (text !== undefined) return text;
+      }
+      return '';
+    },
+  );
 }
 
 /** The number a name is: decimal digits without a leading zero, below a thousand million. */
