@@ -31,6 +31,8 @@ export interface ParseOptions {
 
 const defaultMaxDepth = 200;
 const maxExpandedNodes = 2_000_000;
+/** serde_yaml gives up when it has followed this many aliases for each event of the document. */
+const maxJumpsPerEvent = 100;
 const maxMergedEntries = 50_000;
 
 /**
@@ -45,7 +47,15 @@ export function parseYaml(text: string, options: ParseOptions): Parsed {
   };
   const documents = readDocuments(text, options.file, findings);
   if (findings.length > 0) return { documents: [], findings };
-  const converter = new Converter(options, report);
+  if (options.dialect === 'serde' && text.startsWith('\ufeff')) {
+    report(
+      'yaml-syntax',
+      'the file starts with a byte order mark, which the proxy does not take',
+      { start: 0, end: 1 },
+      'save the file as UTF-8 without a byte order mark',
+    );
+  }
+  const converter = new Converter(text, options, report);
   const nodes = documents.map(document => converter.document(document, text.length));
   return { documents: findings.length > 0 ? [] : nodes, findings };
 }
@@ -106,6 +116,7 @@ const yamlAdvice: Partial<Record<YAMLError['code'], string>> = {
 type Report = (rule: string, message: string, span: Span, suggestion?: string) => void;
 
 class Converter {
+  private readonly text: string;
   private readonly dialect: Dialect;
   private readonly maxDepth: number;
   private readonly report: Report;
@@ -113,10 +124,13 @@ class Converter {
   private open = new Set<string>();
   private sizes = new Map<Node, number>();
   private heights = new Map<Node, number>();
+  private jumps = new Map<Node, number>();
+  private events = 0;
   private tooDeep = false;
   private mergedEntries = 0;
 
-  constructor(options: ParseOptions, report: Report) {
+  constructor(text: string, options: ParseOptions, report: Report) {
+    this.text = text;
     this.dialect = options.dialect;
     this.maxDepth = options.maxDepth ?? defaultMaxDepth;
     this.report = report;
@@ -125,14 +139,17 @@ class Converter {
   document(document: Document.Parsed, end: number): Node {
     this.anchors = new Map();
     this.open = new Set();
+    this.events = 0;
     const node = this.convert(document.contents, { start: document.contents?.range[0] ?? end, end }, 0);
-    if ((this.sizes.get(node) ?? 0) > maxExpandedNodes)
+    const jumps = this.dialect === 'serde' ? (this.jumps.get(node) ?? 0) : 0;
+    if ((this.sizes.get(node) ?? 0) > maxExpandedNodes || jumps > this.events * maxJumpsPerEvent)
       this.report('alias-bomb', 'the aliases of this document expand to too many values', node.span);
     return node;
   }
 
   private convert(source: YamlNode | null, fallback: Span, depth: number): Node {
     if (depth > this.maxDepth) return this.refuseDepth(source, fallback);
+    this.events += isMap(source) || isSeq(source) ? 2 : 1;
     if (source === null) return nullNode(fallback);
     if (isAlias(source)) return this.alias(source.source, spanOf(source, fallback), depth);
     const anchor = 'anchor' in source ? source.anchor : undefined;
@@ -173,7 +190,7 @@ class Converter {
 
   private list(source: YAMLSeq, span: Span, depth: number): Node {
     const items = source.items.map(item => this.convert(item as YamlNode | null, span, depth + 1));
-    return this.sized({ kind: 'list', items, span }, items);
+    return this.sized({ kind: 'list', items, span }, items, source.items.filter(item => isAlias(item)).length);
   }
 
   private map(source: YAMLMap, span: Span, depth: number): Node {
@@ -189,6 +206,7 @@ class Converter {
     return this.sized(
       { kind: 'map', entries, span },
       entries.map(entry => entry.value),
+      source.items.filter(pair => isAlias(pair.value)).length,
     );
   }
 
@@ -211,7 +229,21 @@ class Converter {
   private scalar(source: Scalar, span: Span): Node {
     const text = String(source.value ?? '');
     const plain = source.type === 'PLAIN';
+    if (this.dialect === 'serde' && source.type === 'QUOTE_DOUBLE') this.surrogates(span);
     return { kind: 'scalar', text: text, plain, span, ...this.resolve(source, text, plain, span) };
+  }
+
+  /** The proxy takes no surrogates in escapes; characters beyond U+FFFF need `\\U`. */
+  private surrogates(span: Span): void {
+    const match = /(?<!\\)(?:\\\\)*(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/.exec(this.text.slice(span.start, span.end));
+    if (match === null) return;
+    const start = span.start + match.index + match[0].length - match[1]!.length;
+    this.report(
+      'yaml-syntax',
+      `the escape ${match[1]} is half a character, which the proxy does not take`,
+      { start, end: start + 6 },
+      'write the character itself',
+    );
   }
 
   private resolve(source: Scalar, text: string, plain: boolean, span: Span): Resolved {
@@ -226,15 +258,18 @@ class Converter {
     return resolved;
   }
 
-  private sized(node: Node, children: readonly Node[]): Node {
+  private sized(node: Node, children: readonly Node[], aliases = 0): Node {
     let size = 1;
     let height = 0;
+    let jumps = aliases;
     for (const child of children) {
       size += this.sizes.get(child) ?? 1;
       height = Math.max(height, this.heights.get(child) ?? 0);
+      jumps += this.jumps.get(child) ?? 0;
     }
     this.sizes.set(node, size);
     this.heights.set(node, height + 1);
+    this.jumps.set(node, jumps);
     return node;
   }
 }
