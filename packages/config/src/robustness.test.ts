@@ -12,7 +12,7 @@ const kinds: (Kind | undefined)[] = [
   'opencode-config',
   'langchain-config',
 ];
-const env = { HOME: '/root' };
+const env = { HOME: '/home/user' };
 
 /** Every finding has to point into the file that was read. */
 function check(text: string, kind: Kind | undefined): string[] {
