@@ -1,8 +1,8 @@
 import { nearest } from '@mcpgw/diagnostics';
+import { checkCel } from '../../agentgateway/cel.js';
 import { listNames } from '../../shape/check.js';
 import type { Problem } from '../../shape/shape.js';
 import { type ScalarNode, typeName } from '../../yaml/node.js';
-import { checkCel } from '../../agentgateway/cel.js';
 import { cron } from './cron.js';
 import * as grammar from './grammar.js';
 import { cidr, ip, isIp } from './ip.js';
@@ -32,7 +32,9 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
   'label-key': ['a qualified name', grammar.qualifiedName],
   'annotation-key': ['the key of an annotation', text => grammar.qualifiedName(text.toLowerCase())],
   'qualified-lower': ['a qualified name', text => grammar.qualifiedName(text.toLowerCase())],
-  finalizer: ['the name of a finalizer', finalizer],
+  'limit-type': ['a type of limits', limitType],
+  reference: ['the name of an object', (text, minor) => (minor >= 34 ? grammar.dnsSubdomain(text) : undefined)],
+  'stateful-service': ['the name of a service', (text, minor) => (minor >= 34 ? grammar.dnsLabel(text) : undefined)],
   'label-value': ['the value of a label', grammar.labelValue],
   'path-segment': ['a name', grammar.pathSegment],
   'domain-path': ['a domain and a path', grammar.domainPath],
@@ -69,12 +71,11 @@ function searchDomain(text: string, minor: number): grammar.Wrong {
   return text === '.' ? undefined : grammar.underscoreDomain(text.replace(/\.$/, ''));
 }
 
-const ownFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
-
-function finalizer(text: string): grammar.Wrong {
-  const wrong = grammar.qualifiedName(text);
-  if (wrong !== undefined || text.includes('/') || ownFinalizers.has(text)) return wrong;
-  return 'it must have a domain before it, such as acme.io/cleanup';
+function limitType(text: string): grammar.Wrong {
+  if (text.includes('/')) return grammar.qualifiedName(text);
+  return /^(?:Pod|Container|PersistentVolumeClaim)$/.test(text)
+    ? undefined
+    : 'it must be Pod, Container or PersistentVolumeClaim, or have a domain before it';
 }
 
 function celProblem(text: string): grammar.Wrong {
@@ -103,7 +104,7 @@ function resourceName(text: string): grammar.Wrong {
   const wrong = grammar.qualifiedName(text);
   if (wrong !== undefined) return wrong;
   if (text.includes('/')) return text.startsWith('requests.') ? 'it may not start with "requests."' : undefined;
-  if (containerResources.has(text) || text.startsWith('hugepages-') || text === 'storage') return undefined;
+  if (containerResources.has(text) || text.startsWith('hugepages-')) return undefined;
   return 'it must be cpu, memory, ephemeral-storage, hugepages-<size>, or have a domain before it, such as nvidia.com/gpu';
 }
 
@@ -122,6 +123,9 @@ const other: Readonly<Record<string, Leaf>> = {
   ),
   quantity: leaf('quantity', 'a quantity, such as 250m or 1Gi', quantity),
   'port-or-name': leaf('port-or-name', 'a port or the name of one', portOrName),
+  'target-port': leaf('target-port', 'a port or the name of one', (node, found) =>
+    node.value === 0 || node.value === '' ? undefined : portOrName(node, found),
+  ),
   'count-or-percent': leaf('count-or-percent', 'a number or a percentage', countOrPercent),
   'schema-or-bool': {
     ...leaf('schema-or-bool', 'a schema, true or false', (node, found) => (typeof node.value === 'boolean' ? undefined : found())),

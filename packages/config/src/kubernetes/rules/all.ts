@@ -16,6 +16,7 @@ import { endpointPorts } from './endpoint-ports.js';
 import { envFromSource } from './env-from-source.js';
 import { envSource } from './env-source.js';
 import { fieldRef } from './field-ref.js';
+import { finalizerNames } from './finalizer-names.js';
 import { hostPorts } from './host-ports.js';
 import { ingressBackend } from './ingress-backend.js';
 import { ingressClassParameters } from './ingress-class-parameters.js';
@@ -52,6 +53,7 @@ import { profileType } from './profile-type.js';
 import { progressDeadline } from './progress-deadline.js';
 import { projectedSource } from './projected-source.js';
 import { replicationSelector } from './replication-selector.js';
+import { resizePolicy } from './resize-policy.js';
 import { resourceAmounts } from './resource-amounts.js';
 import { resourceClaims } from './resource-claims.js';
 import { resourceFieldRef } from './resource-field-ref.js';
@@ -60,7 +62,9 @@ import { restartPolicy } from './restart-policy.js';
 import { roleBinding } from './role-binding.js';
 import { roleRules } from './role-rules.js';
 import { rollingUpdate } from './rolling-update.js';
+import type { ObjectRule } from './rule.js';
 import { scaleTarget } from './scale-target.js';
+import { schedulingGates } from './scheduling-gates.js';
 import { schemaStructure } from './schema-structure.js';
 import { secretKeys } from './secret-keys.js';
 import { securityContext } from './security-context.js';
@@ -81,8 +85,8 @@ import { trustBundle } from './trust-bundle.js';
 import { volumeMounts } from './volume-mounts.js';
 import { volumeNames } from './volume-names.js';
 import { volumeSource } from './volume-source.js';
+import { volumeWithoutSource } from './volume-without-source.js';
 import { webhook } from './webhook.js';
-import type { ObjectRule } from './rule.js';
 
 /** Every rule about Kubernetes objects, by id. Adding one is a file, a row here, and a test. */
 export const objectRules: readonly ObjectRule[] = [
@@ -104,6 +108,7 @@ export const objectRules: readonly ObjectRule[] = [
   envFromSource,
   envSource,
   fieldRef,
+  finalizerNames,
   hostPorts,
   ingressBackend,
   ingressClassParameters,
@@ -140,6 +145,7 @@ export const objectRules: readonly ObjectRule[] = [
   progressDeadline,
   projectedSource,
   replicationSelector,
+  resizePolicy,
   resourceAmounts,
   resourceClaims,
   resourceFieldRef,
@@ -149,6 +155,7 @@ export const objectRules: readonly ObjectRule[] = [
   roleRules,
   rollingUpdate,
   scaleTarget,
+  schedulingGates,
   schemaStructure,
   secretKeys,
   securityContext,
@@ -169,5 +176,6 @@ export const objectRules: readonly ObjectRule[] = [
   volumeMounts,
   volumeNames,
   volumeSource,
+  volumeWithoutSource,
   webhook,
 ];

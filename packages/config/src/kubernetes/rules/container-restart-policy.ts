@@ -4,9 +4,9 @@ import type { ObjectRule } from './rule.js';
 export const containerRestartPolicy: ObjectRule = {
   id: 'container-restart-policy',
   on: ['PodSpec'],
-  why: 'before Kubernetes 1.35 only init containers have a restartPolicy of their own by default',
+  why: 'before Kubernetes 1.34 only init containers have a restartPolicy of their own by default',
   check(node, context) {
-    if (context.minor >= 35) return;
+    if (context.minor >= 34) return;
     for (const [index, container] of list(node, 'containers').entries()) {
       if (child(container, 'restartPolicy') !== undefined)
         context.report(

@@ -1,4 +1,4 @@
-import { child, is } from '../access.js';
+import { child, is, list, pairs } from '../access.js';
 import type { ObjectRule } from './rule.js';
 
 export const jobSelector: ObjectRule = {
@@ -9,8 +9,10 @@ export const jobSelector: ObjectRule = {
     const manual = is(node, 'manualSelector', true);
     const selector = child(node, 'selector');
     if (context.kind === 'CronJob') {
+      if (selector !== undefined)
+        context.report(['selector'], 'the server makes the selectors of the jobs of a cron job', 'remove the selector');
       if (manual) context.report(['manualSelector'], 'the jobs of a cron job may not have manualSelector');
-    } else if (selector !== undefined && !manual)
+    } else if (!manual && (pairs(selector, 'matchLabels').length > 0 || list(selector, 'matchExpressions').length > 0))
       context.report(['selector'], 'the server makes the selector of a job', 'remove the selector, or set manualSelector: true');
     else if (selector === undefined && manual) context.report(['selector'], '"selector" is missing: manualSelector needs it');
   },

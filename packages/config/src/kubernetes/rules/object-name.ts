@@ -17,6 +17,7 @@ const grammars: Readonly<Record<string, (name: string) => grammar.Wrong>> = {
   CertificateSigningRequest: grammar.dnsSubdomain,
   FlowSchema: grammar.dnsSubdomain,
   IPAddress: () => undefined,
+  PodDisruptionBudget: grammar.pathSegment,
   PriorityLevelConfiguration: grammar.dnsSubdomain,
   CronJob: cronJobName,
   CSIDriver: csiDriverName,
@@ -43,7 +44,7 @@ export const objectName: ObjectRule = {
   on: ['ObjectMeta'],
   why: 'the server refuses an object whose name is missing or breaks the grammar of its kind',
   check(node, context) {
-    if (child(context.root, 'metadata') !== node) return;
+    if (child(context.root, 'metadata') !== node || context.kind === 'Event') return;
     const name = str(node, 'name');
     const prefix = str(node, 'generateName');
     if (name === '' && prefix === '') context.report(['name'], 'the object has no name', 'set metadata.name');

@@ -13,7 +13,9 @@ export const priorityLevel: ObjectRule = {
     if (type === 'Limited' && child(node, 'exempt') !== undefined) context.report(['exempt'], 'exempt does not go with the type Limited');
     const response = child(limited, 'limitResponse');
     const queuing = child(response, 'queuing');
-    if (str(response, 'type') === 'Queue' && queuing === undefined) context.report(['limited', 'limitResponse', 'queuing'], '"queuing" is missing: the type Queue needs it');
-    if (str(response, 'type') === 'Reject' && queuing !== undefined) context.report(['limited', 'limitResponse', 'queuing'], 'queuing does not go with the type Reject');
+    if (str(response, 'type') === 'Queue' && queuing === undefined)
+      context.report(['limited', 'limitResponse', 'queuing'], '"queuing" is missing: the type Queue needs it');
+    if (str(response, 'type') === 'Reject' && queuing !== undefined)
+      context.report(['limited', 'limitResponse', 'queuing'], 'queuing does not go with the type Reject');
   },
 };

@@ -4,9 +4,10 @@ import type { ObjectRule } from './rule.js';
 export const sessionAffinity: ObjectRule = {
   id: 'session-affinity',
   on: ['ServiceSpec'],
-  why: 'a time-out of sessions goes with sessionAffinity ClientIP',
+  severity: 'warning',
+  why: 'the server drops the settings of sessions unless sessionAffinity is ClientIP',
   check(node, context) {
     if (str(node, 'sessionAffinity') !== 'ClientIP' && child(node, 'sessionAffinityConfig') !== undefined)
-      context.report(['sessionAffinityConfig'], 'sessionAffinityConfig goes with sessionAffinity: ClientIP only');
+      context.report(['sessionAffinityConfig'], 'without sessionAffinity: ClientIP, sessionAffinityConfig is dropped');
   },
 };

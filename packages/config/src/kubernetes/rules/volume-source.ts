@@ -14,7 +14,5 @@ export const volumeSource: ObjectRule = {
     if (found.length > 1) context.report([found[1]!], `a volume may have one source, found ${listNames(found, 'and', '')}`);
     if (found.length === 0 && context.kind === 'PersistentVolume')
       context.report([], 'a persistent volume needs a source, such as csi, nfs or local');
-    if (found.length === 0 && context.kind !== 'PersistentVolume')
-      context.report([], 'the volume has no source', 'name one, such as configMap, secret, emptyDir: {} or persistentVolumeClaim');
   },
 };

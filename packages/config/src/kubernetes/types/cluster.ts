@@ -36,7 +36,7 @@ CSIDriverSpec
   volumeLifecycleModes: [Persistent|Ephemeral]
   fsGroupPolicy: None|File|ReadWriteOnceWithFSType
   tokenRequests: [TokenRequest]
-  nodeAllocatableUpdatePeriodSeconds: int64(10..) since 1.33
+  nodeAllocatableUpdatePeriodSeconds: int64 since 1.33
   serviceAccountTokenInSecrets: bool since 1.35
 
 TokenRequest

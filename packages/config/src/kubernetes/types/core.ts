@@ -44,7 +44,7 @@ ServicePort
   protocol: TCP|UDP|SCTP
   appProtocol*: label-key
   port!: port
-  targetPort: port-or-name
+  targetPort: target-port
   nodePort: int32(0..65535)
 
 ServiceAccount object
@@ -97,7 +97,7 @@ EndpointSubset
 EndpointAddress
   ip!: ip
   hostname: label
-  nodeName: string
+  nodeName: subdomain
   targetRef: ObjectReference
 
 EndpointPort
@@ -133,8 +133,8 @@ LimitRangeSpec
   limits: [LimitRangeItem]
 
 LimitRangeItem
-  type!: label-key
-  max min default defaultRequest maxLimitRequestRatio: {resource-name: quantity}
+  type!: limit-type
+  max min default defaultRequest maxLimitRequestRatio: {label-key: quantity}
 
 ResourceQuota object
   spec: ResourceQuotaSpec

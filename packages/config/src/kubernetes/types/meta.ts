@@ -2,13 +2,12 @@
 export const metaTypes = `
 ObjectMeta
   name generateName namespace selfLink uid resourceVersion: string
-  generation: int64(0..)
-  deletionGracePeriodSeconds: int64
+  generation deletionGracePeriodSeconds: int64
   creationTimestamp deletionTimestamp: time
   labels: {label-key: label-value}
   annotations: {annotation-key: string}
   ownerReferences: [OwnerReference]
-  finalizers: [finalizer]
+  finalizers: [label-key]
   managedFields: [ManagedFieldsEntry]
 
 TemplateMeta

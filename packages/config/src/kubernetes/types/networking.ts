@@ -121,7 +121,8 @@ SliceEndpoint
   hostname: label
   targetRef: ObjectReference
   deprecatedTopology: {string}
-  nodeName zone: string
+  nodeName: subdomain
+  zone: string
   hints: SliceEndpointHints
 
 SliceEndpointConditions
@@ -135,5 +136,5 @@ SliceEndpointPort
   name: label
   protocol*: TCP|UDP|SCTP
   port: port
-  appProtocol: label-key
+  appProtocol*: label-key
 `;

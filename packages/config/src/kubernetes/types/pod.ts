@@ -5,7 +5,7 @@ Pod object
   status: object
 
 PodTemplate object
-  template: PodTemplateSpec
+  template!: PodTemplateSpec
 
 PodTemplateSpec
   metadata: TemplateMeta
@@ -27,7 +27,7 @@ PodSpec
   securityContext: PodSecurityContext
   imagePullSecrets: [LocalObjectReference]
   hostname subdomain: label
-  hostnameOverride: subdomain since 1.34
+  hostnameOverride: string since 1.34
   affinity: Affinity
   schedulerName: string
   tolerations: [Toleration]
@@ -190,7 +190,7 @@ ResourceFieldSelector
   divisor: quantity
 
 KeySelector
-  name!: string
+  name!: reference
   key!: config-key
   optional: bool
 
@@ -199,7 +199,7 @@ EnvFromSource
   configMapRef secretRef: EnvSourceReference
 
 EnvSourceReference
-  name!: string
+  name!: reference
   optional: bool
 
 ResourceRequirements
@@ -286,7 +286,7 @@ NodeSelectorTerm
 NodeSelectorRequirement
   key!: label-key
   operator!: In|NotIn|Exists|DoesNotExist|Gt|Lt
-  values: [string]
+  values: [label-value]
 
 PodAffinity
   requiredDuringSchedulingIgnoredDuringExecution: [PodAffinityTerm]

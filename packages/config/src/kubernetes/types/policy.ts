@@ -102,7 +102,7 @@ PolicyVariable
   expression!: cel
 
 AuditAnnotation
-  key!: string
+  key!: label-key
   valueExpression!: cel
 
 ValidatingAdmissionPolicyBinding object
@@ -246,10 +246,7 @@ FlowSchema object
 FlowSchemaSpec
   priorityLevelConfiguration!: PriorityLevelReference
   matchingPrecedence: int32(0..10000)
-  distinguisherMethod: PriorityLevelReference
-  name!: subdomain
-
-FlowDistinguisherMethod
+  distinguisherMethod: FlowDistinguisherMethod
   rules: [PolicyRulesWithSubjects]
 
 PriorityLevelReference

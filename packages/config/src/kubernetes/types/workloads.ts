@@ -51,7 +51,7 @@ StatefulSetSpec
   selector!: LabelSelector
   template!: PodTemplateSpec
   volumeClaimTemplates: [PersistentVolumeClaim]
-  serviceName: string
+  serviceName: stateful-service
   podManagementPolicy: OrderedReady|Parallel
   updateStrategy: StatefulSetUpdateStrategy
   persistentVolumeClaimRetentionPolicy: StatefulSetClaimRetention
@@ -72,7 +72,7 @@ StatefulSetOrdinals
   start: int32(0..)
 
 ControllerRevision object
-  data: any
+  data!: object
   revision: int64(0..)
 
 Job object
