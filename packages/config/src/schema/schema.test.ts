@@ -18,7 +18,8 @@ it('every published file is what the shapes give (UPDATE_GOLDEN=1 writes them)',
   }
 });
 
-const compile = (name: string, version?: string) => new Ajv2020({ strict: false, validateFormats: false }).compile(publishedSchema(name, version)!);
+const compile = (name: string, version?: string) =>
+  new Ajv2020({ strict: false, validateFormats: false }).compile(publishedSchema(name, version)!);
 
 it.each(schemaNames)('%s compiles and describes every field', name => {
   expect(compile(name)).toBeInstanceOf(Function);
