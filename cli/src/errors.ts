@@ -1,3 +1,4 @@
+import { HelmError } from '@mcpgw/helm';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 
 /** Ends a command with a message on stderr and an exit code; the one error class of the command line. */
@@ -8,4 +9,9 @@ export class CliError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** What a command line names cannot be read, or its arguments contradict each other: the command could not run. */
+export class InputError extends HelmError {
+  override name = 'InputError';
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CliError } from './errors.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
+import { withoutSwitchValues } from './switches.js';
 import { version } from './version.js';
 
 /** The root command with what all commands share: name, version, where help and errors go. */
@@ -24,8 +25,14 @@ function usageExitCode(error: CommanderError): ExitCode {
  * any other error is a bug of mcpgw: it is printed in one line too, with a stack only when MCPGW_DEBUG is set.
  */
 export async function run(program: Command, argv: readonly string[]): Promise<void> {
+  process.on('uncaughtException', error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') process.exitCode = report(error);
+    // Without this, a reader that went away would leave the process waiting for it.
+    process.exit();
+  });
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    const command = program.commands.find(entry => entry.name() === argv[0]);
+    await program.parseAsync(command ? withoutSwitchValues(command, argv) : [...argv], { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
   }

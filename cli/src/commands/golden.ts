@@ -7,6 +7,7 @@ import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { readCase, runOfCase } from '../golden/case.js';
 import { explain, loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
+import { writeStdout } from '../stdout.js';
 
 interface GoldenFlags {
   readonly update?: boolean;
@@ -35,12 +36,11 @@ export function registerGolden(program: Command): void {
 
 function golden(dir: string, flags: GoldenFlags): void {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) throw new CliError(`${dir} is not a folder`);
-  const found = findCases(dir).filter(path => dirname(path).includes(flags.filter ?? ''));
+  const found = findCases(dir).filter(path => relative(dir, dirname(path)).includes(flags.filter ?? ''));
   if (found.length === 0)
     throw new CliError(`no case.yaml below ${dir}${flags.filter === undefined ? '' : ` in a folder with "${flags.filter}"`}`);
   const results = runCases(dir, found, flags.update === true);
-  if (flags.output === 'json') console.log(JSON.stringify({ cases: results }, null, 2));
-  else printText(results);
+  writeStdout(flags.output === 'json' ? `${JSON.stringify({ cases: results }, null, 2)}\n` : textOf(results));
   if (results.some(({ status }) => status === 'failed')) process.exitCode = exitCodes.findings;
 }
 
@@ -67,10 +67,10 @@ type Verdict = Omit<GoldenResult, 'case'>;
 
 function runCase(path: string, rendererAt: (chartPath: string | undefined) => Renderer, update: boolean): Verdict {
   const golden = readCase(path);
-  const { target, flags, stdin } = runOfCase(path, golden);
+  const { target, flags, read } = runOfCase(path, golden);
   let text: string;
   try {
-    text = renderToText(renderWithFlags(rendererAt(target.chartPath), target.releaseName, flags, { stdin: () => stdin }), flags);
+    text = renderToText(renderWithFlags(rendererAt(target.chartPath), target.releaseName, flags, { read }), flags);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
     return judgeRefusal(golden.expectedError, explain(error, false));
@@ -97,12 +97,12 @@ function judgeText(file: string, text: string, update: boolean): Verdict {
   return { status: 'failed', detail: unifiedDiff('expected.yaml', 'rendered', expected, text) };
 }
 
-function printText(results: readonly GoldenResult[]): void {
-  for (const { case: name, status, detail } of results) {
-    if (status === 'failed') console.log(`FAIL ${name}\n${(detail ?? '').replace(/^(?=.)/gm, '  ')}`);
-    if (status === 'updated') console.log(`wrote ${name}/expected.yaml`);
-  }
+function textOf(results: readonly GoldenResult[]): string {
+  const lines = results.flatMap(({ case: name, status, detail }) => {
+    if (status === 'failed') return [`FAIL ${name}\n${(detail ?? '').trimEnd().replace(/^(?=.)/gm, '  ')}\n`];
+    return status === 'updated' ? [`wrote ${name}/expected.yaml\n`] : [];
+  });
   const count = (wanted: GoldenResult['status']): number => results.filter(({ status }) => status === wanted).length;
   const updated = count('updated') > 0 ? `, ${count('updated')} updated` : '';
-  console.log(`${count('passed')} passed, ${count('failed')} failed${updated}`);
+  return `${lines.join('')}${count('passed')} passed, ${count('failed')} failed${updated}\n`;
 }

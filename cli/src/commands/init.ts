@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { encodeString, HelmError } from '@mcpgw/helm';
+import { Command, Option } from 'commander';
 import { CliError } from '../errors.js';
-import { exitCodes } from '../exit-codes.js';
 import caseTemplate from '../init/case.yaml.hbs';
 import githubTemplate from '../init/github.yaml.hbs';
 import gitlabTemplate from '../init/gitlab.yaml.hbs';
 import valuesTemplate from '../init/values.yaml.hbs';
+import { addRenderFlags, type RenderFlags } from '../render/flags.js';
+import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
+import { writeStdout } from '../stdout.js';
 import { version } from '../version.js';
 
 interface InitOptions {
@@ -25,7 +27,7 @@ const ciFiles = {
   none: [],
 } as const;
 
-/** `mcpgw init [DIR]`: a start for a platform team. Writes all files or none. */
+/** `mcpgw init [DIR]`: a start for a platform team. Nothing is written where the chart refuses the options or a file is there already. */
 export function registerInit(program: Command): void {
   program
     .command('init')
@@ -40,43 +42,64 @@ export function registerInit(program: Command): void {
     .action(init);
 }
 
-/** The case's expected.yaml is rendered, not written by hand. */
-async function recordCase(root: string): Promise<void> {
-  const { runCases } = await import('./golden.js');
-  const [result] = runCases(root, [join(root, 'golden/default/case.yaml')], true);
-  if (result?.status === 'failed') throw new CliError(`golden/default: ${result.detail}`, exitCodes.findings);
-}
-
 async function init(dir: string, options: InitOptions): Promise<void> {
-  const root = resolve(dir);
-  const name = options.name ?? dnsLabel(basename(root));
-  if (!/^[a-z0-9]([-a-z0-9]{0,51}[a-z0-9])?$/.test(name)) {
-    throw new CliError(
-      `release name "${name}" must be a DNS label of at most 53 characters: lower case letters, digits and "-"; set one with --name`,
-    );
-  }
-  const { default: handlebars } = await import('handlebars');
-  const context = { ...options, name, version };
-  const write = (template: string): string => handlebars.compile(template, { noEscape: true, strict: true })(context);
-  const files = new Map<string, string>([
-    ['values.yaml', write(valuesTemplate)],
-    ['golden/default/case.yaml', write(caseTemplate)],
-    ...ciFiles[options.ci].map(([path, template]) => [path, write(template)] as const),
-  ]);
-  const taken = [...files.keys(), 'golden/default/expected.yaml'].filter(path => existsSync(join(root, path)));
+  const name = options.name ?? dnsLabel(basename(resolve(dir)));
+  checkLabel('release name', name, 53, ' (set one with --name)');
+  checkLabel('namespace', options.namespace, 63);
+  const files = await filesOf({ ...options, name, version });
+  const taken = [...files.keys()].filter(path => existsSync(join(dir, path)));
   if (taken.length > 0 && !options.force) throw new CliError(`would overwrite ${taken.join(', ')} in ${dir}; --force does so`);
   for (const [path, text] of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-    console.log(`wrote ${join(dir, path)}`);
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), text);
   }
-  await recordCase(root);
-  console.log(`wrote ${join(dir, 'golden/default/expected.yaml')}\n`);
+  writeStdout([...files.keys()].map(path => `wrote ${join(dir, path)}\n`).join('') + nextSteps(dir, name, options.namespace));
+}
+
+function checkLabel(what: string, label: string, maxLength: number, hint = ''): void {
+  if (label.length <= maxLength && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(label)) return;
+  throw new CliError(
+    `${what} "${label}" must be a DNS label of at most ${maxLength} characters: lower case letters, digits and "-"${hint}`,
+  );
+}
+
+/** Path to text of every file; the case's expected.yaml is rendered. Throws CliError where the chart refuses the options. */
+async function filesOf(
+  context: InitOptions & { readonly name: string; readonly version: string },
+): Promise<Map<string, string | Uint8Array>> {
+  const { default: handlebars } = await import('handlebars');
+  const helpers = { json: (text: string) => JSON.stringify(text) };
+  const write = (template: string): string => handlebars.compile(template, { noEscape: true, strict: true })(context, { helpers });
+  const values = write(valuesTemplate);
+  return new Map<string, string | Uint8Array>([
+    ['values.yaml', values],
+    ['golden/default/case.yaml', write(caseTemplate)],
+    ['golden/default/expected.yaml', rendered(values, context)],
+    ...ciFiles[context.ci].map(([path, template]) => [path, write(template)] as const),
+  ]);
+}
+
+function rendered(values: string, { name, namespace }: { readonly name: string; readonly namespace: string }): Uint8Array {
+  const flags = addRenderFlags(new Command())
+    .parse(['--namespace', namespace, '--values', 'values.yaml'], { from: 'user' })
+    .opts<RenderFlags>();
+  try {
+    const render = renderWithFlags(rendererOf(loadChartAt(undefined)), name, flags, { read: () => Buffer.from(values) });
+    return encodeString(renderToText(render, flags));
+  } catch (error) {
+    throw error instanceof HelmError ? new CliError(error.message) : error;
+  }
+}
+
+function nextSteps(dir: string, name: string, namespace: string): string {
   const at = dir === '.' ? '' : `${dir}/`;
-  console.log(`Edit ${at}values.yaml, then:
-  mcpgw render ${name} -n ${options.namespace} -f ${at}values.yaml    what helm template would print
-  mcpgw golden ${at}golden --update           record it; read the difference, commit it
-  mcpgw golden ${at}golden                    what CI runs`);
+  return `
+Edit ${at}values.yaml, then:
+  mcpgw render ${name} -n ${namespace} -f ${at}values.yaml    what helm template would print
+  mcpgw validate ${at}values.yaml               what would be refused or do nothing
+  mcpgw golden ${at}golden --update             record it; read the difference, commit it
+  mcpgw golden ${at}golden                      what CI runs
+`;
 }
 
 const dnsLabel = (text: string): string =>

@@ -1,9 +1,10 @@
 import { HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
-import { CliError } from '../errors.js';
+import { CliError, InputError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { addRenderFlags, append, type RenderFlags } from '../render/flags.js';
 import {
+  errorToJson,
   explain,
   loadChartAt,
   nameAndChart,
@@ -51,17 +52,44 @@ export function registerRender(program: Command): void {
     .action((args: string[], flags: CommandFlags) => render(args, flags));
 }
 
+/** Flags that cannot hold together. Throws CliError. */
+function checkFlags(flags: CommandFlags): void {
+  const isMatrix = flags.matrix.length > 0;
+  const isHelm = flags.engine === 'helm';
+  const refusals: readonly (readonly [boolean, string])[] = [
+    [isMatrix && isHelm, '--matrix renders without Helm: leave out --engine helm'],
+    [!isMatrix && flags.jobs !== undefined, '--jobs belongs to --matrix'],
+    [isHelm && flags.output === 'json', '--engine helm compares what Helm prints: leave out --output json'],
+    [
+      !isMatrix && flags.output === 'json' && flags.outputDir !== undefined,
+      '--output json prints to standard output: leave out --output-dir',
+    ],
+  ];
+  const refusal = refusals.find(([applies]) => applies);
+  if (refusal) throw new CliError(refusal[1]);
+}
+
 async function render(args: readonly string[], flags: CommandFlags): Promise<void> {
+  checkFlags(flags);
   try {
-    makeCapabilities(flags.kubeVersion);
+    checkKubeVersion(flags.kubeVersion);
     const target = nameAndChart(args, flags);
     if (flags.matrix.length > 0) await (await import('../render/matrix.js')).renderMatrix(target, flags, flags);
     else if (flags.engine === 'helm') await (await import('../render/compare.js')).compareWithHelm(target, flags);
     else renderOnce(target, flags);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
-    if (flags.debug && error.partial !== undefined) writeStdout(`${error.partial.trim()}\n`);
-    throw new CliError(explain(error, flags.debug === true), exitCodes.findings);
+    if (flags.output === 'json' && flags.matrix.length === 0) writeStdout(errorToJson(error));
+    else if (flags.debug && error.partial !== undefined) writeStdout(`${error.partial.trim()}\n`);
+    throw new CliError(explain(error, flags.debug === true), error instanceof InputError ? exitCodes.cannotRun : exitCodes.findings);
+  }
+}
+
+function checkKubeVersion(version: string | undefined): void {
+  try {
+    makeCapabilities(version);
+  } catch (error) {
+    throw error instanceof HelmError ? new InputError(error.message, { cause: error }) : error;
   }
 }
 

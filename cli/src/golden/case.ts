@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { nearest } from '@mcpgw/diagnostics';
+import { decodeBytes, encodeString, GoMap, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
 import { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { CliError } from '../errors.js';
-import { addRenderFlags, type RenderFlags } from '../render/flags.js';
-import type { Target } from '../render/run.js';
+import { addRenderFlags, quoteCsv, type RenderFlags } from '../render/flags.js';
+import { isStdin, readUserFile, type Target } from '../render/run.js';
+import { withoutSwitchValues } from '../switches.js';
 
 /** A golden case as `case.yaml` says it; paths are relative to its folder. */
 export interface GoldenCase {
@@ -15,7 +17,7 @@ export interface GoldenCase {
   readonly namespace?: string;
   readonly valuesFiles?: readonly string[];
   /** Values over those files. */
-  readonly values?: Readonly<Record<string, unknown>>;
+  readonly values?: GoMap;
   /** agentgateway version, as `global.agentgateway.version`. */
   readonly gatewayVersion?: string;
   /** Assignments as after `--set`. */
@@ -43,20 +45,30 @@ const shapes: Readonly<Record<keyof GoldenCase, Shape>> = {
 const fits: Readonly<Record<Shape, (value: unknown) => boolean>> = {
   text: value => typeof value === 'string',
   texts: value => Array.isArray(value) && value.every(item => typeof item === 'string'),
-  map: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  map: value => value instanceof GoMap,
 };
 
 const wanted: Readonly<Record<Shape, string>> = { text: 'a string', texts: 'a list of strings', map: 'a map' };
 
 /** Reads a `case.yaml`. Throws CliError that names the file and the key. */
 export function readCase(path: string): GoldenCase {
-  const document = parseDocument(readFileSync(path, 'utf8'), { prettyErrors: true });
-  const problem = document.errors[0];
+  const data = readYaml(path) ?? new GoMap();
+  if (!(data instanceof GoMap)) throw new CliError(`${path}: a case is a map with keys such as release and values`);
+  for (const [key, value] of data) checkKey(path, key, value);
+  return Object.fromEntries(data);
+}
+
+/** The YAML of the case as Helm reads values files, where keys are not written twice. Throws CliError. */
+function readYaml(path: string): Value {
+  const bytes = readFileSync(path);
+  const problem = parseDocument(bytes.toString(), { prettyErrors: true }).errors[0];
   if (problem) throw new CliError(`${path}: ${problem.message}`);
-  const json: unknown = document.toJS() ?? {};
-  if (!fits.map(json)) throw new CliError(`${path}: a case is a map with keys such as release and values`);
-  for (const [key, value] of Object.entries(json as object)) checkKey(path, key, value);
-  return json as GoldenCase;
+  try {
+    return unmarshalYaml(decodeBytes(bytes));
+  } catch (error) {
+    if (error instanceof YamlError) throw new CliError(`${path}: ${error.message}`);
+    throw error;
+  }
 }
 
 function checkKey(path: string, key: string, value: unknown): void {
@@ -71,11 +83,12 @@ function checkKey(path: string, key: string, value: unknown): void {
   if (!fits[shape](value)) throw new CliError(`${path}: "${key}" takes ${wanted[shape]}`);
 }
 
-/** What a case renders: release and chart, the flags, and what `-f -` reads. */
+/** What a case renders: release and chart, the flags, and the files that those name. */
 export interface CaseRun {
   readonly target: Target;
   readonly flags: RenderFlags;
-  readonly stdin: Uint8Array;
+  /** Reads what `-f` and `--set-file` name, from the case's folder; `-` is the case's own values. */
+  readonly read: (path: string) => Uint8Array;
 }
 
 /** A case as the command line that it stands for. Throws CliError for unknown flags. */
@@ -83,7 +96,7 @@ export function runOfCase(path: string, golden: GoldenCase): CaseRun {
   const folder = dirname(path);
   const args = [
     ...['--namespace', golden.namespace ?? 'default'],
-    ...(golden.valuesFiles ?? []).flatMap(file => ['--values', resolve(folder, file)]),
+    ...(golden.valuesFiles ?? []).flatMap(file => ['--values', quoteCsv(file)]),
     ...(golden.values ? ['--values', '-'] : []),
     ...(golden.gatewayVersion === undefined ? [] : ['--set-string', `global.agentgateway.version=${golden.gatewayVersion}`]),
     ...(golden.set ?? []).flatMap(assignment => ['--set', assignment]),
@@ -95,7 +108,7 @@ export function runOfCase(path: string, golden: GoldenCase): CaseRun {
       chartPath: golden.chart === undefined ? undefined : resolve(folder, golden.chart),
     },
     flags: parseFlags(path, args),
-    stdin: Buffer.from(JSON.stringify(golden.values ?? {})),
+    read: file => (isStdin(file) ? encodeString(marshalJson(golden.values ?? new GoMap())) : readUserFile(resolve(folder, file))),
   };
 }
 
@@ -105,8 +118,8 @@ function parseFlags(path: string, args: readonly string[]): RenderFlags {
     .allowExcessArguments(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
   try {
-    return command.parse(args, { from: 'user' }).opts<RenderFlags>();
+    return command.parse(withoutSwitchValues(command, args), { from: 'user' }).opts<RenderFlags>();
   } catch (error) {
-    throw new CliError(`${path}: flags: ${(error as Error).message.replace(/^error: /, '')}`);
+    throw new CliError(`${path}: flags: ${(error as Error).message.replace(/^error: /, '').trim()}`);
   }
 }

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { decodeBytes, HelmError } from '@mcpgw/helm';
 import { bundledChart } from '../bundled-chart.js';
 import { unifiedDiff } from '../diff.js';
-import { CliError } from '../errors.js';
+import { CliError, InputError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { writeStdout } from '../stdout.js';
-import type { RenderFlags } from './flags.js';
-import { loadChartAt, rendererOf, renderToText, renderWithFlags, type Target } from './run.js';
+import { quoteCsv, type RenderFlags } from './flags.js';
+import { isStdin, loadChartAt, readUserFile, rendererOf, renderToText, renderWithFlags, type Target } from './run.js';
 
 interface Outcome {
   readonly stdout: string;
@@ -26,7 +26,7 @@ const helmTimeoutMs = 120_000;
  */
 export async function compareWithHelm(target: Target, flags: RenderFlags): Promise<void> {
   if (flags.outputDir !== undefined) throw new CliError('--engine helm compares standard output: leave out --output-dir');
-  const stdin = flags.values.some(path => path.trim() === '-') ? readFileSync(0) : new Uint8Array();
+  const stdin = flags.values.some(isStdin) ? readUserFile('-') : new Uint8Array();
   const theirs = runHelm(target, flags, stdin);
   const ours = renderOurs(target, flags, stdin);
   writeStdout(theirs.stdout);
@@ -42,9 +42,12 @@ export async function compareWithHelm(target: Target, flags: RenderFlags): Promi
 
 function renderOurs({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: Uint8Array): Outcome {
   try {
-    const rendered = renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags, { stdin: () => stdin });
+    const rendered = renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags, {
+      read: path => (isStdin(path) ? stdin : readUserFile(path)),
+    });
     return { stdout: renderToText(rendered, flags) };
   } catch (error) {
+    if (error instanceof InputError) throw error;
     if (error instanceof HelmError) return { stdout: '', error: error.message };
     throw error;
   }
@@ -108,5 +111,3 @@ function helmArguments(flags: RenderFlags): string[] {
     ...switches.filter(([, on]) => on).map(([flag]) => flag),
   ];
 }
-
-const quoteCsv = (field: string): string => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);

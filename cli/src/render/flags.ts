@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 /** Flags of `helm template` that need no cluster and no network, as commander parses them. */
 export interface RenderFlags {
@@ -27,14 +27,22 @@ export interface RenderFlags {
 /** A flag that may be repeated. */
 export const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
-/** A flag of comma-separated values that may be repeated; quotes keep a comma. */
+/** A flag of comma-separated values that may be repeated; quotes keep a comma. Behaviour: pflag's StringSlice, which reads Go's CSV. */
 function appendCsv(value: string, previous: readonly string[]): readonly string[] {
-  const fields = value.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [];
-  const cleaned = fields
-    .slice(0, -1)
-    .map(field => field.replace(/,$/, '').replace(/^"((?:[^"]|"")*)"$/, (_, text) => text.replaceAll('""', '"')));
-  return [...previous, ...(value === '' ? [] : cleaned)];
+  if (value === '') return previous;
+  const fields: string[] = [];
+  const field = /"((?:[^"]|"")*)"(?=,|$)|([^",]*)(?=,|$)/y;
+  for (let at = 0; at <= value.length; at = field.lastIndex + 1) {
+    field.lastIndex = at;
+    const found = field.exec(value);
+    if (!found) throw new InvalidArgumentError(`The quotes do not match at character ${at + 1}.`);
+    fields.push(found[1]?.replaceAll('""', '"') ?? found[2]!);
+  }
+  return [...previous, ...fields];
 }
+
+/** A value as one field of such a flag. */
+export const quoteCsv = (field: string): string => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
 /** Adds the flags to a command, with the names and meaning they have in Helm. */
 export function addRenderFlags(command: Command): Command {

@@ -1,5 +1,13 @@
 /** Entry of a worker thread of `--matrix`: renders its share and posts a result for each environment. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type MatrixJob, renderEnvironments } from './matrix.js';
+import { HelmError } from '@mcpgw/helm';
+import { type MatrixJob, renderEnvironments, type WorkerMessage } from './matrix.js';
 
-renderEnvironments(workerData as MatrixJob, result => parentPort!.postMessage(result));
+const post = (message: WorkerMessage): void => parentPort!.postMessage(message);
+
+try {
+  renderEnvironments(workerData as MatrixJob, post);
+} catch (error) {
+  if (!(error instanceof HelmError)) throw error;
+  post({ refused: error.message });
+}

@@ -1,19 +1,31 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { encodeString, HelmError } from '@mcpgw/helm';
+import { encodeString, fsReason, HelmError } from '@mcpgw/helm';
 import { glob } from 'tinyglobby';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { RenderFlags } from './flags.js';
-import { explain, loadChartAt, rendererOf, renderToJson, renderToText, renderWithFlags, type Target } from './run.js';
+import {
+  explain,
+  isStdin,
+  loadChartAt,
+  readUserFile,
+  rendererOf,
+  renderToJson,
+  renderToText,
+  renderWithFlags,
+  type Target,
+} from './run.js';
 
 /** What a worker needs; plain data. */
 export interface MatrixJob {
   readonly target: Target;
   readonly flags: RenderFlags & { readonly output: 'yaml' | 'json' };
   readonly environments: readonly Environment[];
+  /** What `-f -` reads: each environment sees it. */
+  readonly stdin: Uint8Array;
 }
 
 interface Environment {
@@ -44,7 +56,8 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
   const workers = workerCount(options.jobs, environments.length);
   const progress = new Progress(environments.length);
   const shares = Array.from({ length: workers }, (_, k) => environments.filter((_, i) => i % workers === k));
-  const jobs = shares.map(share => ({ target, flags, environments: share }));
+  const stdin = flags.values.some(isStdin) ? readUserFile('-') : new Uint8Array();
+  const jobs = shares.map(share => ({ target, flags, environments: share, stdin }));
   if (workers === 1) renderEnvironments(jobs[0]!, result => progress.add(result));
   else await Promise.all(jobs.map(job => runWorker(job, result => progress.add(result))));
   progress.end();
@@ -59,10 +72,24 @@ async function findEnvironments(patterns: readonly string[], flags: MatrixJob['f
   if (files.length === 0) throw new CliError(`no values file matches --matrix ${patterns.join(' ')}`);
   const common = commonFolder(files);
   const extension = flags.output === 'json' ? '.json' : '.yaml';
-  return files.map(file => ({
+  const environments = files.map(file => ({
     valuesFile: relative(process.cwd(), file),
     outputFile: join(outputDir, relative(common, file).replace(/\.[^./]*$/, '') + extension),
   }));
+  checkOutputFiles(environments);
+  return environments;
+}
+
+function checkOutputFiles(environments: readonly Environment[]): void {
+  const inputs = new Set(environments.map(({ valuesFile }) => resolve(valuesFile)));
+  const writers = new Map<string, string>();
+  for (const { valuesFile, outputFile } of environments) {
+    const other = writers.get(outputFile);
+    if (other !== undefined) throw new CliError(`--matrix: ${other} and ${valuesFile} would both be written to ${outputFile}`);
+    if (inputs.has(resolve(outputFile)))
+      throw new CliError(`--matrix: ${outputFile} would overwrite a values file; name another --output-dir`);
+    writers.set(outputFile, valuesFile);
+  }
 }
 
 function commonFolder(files: readonly string[]): string {
@@ -81,21 +108,28 @@ function workerCount(jobs: string | undefined, environments: number): number {
 /** Built beside the command's bundle; run from source, and in the standalone executable, there is none. */
 const workerFile = join(__dirname, '..', 'workers', 'matrix.cjs');
 
+/** A result, or why the chart itself is refused. */
+export type WorkerMessage = MatrixResult | { readonly refused: string };
+
 function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise<void> {
   return new Promise((done, fail) => {
     const worker = new Worker(workerFile, { workerData: job });
-    worker.on('message', add);
+    worker.on('message', (message: WorkerMessage) => {
+      if ('refused' in message) fail(new HelmError(message.refused));
+      else add(message);
+    });
     worker.once('error', fail);
     worker.once('exit', code => (code === 0 ? done() : fail(new Error(`a worker of --matrix ended with exit code ${code}`))));
   });
 }
 
 /** Renders a share of the environments, one after the other, with one loaded chart. */
-export function renderEnvironments({ target, flags, environments }: MatrixJob, add: (result: MatrixResult) => void): void {
+export function renderEnvironments({ target, flags, environments, stdin }: MatrixJob, add: (result: MatrixResult) => void): void {
   const renderer = rendererOf(loadChartAt(target.chartPath));
+  const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
   for (const { valuesFile, outputFile } of environments) {
     try {
-      const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile] });
+      const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile], read });
       const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
       writeAtomically(outputFile, encodeString(text));
       add({ valuesFile });
@@ -106,11 +140,17 @@ export function renderEnvironments({ target, flags, environments }: MatrixJob, a
   }
 }
 
+/** Throws HelmError with the operating system's reason. */
 function writeAtomically(path: string, data: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, data);
-  renameSync(temporary, path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, data);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new HelmError(`cannot write ${path}: ${fsReason(error)}`, { cause: error });
+  }
 }
 
 /** Counts on standard error: a moving line on a terminal, the failures and the sum everywhere. */

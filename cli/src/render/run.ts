@@ -7,21 +7,25 @@ import {
   formatWarning,
   fsReason,
   GoMap,
-  HelmError,
+  type HelmError,
   loadChart,
   loadChartFiles,
+  ManifestError,
   marshalJson,
   mergeUserValues,
   type OutputOptions,
   RenderError,
   type Rendered,
   Renderer,
+  showOnly,
+  splitManifests,
   templateName,
   unmarshalYaml,
   type Value,
   type Warn,
 } from '@mcpgw/helm';
 import { bundledChart } from '../bundled-chart.js';
+import { InputError } from '../errors.js';
 import type { RenderFlags } from './flags.js';
 
 /** What the template functions take from the machine. */
@@ -42,13 +46,13 @@ export const warn: Warn = warning => {
   process.stderr.write(`${formatWarning(warning)}\n`);
 };
 
-/** A folder, an archive, or without a path the bundled chart. Throws HelmError. */
+/** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */
 export function loadChartAt(path: string | undefined): Chart {
   if (path === undefined) return loadChartFiles(bundledChart(), { warn });
   const trimmed = path.trim();
   if (existsSync(trimmed)) return loadChart(trimmed, { warn });
-  if (/^[./]/.test(trimmed)) throw new HelmError(`path ${JSON.stringify(trimmed)} not found`);
-  throw new HelmError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
+  if (/^[./]/.test(trimmed)) throw new InputError(`path ${JSON.stringify(trimmed)} not found`);
+  throw new InputError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
 }
 
 export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn });
@@ -56,13 +60,13 @@ export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps
 export interface ValueSources {
   /** Values files after those of `-f`. */
   readonly valueFiles?: readonly string[];
-  /** What `-f -` reads. */
-  readonly stdin?: () => Uint8Array;
+  /** Reads what `-f` and `--set-file` name, `-` being standard input. */
+  readonly read?: (path: string) => Uint8Array;
 }
 
 /** Renders with the flags of a command line. Throws HelmError. */
 export function renderWithFlags(renderer: Renderer, releaseName: string, flags: RenderFlags, sources: ValueSources = {}): Rendered {
-  const { valueFiles = [], stdin = () => readFileSync(0) } = sources;
+  const { valueFiles = [], read = readUserFile } = sources;
   const values = mergeUserValues(
     {
       valueFiles: [...flags.values, ...valueFiles],
@@ -72,7 +76,7 @@ export function renderWithFlags(renderer: Renderer, releaseName: string, flags: 
       fileValues: flags.setFile,
       literalValues: flags.setLiteral,
     },
-    path => (path.trim() === '-' ? stdin() : readUserFile(path)),
+    read,
   );
   return renderer.render({ ...flags, releaseName, values });
 }
@@ -82,18 +86,31 @@ export const outputOptions = (flags: RenderFlags): OutputOptions => ({ ...flags,
 /** What `helm template` prints. */
 export const renderToText = (rendered: Rendered, flags: RenderFlags): string => formatOutput(rendered, outputOptions(flags));
 
-/** The documents as data, in Helm's order, with where each comes from. */
-export function renderToJson(rendered: Rendered, releaseName: string, flags: RenderFlags): string {
-  const entry = ({ path, content }: { path: string; content: string }): [string, Value][] => [
+interface RenderedDocument {
+  readonly path: string;
+  readonly content: string;
+  readonly events?: readonly string[];
+  readonly weight?: number;
+}
+
+function documentToMap({ path, content, events, weight }: RenderedDocument): GoMap {
+  const entries: [string, Value][] = [
     ['template', path],
     ['object', unmarshalYaml(content)],
   ];
+  if (events !== undefined) entries.push(['hookEvents', [...events]], ['hookWeight', weight ?? 0]);
+  return new GoMap(entries);
+}
+
+/** The documents as data, in Helm's order, with where each comes from (schemas/render.json). Throws HelmError as `renderToText`. */
+export function renderToJson(rendered: Rendered, releaseName: string, flags: RenderFlags): string {
   const hooks = flags.hooks ? rendered.hooks.filter(hook => !(flags.skipTests && hook.events.includes('test'))) : [];
-  const documents = [
-    ...(flags.includeCrds ? rendered.crds : []).map(crd => new GoMap(entry(crd))),
-    ...rendered.manifests.map(manifest => new GoMap(entry(manifest))),
-    ...hooks.map(hook => new GoMap([...entry(hook), ['hookEvents', [...hook.events]], ['hookWeight', hook.weight]])),
-  ];
+  const crds = flags.includeCrds
+    ? rendered.crds.flatMap(({ path, content }) => splitManifests(content).map(text => ({ path, content: text })))
+    : [];
+  const all: readonly RenderedDocument[] = [...crds, ...rendered.manifests, ...hooks];
+  const chosen = flags.showOnly.length > 0 ? showOnly(all, flags.showOnly) : all;
+  const documents = chosen.map(documentToMap).filter(document => document.get('object') !== null);
   const report = new GoMap([
     ['release', releaseName],
     ['namespace', flags.namespace],
@@ -103,13 +120,30 @@ export function renderToJson(rendered: Rendered, releaseName: string, flags: Ren
   return `${marshalJson(report, { indent: '  ', escapeHtml: false })}\n`;
 }
 
-function readUserFile(path: string): Uint8Array {
-  if (/^(https?|oci):\/\//.test(path)) throw new HelmError(`${path}: mcpgw works offline; download the file and name its path`);
+export const isStdin = (path: string): boolean => path.trim() === '-';
+
+/** Reads a file that a flag names, `-` being standard input. Throws InputError. */
+export function readUserFile(path: string): Uint8Array {
+  if (/^[a-z0-9]+:\/\//.test(path)) throw new InputError(`${path}: mcpgw works offline; download the file and name its path`);
   try {
-    return readFileSync(path);
+    return readFileSync(isStdin(path) ? 0 : path);
   } catch (error) {
-    throw new HelmError(fsReason(error), { cause: error });
+    throw new InputError(fsReason(error), { cause: error });
   }
+}
+
+/** A refusal as data: Helm's message, and where the fault lies where that is known. */
+export function errorToJson(error: HelmError): string {
+  const entries: [string, Value][] = [['message', error.message]];
+  if (error instanceof RenderError && error.location) {
+    const { template, line, column, reason, sourceLine } = error.location;
+    entries.push(['template', template], ['line', BigInt(line)]);
+    if (column !== undefined) entries.push(['column', BigInt(column)]);
+    if (sourceLine !== undefined) entries.push(['source', sourceLine]);
+    entries.push(['reason', reason]);
+  }
+  if (error instanceof ManifestError) entries.push(['template', error.path], ['reason', error.reason]);
+  return `${marshalJson(new GoMap([['error', new GoMap(entries)]]), { indent: '  ', escapeHtml: false })}\n`;
 }
 
 /** What a command line names: a release and a chart. */
@@ -119,19 +153,28 @@ export interface Target {
   readonly chartPath: string | undefined;
 }
 
-/** One argument is the chart, as in Helm; a plain word that names no file is the release of the bundled chart. Throws HelmError. */
+/** One argument is the chart, as in Helm; a plain word that names no file is the release of the bundled chart. Throws InputError. */
 export function nameAndChart(args: readonly string[], flags: RenderFlags): Target {
   if (args.length > 2) {
-    throw new HelmError(`expected at most two arguments, unexpected arguments: ${args.slice(2).join(', ')}`);
+    throw new InputError(`expected at most two arguments, unexpected arguments: ${args.slice(2).join(', ')}`);
   }
   const [first, second] = args;
-  const isName = args.length === 1 && !existsSync(first!) && /^[^./][^/]*$/.test(first!) && !/\.tgz$/.test(first!);
+  const isName = args.length === 1 && !existsSync(first!) && /^[^./][^/]*$/.test(first!) && !/\.(tgz|tar\.gz)$/.test(first!);
   const name = args.length === 2 || isName ? first : undefined;
   const chartPath = args.length === 2 ? second : isName ? undefined : first;
   if (name === undefined) return { chartPath, releaseName: flags.nameTemplate ? templateName(flags.nameTemplate, deps) : 'release-name' };
-  if (flags.generateName) throw new HelmError('cannot set --generate-name and also specify a name');
-  if (flags.nameTemplate) throw new HelmError('cannot set --name-template and also specify a name');
+  if (flags.generateName) throw new InputError('cannot set --generate-name and also specify a name');
+  if (flags.nameTemplate) throw new InputError('cannot set --name-template and also specify a name');
   return { chartPath, releaseName: name };
+}
+
+const maxExcerpt = 160;
+
+/** A line, or of a long one the part at the column. */
+function excerpt(line: string, column: number): string {
+  if (line.length <= maxExcerpt) return line.trimEnd();
+  const start = Math.max(0, Math.min(column - maxExcerpt / 4, line.length - maxExcerpt));
+  return `${start > 0 ? '...' : ''}${line.slice(start, start + maxExcerpt)}${start + maxExcerpt < line.length ? '...' : ''}`;
 }
 
 /** Helm's message, and below it where the fault lies: chart/template:line:column, that line, the reason. */
@@ -140,6 +183,6 @@ export function explain(error: HelmError, debug: boolean): string {
   if (!(error instanceof RenderError) || !error.location) return error.message + hint;
   const { template, line, column, sourceLine, reason } = error.location;
   const place = column === undefined ? `${template}:${line}` : `${template}:${line}:${column}`;
-  const frame = sourceLine === undefined ? '' : `\n  ${line} | ${sourceLine.trimEnd()}`;
+  const frame = sourceLine === undefined ? '' : `\n  ${line} | ${excerpt(sourceLine, column ?? 0)}`;
   return `${error.message}${hint}\n\n${place}:${frame}\n  ${reason}`;
 }

@@ -68,7 +68,7 @@ export class Budget {
     if (now > this.deadline) throw new BudgetError('time', `template execution takes longer than ${deadlineMs} ms`);
     if (now < this.nextMemoryLook || memoryLeft === undefined) return;
     this.nextMemoryLook = now + memoryLookMs;
-    if (memoryLeft() <= 0) throw new BudgetError('memory', 'template execution takes more memory than there is');
+    if (memoryLeft() <= 0) throw new BudgetError('memory', 'template execution takes too much memory');
   }
 
   /** Accounts for written text. Throws BudgetError. */

@@ -99,7 +99,7 @@ describe('limits', () => {
     ['steps', forever, { steps: 1000 }, 'template execution exceeds 1000 steps'],
     ['time', forever, { deadlineMs: 5 }, 'template execution takes longer than 5 ms'],
     ['output', '{{ range 1000000000000 }}text{{ end }}', { outputBytes: 1000 }, 'template output exceeds 1000 bytes'],
-    ['memory', forever, { memoryLeft: () => 0 }, 'template execution takes more memory than there is'],
+    ['memory', forever, { memoryLeft: () => 0 }, 'template execution takes too much memory'],
     [
       'depth',
       '{{ define "r" }}{{ include "r" . }}{{ end }}{{ include "r" . }}',

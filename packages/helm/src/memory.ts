@@ -4,7 +4,7 @@ import { getHeapStatistics } from 'node:v8';
 const plenty = 256 * 1024 * 1024;
 
 /** The rest is for what comes after the templates: sorting, printing. */
-const shareOfHeap = 0.7;
+const shareOfHeap = 0.5;
 
 /** Bytes that the templates may still take, garbage counted as taken; negative where they took too many. */
 export function memoryLeft(): number {

@@ -36,15 +36,19 @@ export function formatOutput(rendered: Rendered, options: OutputOptions = {}): s
 }
 
 function selectTemplates(text: string, patterns: readonly string[]): string {
-  const documents = splitManifests(text).map(content => ({ content, name: /# Source: [^/]+\/(.+)/.exec(content)?.[1] }));
-  return patterns
-    .flatMap(pattern => {
-      const found = documents.filter(({ name }) => name !== undefined && matches(pattern, name));
-      if (found.length === 0) throw new HelmError(`could not find template ${pattern} in chart`);
-      return found;
-    })
+  const documents = splitManifests(text).map(content => ({ content, path: /# Source: (.+)/.exec(content)?.[1] ?? '' }));
+  return showOnly(documents, patterns)
     .map(({ content }) => `---\n${content}\n`)
     .join('');
+}
+
+/** The documents of the templates that `--show-only` names, in the order of its patterns. Throws HelmError for a pattern without one. */
+export function showOnly<T extends { readonly path: string }>(documents: readonly T[], patterns: readonly string[]): T[] {
+  return patterns.flatMap(pattern => {
+    const found = documents.filter(({ path }) => path.includes('/') && matches(pattern, path.slice(path.indexOf('/') + 1)));
+    if (found.length === 0) throw new HelmError(`could not find template ${pattern} in chart`);
+    return found;
+  });
 }
 
 function matches(pattern: string, name: string): boolean {

@@ -8,11 +8,14 @@ import { Complex, goTypeName, hasInterfaceElements, kindOf } from './types.js';
 /** The address printed for pointers and functions; Go's is different in each run. */
 const address = 0xc000012120n;
 const maxWidth = 1e6;
+/** Parts of values that one call prints; shared parts count each time, as they are printed. */
+const maxParts = 5e6;
 const intKinds = new Set(['int', 'int8', 'int16', 'int32', 'int64']);
 const basicKinds = new Set([...intKinds, 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'string', 'bool']);
 
 class Printer extends Formatter {
   private erroring = false;
+  private parts = 0;
   private reordered = false;
   private goodArgNum = true;
 
@@ -202,6 +205,7 @@ class Printer extends Formatter {
   }
 
   private printValue(v: Value, verb: string, depth: number): void {
+    if (++this.parts > maxParts) throw new RangeError(`more than ${maxParts} parts to print`);
     switch (typeof v) {
       case 'string':
         this.printString(v, verb, v);

@@ -1,6 +1,7 @@
 /** Values to JSON. Behaviour: Go 1.26 encoding/json encode.go and indent.go. */
 import { formatFloat, GoMap, GoObject, isNilSlice, type JsonStruct, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
 
+import { ResultBound } from '../result-bound.js';
 import { JsonError } from './error.js';
 
 export interface JsonOptions {
@@ -46,12 +47,14 @@ export const isStruct = (value: object): value is JsonStruct => !(value instance
 class Encoder {
   private readonly escapeHtml: boolean;
   private readonly indent: string | undefined;
+  private readonly bound = new ResultBound();
   constructor(options: JsonOptions) {
     this.escapeHtml = options.escapeHtml ?? true;
     this.indent = options.indent;
   }
 
   encode(value: Value | JsonStruct, margin: string): string {
+    this.bound.add(typeof value === 'string' ? value.length : 0);
     switch (typeof value) {
       case 'string':
         return quoteJson(value, this.escapeHtml);

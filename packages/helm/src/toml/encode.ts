@@ -1,5 +1,6 @@
 /** Values to TOML documents. Behaviour, names and messages: github.com/BurntSushi/toml v1.6.0 encode.go. */
 import { type Func, FuncError, formatFloat, GoMap, GoObject, isNilSlice, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import { ResultBound } from '../result-bound.js';
 import { utc } from '../time/location.js';
 import { Time } from '../time/time.js';
 import { TomlError } from './error.js';
@@ -73,6 +74,7 @@ function isTableArray(items: readonly Value[]): boolean {
 
 class Encoder {
   out = '';
+  private readonly bound = new ResultBound();
 
   encode(key: readonly string[], item: Value | Table): void {
     const value = plain(item);
@@ -97,6 +99,7 @@ class Encoder {
   }
 
   private table(key: readonly string[], table: Table): void {
+    this.bound.add(key.length);
     if (key.length === 1) this.newline();
     if (key.length > 0) this.out += `${indent.repeat(key.length - 1)}[${keyText(key)}]\n`;
     this.entries(table, (name, value) => this.encode([...key, name], value));
@@ -124,6 +127,7 @@ class Encoder {
 
   private element(item: Value | Table): void {
     const value = plain(item);
+    this.bound.add(typeof value === 'string' ? value.length : 0);
     if (isTable(value)) this.inlineTable(value);
     else if (Array.isArray(value)) this.array(value);
     else if (value instanceof Uint8Array) this.array(Array.from(value, BigInt));

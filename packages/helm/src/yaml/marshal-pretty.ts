@@ -1,5 +1,6 @@
 /** Values to YAML without the way over JSON. Behaviour: go.yaml.in/yaml/v3 v3.0.4 encode.go with SetIndent(2), Helm's toYamlPretty. */
 import { encodeString, type Func, formatFloat, GoMap, type GoObject, Sized, type Value } from '@mcpgw/gotemplate';
+import { ResultBound } from '../result-bound.js';
 import { Emitter } from './emitter.js';
 import { YamlError } from './error.js';
 import { compareKeys } from './sorter.js';
@@ -24,6 +25,7 @@ function floatText(value: number, bits: 32 | 64): string {
 
 class Walker {
   private readonly emitter = new Emitter(true);
+  private readonly bound = new ResultBound();
 
   document(value: Value): string {
     this.node(value, false);
@@ -31,6 +33,7 @@ class Walker {
   }
 
   private node(value: Value, inMapping: boolean) {
+    this.bound.add(typeof value === 'string' ? value.length : 0);
     switch (typeof value) {
       case 'string':
         return this.string(value, false);

@@ -5,6 +5,7 @@
 import { type Func, formatFloat, GoMap, type GoObject, isNilSlice, type JsonStruct, Sized, type Value } from '@mcpgw/gotemplate';
 import { formatJsonFloat32, formatJsonNumber, isStruct, marshalJson } from '../json/encode.js';
 import { JsonError } from '../json/error.js';
+import { ResultBound } from '../result-bound.js';
 import { Decoder } from './decode.js';
 import { Emitter } from './emitter.js';
 import { YamlError } from './error.js';
@@ -39,6 +40,7 @@ const compareV2 = compareKeys(false);
 
 class JsonWalker {
   private readonly emitter = new Emitter(false);
+  private readonly bound = new ResultBound();
   /** The values come from JSON text already. */
   private readonly fromJson: boolean;
   constructor(fromJson: boolean) {
@@ -51,6 +53,7 @@ class JsonWalker {
   }
 
   private node(value: Value | JsonStruct, inMapping: boolean) {
+    this.bound.add(typeof value === 'string' ? value.length : 0);
     switch (typeof value) {
       case 'string':
         return this.string(value);
