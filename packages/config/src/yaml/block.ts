@@ -163,12 +163,11 @@ class BlockReader {
     const first = text.charCodeAt(this.pos);
     if (first === QUOTE || first === APOSTROPHE) return this.quotedKeyEnd();
     if (indicators.has(first)) return -1;
-    const end = this.lineEnd(this.pos);
-    for (let at = text.indexOf(':', this.pos); at >= 0 && at < end; at = text.indexOf(':', at + 1)) {
-      if (!this.isSpaceOrEnd(at + 1)) continue;
-      const hash = text.indexOf(' #', this.pos);
-      if (hash >= 0 && hash < at) throw giveUp;
-      return at;
+    for (let at = this.pos; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === LF) return -1;
+      if (code === COLON && this.isSpaceOrEnd(at + 1)) return at;
+      if (code === HASH && text.charCodeAt(at - 1) === SPACE) throw giveUp;
     }
     return -1;
   }
@@ -255,13 +254,13 @@ class BlockReader {
   /** The end of the part of a plain scalar on this line. */
   private plainEnd(start: number): number {
     const { text } = this;
-    let end = this.lineEnd(start);
-    const hash = text.indexOf(' #', start);
-    if (hash >= 0 && hash < end) end = hash;
-    end = this.trimEnd(start, end);
-    const colon = text.indexOf(': ', start);
-    if ((colon >= 0 && colon < end) || text.charCodeAt(end - 1) === COLON) throw giveUp;
-    return end;
+    let at = start;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === LF || (code === HASH && text.charCodeAt(at - 1) === SPACE)) break;
+      if (code === COLON && this.isSpaceOrEnd(at + 1)) throw giveUp;
+    }
+    return this.trimEnd(start, at);
   }
 
   private trimEnd(start: number, end: number): number {
@@ -313,11 +312,14 @@ class BlockReader {
     const inner = foldQuoted(this.text.slice(start + 1, end - 1), this.text.charCodeAt(start) === QUOTE);
     if (this.text.charCodeAt(start) === APOSTROPHE) return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
     if (!inner.includes('\\')) return inner;
-    return inner.replace(/\\(?:(["\\/bfnrt ])|u([0-9a-fA-F]{4})|[^])/g, (_whole, simple: string | undefined, code: string | undefined) => {
-      if (simple !== undefined) return escapes[simple]!;
-      if (code === undefined) throw giveUp;
-      return String.fromCharCode(Number.parseInt(code, 16));
-    });
+    return inner.replace(
+      /\\(?:(["\\/bfnrt ])|u([0-9a-fA-F]{4})|[\s\S])/g,
+      (_whole, simple: string | undefined, code: string | undefined) => {
+        if (simple !== undefined) return escapes[simple]!;
+        if (code === undefined) throw giveUp;
+        return String.fromCharCode(Number.parseInt(code, 16));
+      },
+    );
   }
 
   private block(parent: number, folded: boolean): ScalarNode {
@@ -418,8 +420,9 @@ class BlockReader {
     let at = start;
     while (at < text.length && !flowEnds.has(text.charCodeAt(at)) && !(text.charCodeAt(at) === COLON && this.flowColon(at))) at++;
     const end = this.trimEnd(start, at);
-    if (text.charCodeAt(at) === LF || text.slice(start, end).includes(' #')) throw giveUp;
+    if (text.slice(start, end).includes(' #')) throw giveUp;
     this.pos = at;
+    if (text.charCodeAt(at) === LF && !flowStops.has(this.skipFlow())) throw giveUp;
     return plainScalar(text.slice(start, end), start, end, this.dialect);
   }
 
@@ -430,6 +433,7 @@ class BlockReader {
 }
 
 const flowEnds = new Set([COMMA, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, LF]);
+const flowStops = new Set([COMMA, CLOSE_LIST, CLOSE_MAP]);
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', ' ': ' ' };
 
 /** Joins the lines of a block scalar; `ended` says that the last of them has a line end. */

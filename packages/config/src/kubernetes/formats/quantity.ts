@@ -5,8 +5,18 @@ const powersOfTen: Record<string, number> = { n: -9, u: -6, m: -3, k: 3, M: 6, G
 const powersOfTwo: Record<string, bigint> = { Ki: 10n, Mi: 20n, Gi: 30n, Ti: 40n, Pi: 50n, Ei: 60n };
 const maxExponent = 100;
 
+const maxKept = 2000;
+const kept = new Map<string, bigint | undefined>();
+
 /** The amount in billionths, rounded up; undefined when the text is no quantity. */
 export function parseQuantity(text: string): bigint | undefined {
+  if (kept.has(text)) return kept.get(text);
+  const amount = readQuantity(text);
+  if (kept.size < maxKept) kept.set(text, amount);
+  return amount;
+}
+
+function readQuantity(text: string): bigint | undefined {
   const match = text.length > 64 ? null : form.exec(text);
   if (match === null) return undefined;
   const [, sign, number, unit = ''] = match;

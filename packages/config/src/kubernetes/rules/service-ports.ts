@@ -14,7 +14,6 @@ export const servicePorts: ObjectRule = {
     if (ports.length > 1)
       for (const [index, port] of ports.entries())
         if (str(port, 'name') === '') context.report(['ports', index, 'name'], 'with several ports, each needs a name');
-    const protocol = (index: number) => str(ports[index], 'protocol') || 'TCP';
     const again = (key: string, what: string) => (index: number, name: string) =>
       context.report(['ports', index, key], `another port of the service ${what} ${name}`);
     duplicates(ports, port => str(port, 'name'), again('name', 'is called'));
@@ -29,7 +28,7 @@ export const servicePorts: ObjectRule = {
       if (num(port, 'nodePort'))
         context.report(
           ['ports', index, 'nodePort'],
-          `a service of type ClusterIP has no node port (${protocol(index)})`,
+          'a service of type ClusterIP has no node port',
           'set type to NodePort, or remove nodePort',
         );
   },
