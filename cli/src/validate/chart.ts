@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { applyComments, validateText } from '@mcpgw/config';
+import { applyComments, type Node, parseYaml, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import { type Chart, HelmError, ManifestError, marshalJson, RenderError, type Rendered, type Renderer } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
@@ -134,19 +134,27 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
   const manifests = [...rendered.manifests, ...rendered.hooks];
   const stream = manifests.map(({ content }) => content).join('\n---\n');
   const version = context.version ?? imageVersionOf(stream);
-  return manifests.flatMap(({ path, content }) => {
+  const together = objectsByManifest(manifests, stream);
+  return manifests.flatMap(({ path, content }, index) => {
     const { kubeVersion, env } = context;
     const file = `${path} (rendered)`;
     const options = {
       file,
       kind: 'manifest' as const,
       env,
+      others: together.filter((_, other) => other !== index).flat(),
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };
     const { findings } = validateText(content, options);
     return findings.map(finding => finder.locate(finding, path, content));
   });
+}
+
+/** The objects of every manifest, where policies look from one object to another; nothing elsewhere. */
+function objectsByManifest(manifests: readonly { readonly content: string }[], stream: string): (readonly Node[])[] {
+  if (!/^apiVersion: ["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\//m.test(stream)) return [];
+  return manifests.map(({ content }) => parseYaml(content, { file: '', dialect: 'go' }).documents);
 }
 
 function imageVersionOf(stream: string): string | undefined {

@@ -17,6 +17,7 @@ import {
   must,
   needs,
   object,
+  quoted,
   setOf,
   since,
   until,
@@ -102,7 +103,7 @@ const mcpAuthentication = object('MCP authentication', {
 const methodKey: TextCheck = key =>
   isSimpleWildcard(key)
     ? undefined
-    : { message: `"${key}" is no pattern of a method`, suggestion: 'one "*" may stand at the start or at the end' };
+    : { message: `${quoted(key)} is no pattern of a method`, suggestion: 'one "*" may stand at the start or at the end' };
 const guardHeaders = setOf(headerOrPseudo, { max: 64 });
 const guardrail = object(
   'a guardrail',

@@ -19,6 +19,7 @@ import {
   needs,
   notBoth,
   object,
+  quoted,
   since,
   textOr,
 } from './object.js';
@@ -33,7 +34,9 @@ export const guardrail: Shape = object('a guardrail', {
   version: must(short, 'its version'),
 });
 export const region: Shape = chars(63, 1, 'a region', value =>
-  /^[a-z0-9-]+$/.test(value) ? undefined : { message: `"${value}" is no region`, suggestion: 'write it as AWS does, such as "us-east-1"' },
+  /^[a-z0-9-]+$/.test(value)
+    ? undefined
+    : { message: `${quoted(value)} is no region`, suggestion: 'write it as AWS does, such as "us-east-1"' },
 );
 export const azureFields = {
   apiVersion: chars(64),
@@ -49,7 +52,7 @@ export const vertexFields = { projectId: must(chars(64), 'the project') };
 
 const customPath: Constraint = ({ node }) =>
   has(node, 'path') && !textOr(node, 'path', '').startsWith('/')
-    ? [atKey(node, 'path', `the path "${textOr(node, 'path', '')}" does not start with "/"`, 'put "/" in front')]
+    ? [atKey(node, 'path', `the path ${quoted(textOr(node, 'path', ''))} does not start with "/"`, 'put "/" in front')]
     : [];
 const format = object(
   'a format',

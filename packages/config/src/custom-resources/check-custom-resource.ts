@@ -1,6 +1,6 @@
 import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
 import { checkShape, headSpan, listNames } from '../shape/check.js';
-import { any, text as anyText, def, opt, req, type Shape, string, struct } from '../shape/shape.js';
+import { any, text as anyText, def, map, opt, req, type Shape, string, struct } from '../shape/shape.js';
 import { describeRange, inRange } from '../versions.js';
 import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
 import { type CustomKind, customKind, gatewayApiVersionOf, kindsOf } from './kinds.js';
@@ -58,7 +58,7 @@ function objectShape(kind: CustomKind, version: string): Shape {
       kind: req(string(), 'the kind'),
       metadata: def(any, 'name and labels'),
       spec: (specOptional ? opt : req)(kind.spec, 'what the object is to do'),
-      status: opt(any, ''),
+      status: opt(map(any), ''),
     });
   shapes.set(key, shape);
   return shape;
@@ -95,8 +95,11 @@ function servedProblem(document: MapNode, known: CustomKind, apiVersion: string,
 function duplicateKeys(root: Node, file: string): Finding[] {
   const findings: Finding[] = [];
   const stack: [Node, Path][] = [[root, []]];
+  const met = new Set<Node>();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [node, path] = next;
+    if (met.has(node)) continue;
+    met.add(node);
     if (node.kind === 'list') for (const [index, item] of node.items.entries()) stack.push([item, [...path, index]]);
     if (node.kind !== 'map') continue;
     const seen = new Set<string>();

@@ -18,6 +18,7 @@ import {
   needs,
   notBoth,
   object,
+  quoted,
   since,
   textOr,
 } from './object.js';
@@ -52,12 +53,12 @@ const sessionTag = object(
 const roleArn = string('the ARN of a role', value =>
   /^arn:aws[a-z-]*:iam::[0-9]{12}:role\/.+$/.test(value)
     ? undefined
-    : { message: `"${value}" is not the ARN of a role`, suggestion: 'write arn:aws:iam::ACCOUNT:role/NAME' },
+    : { message: `${quoted(value)} is not the ARN of a role`, suggestion: 'write arn:aws:iam::ACCOUNT:role/NAME' },
 );
 const sessionName = string('a session name', value =>
   /^[\w+=,.@-]{2,64}$/.test(value)
     ? undefined
-    : { message: `"${value}" is no name of a session`, suggestion: '2 to 64 letters, digits or + = , . @ - _' },
+    : { message: `${quoted(value)} is no name of a session`, suggestion: '2 to 64 letters, digits or + = , . @ - _' },
 );
 const assumeRole = object(
   'a role to assume',
@@ -139,7 +140,7 @@ const clientAuth = object(
   clientMethod,
 );
 const rootedPath = string('a path', value =>
-  value.startsWith('/') ? undefined : { message: `the path "${value}" does not start with "/"`, suggestion: 'put "/" in front' },
+  value.startsWith('/') ? undefined : { message: `the path ${quoted(value)} does not start with "/"`, suggestion: 'put "/" in front' },
 );
 const tokenCache = object('a token cache', {
   inMemory: object('a cache in memory', { defaultTtl: anyText, maxEntries: int(Number.MIN_SAFE_INTEGER) }),

@@ -2,7 +2,7 @@
 import { oneOf, type Shape } from '../shape/shape.js';
 import { authorization } from './backend-policies.js';
 import { alpnProtocols, keepalive, keyExchangeGroups, namedExpression } from './connection.js';
-import { atKey, atLeastOne, type Constraint, chars, has, int, listByKey, listOf, must, object, since, textOr } from './object.js';
+import { atKey, atLeastOne, type Constraint, chars, has, int, listByKey, listOf, must, object, quoted, since, textOr } from './object.js';
 import { backendRef } from './references.js';
 import { byteSize, duration, expression } from './texts.js';
 
@@ -18,7 +18,7 @@ const exporterPath: Constraint = ({ node }) => {
     return [atKey(node, 'path', '"path" goes with protocol "HTTP" only', 'set "protocol" to "HTTP"')];
   return textOr(node, 'path', '').startsWith('/')
     ? []
-    : [atKey(node, 'path', `the path "${textOr(node, 'path', '')}" does not start with "/"`, 'put "/" in front')];
+    : [atKey(node, 'path', `the path ${quoted(textOr(node, 'path', ''))} does not start with "/"`, 'put "/" in front')];
 };
 const exporter = {
   backendRef: must(backendRef, 'the collector'),

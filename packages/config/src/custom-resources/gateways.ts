@@ -1,7 +1,7 @@
 /** Gateway, ListenerSet and GatewayClass of the Gateway API. */
 import { text as anyText, oneOf, type Refusal, type Shape, type TextCheck, versioned } from '../shape/shape.js';
 import { entries, get, items, type Node, text } from '../yaml/node.js';
-import { atKey, type Constraint, chars, distinct, has, listByKey, listOf, mapOf, must, object, textOr } from './object.js';
+import { atKey, type Constraint, chars, distinct, has, listByKey, listOf, mapOf, must, object, quoted, textOr } from './object.js';
 import { certificateRef, localObjectRef, objectRef } from './references.js';
 import { group, hostname, integer, ipAddress, isSubdomain, kindName, namespace, objectName, port, subdomain } from './texts.js';
 
@@ -41,7 +41,7 @@ const protocolForm = /^[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?$|[a-z0-9]\/[A-Za
 const protocol: TextCheck = value =>
   protocolForm.test(value)
     ? undefined
-    : { message: `"${value}" is no protocol`, suggestion: 'one of HTTP, HTTPS, TLS, TCP, UDP, or domain/name' };
+    : { message: `${quoted(value)} is no protocol`, suggestion: 'one of HTTP, HTTPS, TLS, TCP, UDP, or domain/name' };
 
 const listener = object('a listener', {
   name: must(subdomain, 'a name of its own'),
@@ -101,7 +101,9 @@ const addressRule: Constraint = ({ node }) => {
   if (value === undefined) return [];
   const problem = type === 'IPAddress' ? ipAddress(value) : undefined;
   if (problem !== undefined) return [atKey(node, 'value', problem.message, 'write an IP address, or set "type" to "Hostname"')];
-  return type === 'Hostname' && !isSubdomain(value.replace(/^\*\./, '')) ? [atKey(node, 'value', `"${value}" is not a host name`)] : [];
+  return type === 'Hostname' && !isSubdomain(value.replace(/^\*\./, ''))
+    ? [atKey(node, 'value', `${quoted(value)} is not a host name`)]
+    : [];
 };
 const address = object(
   'an address',
@@ -109,7 +111,7 @@ const address = object(
     type: chars(253, 1, 'a type of address', value =>
       addressType.test(value)
         ? undefined
-        : { message: `"${value}" is no type of address`, suggestion: 'one of IPAddress, Hostname, NamedAddress, or domain/name' },
+        : { message: `${quoted(value)} is no type of address`, suggestion: 'one of IPAddress, Hostname, NamedAddress, or domain/name' },
     ),
     value: chars(253, 0),
   },
@@ -127,14 +129,14 @@ const metadataKey: TextCheck = key => {
   return fits
     ? undefined
     : {
-        message: `"${key}" is no name of a label or annotation`,
+        message: `${quoted(key)} is no name of a label or annotation`,
         suggestion: 'letters, digits, "-", "_" and ".", with "domain/" in front if wanted',
       };
 };
 const labelValue = chars(63, 0, 'the value of a label', value =>
   /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(value)
     ? undefined
-    : { message: `"${value}" is no value of a label`, suggestion: 'letters, digits, "-", "_" and "."' },
+    : { message: `${quoted(value)} is no value of a label`, suggestion: 'letters, digits, "-", "_" and "."' },
 );
 const annotations = (max: number): Shape => mapOf(chars(4096, 0), { max, key: metadataKey });
 const infrastructure = object('infrastructure', {
@@ -183,7 +185,7 @@ const controller: TextCheck = value => {
   const slash = value.indexOf('/');
   return slash > 0 && isSubdomain(value.slice(0, slash)) && /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(value.slice(slash + 1))
     ? undefined
-    : { message: `"${value}" is no name of a controller`, suggestion: 'write domain/path, such as "agentgateway.dev/agentgateway"' };
+    : { message: `${quoted(value)} is no name of a controller`, suggestion: 'write domain/path, such as "agentgateway.dev/agentgateway"' };
 };
 export const gatewayClass: Shape = object('the spec of a GatewayClass', {
   controllerName: must(chars(253, 1, 'the name of a controller', controller), 'the name of the controller, as domain/path'),

@@ -1,7 +1,7 @@
 /** ReferenceGrant and BackendTLSPolicy of the Gateway API. */
 import { oneOf, type Shape, type TextCheck } from '../shape/shape.js';
 import { get, items, type Node } from '../yaml/node.js';
-import { atKey, belongsTo, type Constraint, chars, has, listOf, mapOf, must, object, textOr } from './object.js';
+import { atKey, belongsTo, type Constraint, chars, has, listOf, mapOf, must, object, quoted, textOr } from './object.js';
 import { localObjectRef, sectionsApart } from './references.js';
 import { group, hostname, isSubdomain, kindName, namespace, objectName, preciseHostname, subdomain } from './texts.js';
 
@@ -23,7 +23,7 @@ const subjectAltName = object(
     uri: chars(253, 1, 'a URI', value =>
       /^[^:/?#]+:\/\//.test(value)
         ? undefined
-        : { message: `"${value}" is not a URI with a host`, suggestion: 'write scheme://host, such as "spiffe://domain/path"' },
+        : { message: `${quoted(value)} is not a URI with a host`, suggestion: 'write scheme://host, such as "spiffe://domain/path"' },
     ),
   },
   belongsTo('hostname', 'type', 'Hostname'),
@@ -32,7 +32,9 @@ const subjectAltName = object(
 const wellKnown: TextCheck = value => {
   const [domain, name, ...rest] = value.split('/');
   const custom = rest.length === 0 && isSubdomain(domain!) && /^(?:[A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]$/.test(name ?? '');
-  return value === 'System' || custom ? undefined : { message: `"${value}" is no known set of certificates`, suggestion: 'use "System"' };
+  return value === 'System' || custom
+    ? undefined
+    : { message: `${quoted(value)} is no known set of certificates`, suggestion: 'use "System"' };
 };
 
 /** Trust comes from certificates that are named, or from a known set: from exactly one of the two. */

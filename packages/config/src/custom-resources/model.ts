@@ -19,6 +19,7 @@ import {
   needs,
   notBoth,
   object,
+  quoted,
   textOr,
 } from './object.js';
 import { modelTransformations, promptGuard } from './prompt-guard.js';
@@ -30,7 +31,7 @@ const modelName = chars(1024);
 const pattern: TextCheck = value =>
   isSimpleWildcard(value)
     ? undefined
-    : { message: `"${value}" is no pattern of a model`, suggestion: 'one "*" may stand at the start or at the end' };
+    : { message: `${quoted(value)} is no pattern of a model`, suggestion: 'one "*" may stand at the start or at the end' };
 
 const policies = object(
   'policies of a model',
@@ -68,15 +69,17 @@ const isLocal = (address: string): boolean =>
     /^https?:\/\/169\.254\.[0-9]{1,3}\.[0-9]{1,3}(?::[0-9]+)?(?:\/|$)/,
     /^https?:\/\/\[(?:::1|fe[89ab][0-9a-f:]*)\](?::[0-9]+)?(?:\/|$)/i,
   ].some(form => form.test(address));
+/** Scheme, host and port as Go's net/url takes them; what follows is taken as it is, but for broken escapes in the path. */
+const urlForm = /^https?:\/\/(?:[^@/?#\s]*@)?(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\^`{|}%]+)(?::\d*)?(?:[/?#]|$)/i;
+const hasBrokenEscape = (address: string): boolean => /%(?![0-9a-f]{2})/i.test(address.split('?', 1)[0]!);
 const baseUrl: TextCheck = value => {
-  const url = URL.canParse(value) && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value) ? new URL(value) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || /\s/.test(value))
+  if (!urlForm.test(value) || hasBrokenEscape(value))
     return {
-      message: `"${value}" is not an http or https URL`,
+      message: `${quoted(value)} is not an http or https URL`,
       suggestion: 'write scheme, host and port, such as "https://models.example.com"',
     };
   return isLocal(value)
-    ? { message: `"${value}" is an address of the proxy's own machine`, suggestion: 'write the address of the model server' }
+    ? { message: `${quoted(value)} is an address of the proxy's own machine`, suggestion: 'write the address of the model server' }
     : undefined;
 };
 

@@ -202,6 +202,13 @@ export function mapOf(
   });
 }
 
+const shownLength = 80;
+
+/** A text in quotes for a message; the start of it where it is long. */
+export function quoted(value: string): string {
+  return value.length <= shownLength ? `"${value}"` : `"${value.slice(0, shownLength)}…"`;
+}
+
 /** A string of `min` to `max` characters, with a further look at it. */
 export function chars(max: number, min = 1, name = 'a string', check?: TextCheck): Shape {
   return string(name, value => {

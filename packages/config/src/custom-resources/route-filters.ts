@@ -14,6 +14,7 @@ import {
   must,
   notBoth,
   object,
+  quoted,
   setOf,
   textOr,
 } from './object.js';
@@ -52,7 +53,10 @@ const originForm = /^\*$|^https?:\/\/(?:(?:\*\.)?[a-zA-Z0-9.-]*[a-zA-Z0-9-]|\*)(
 const origin: TextCheck = value =>
   originForm.test(value) && !value.includes('..') && !/\/\/(?:\*\.)?\./.test(value)
     ? undefined
-    : { message: `"${value}" is not an origin`, suggestion: 'write scheme and host without a path, such as "https://example.com", or "*"' };
+    : {
+        message: `${quoted(value)} is not an origin`,
+        suggestion: 'write scheme and host without a path, such as "https://example.com", or "*"',
+      };
 const star = (shape: Shape): Shape => refined(shape, starAlone);
 /** The fields of a CORS filter. */
 export const corsFields = {

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { oneOf, type Refusal, type Shape, versioned } from '../shape/shape.js';
 import { get, items, type Node, text } from '../yaml/node.js';
-import { atKey, atNode, type Constraint, chars, has, int, listByKey, listOf, must, object, textOr } from './object.js';
+import { atKey, atNode, type Constraint, chars, has, int, listByKey, listOf, must, object, quoted, textOr } from './object.js';
 import { parentRefs, servicePort } from './references.js';
 import { grpcFilters, headerMatch, httpFilters, method, queryMatch, replacesPrefix } from './route-filters.js';
 import { duration, group, hostname, kindName, milliseconds, namespace, objectName, port, subdomain } from './texts.js';
@@ -32,7 +32,7 @@ const pathRule: Constraint = ({ node }) => {
   if (textOr(node, 'type', 'PathPrefix') === 'RegularExpression') return [];
   const path = textOr(node, 'value', '/');
   const problem = pathProblems.find(([applies]) => applies(path));
-  return problem === undefined ? [] : [atKey(node, 'value', `the path "${path}" ${problem[1]}`, problem[2])];
+  return problem === undefined ? [] : [atKey(node, 'value', `the path ${quoted(path)} ${problem[1]}`, problem[2])];
 };
 const httpMatch = object('a match', {
   path: object('a path match', { type: oneOf('Exact', 'PathPrefix', 'RegularExpression'), value: chars(1024, 0) }, pathRule),
@@ -125,10 +125,10 @@ const grpcMethod: Constraint = ({ node }) => {
   const refusals: Refusal[] = [];
   if (service !== undefined && !grpcService.test(service))
     refusals.push(
-      atKey(node, 'service', `"${service}" is no name of a gRPC service`, 'write it as in the proto file, such as "package.Service"'),
+      atKey(node, 'service', `${quoted(service)} is no name of a gRPC service`, 'write it as in the proto file, such as "package.Service"'),
     );
   if (name !== undefined && !/^[A-Za-z_][A-Za-z_0-9]*$/.test(name))
-    refusals.push(atKey(node, 'method', `"${name}" is no name of a gRPC method`, 'use letters, digits and "_"'));
+    refusals.push(atKey(node, 'method', `${quoted(name)} is no name of a gRPC method`, 'use letters, digits and "_"'));
   return refusals;
 };
 const grpcMatch = object('a match', {

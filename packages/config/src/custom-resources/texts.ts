@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { checkCel } from '../agentgateway/cel.js';
 import { type Shape, string, type TextCheck, union, versioned } from '../shape/shape.js';
 import type { Node } from '../yaml/node.js';
-import { chars, int } from './object.js';
+import { chars, int, quoted } from './object.js';
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const labelForm = new RegExp(`^${label}$`);
@@ -15,7 +15,9 @@ export function isSubdomain(value: string): boolean {
 
 const lowerCase = 'use lower-case letters, digits and "-", with a letter or digit at both ends';
 const subdomainCheck: TextCheck = value =>
-  isSubdomain(value) ? undefined : { message: `"${value}" is not a DNS name`, suggestion: `${lowerCase}; dots may stand between parts` };
+  isSubdomain(value)
+    ? undefined
+    : { message: `${quoted(value)} is not a DNS name`, suggestion: `${lowerCase}; dots may stand between parts` };
 
 /** The name of an object or of a part of one: DNS labels with dots between. */
 export const subdomain: Shape = chars(253, 1, 'a name', subdomainCheck);
@@ -24,21 +26,21 @@ export const objectName: Shape = chars(253, 1, 'a name');
 /** Whether a text can name a namespace. */
 export const isNamespace = (value: string): boolean => value.length <= 63 && labelForm.test(value);
 export const namespace: Shape = chars(63, 1, 'a namespace', value =>
-  isNamespace(value) ? undefined : { message: `"${value}" is not the name of a namespace`, suggestion: lowerCase },
+  isNamespace(value) ? undefined : { message: `${quoted(value)} is not the name of a namespace`, suggestion: lowerCase },
 );
 /** An API group; empty for the core group. */
 export const group: Shape = chars(253, 0, 'an API group', value =>
   value === '' || isSubdomain(value)
     ? undefined
     : {
-        message: `"${value}" is not an API group`,
+        message: `${quoted(value)} is not an API group`,
         suggestion: 'write the group without the version, such as "gateway.networking.k8s.io"; "" is the core group',
       },
 );
 export const kindName: Shape = chars(63, 1, 'a kind', value =>
   /^[a-zA-Z](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?$/.test(value)
     ? undefined
-    : { message: `"${value}" is not a kind`, suggestion: 'write it as in its own manifest, such as "Service"' },
+    : { message: `${quoted(value)} is not a kind`, suggestion: 'write it as in its own manifest, such as "Service"' },
 );
 export const port: Shape = int(1, 65535);
 
@@ -48,7 +50,7 @@ const host =
   value => {
     if (isSubdomain(wildcard ? value.replace(/^\*\./, '') : value)) return undefined;
     return {
-      message: `"${value}" is not a host name`,
+      message: `${quoted(value)} is not a host name`,
       suggestion: `write it in lower case, without scheme, port and path${wildcard ? '; "*." may stand in front' : ''}`,
     };
   };
@@ -58,7 +60,9 @@ export const hostname: Shape = chars(253, 1, 'a host name', host(true));
 const token = "A-Za-z0-9!#$%&'*+\\-.^_`|~";
 const headerForm = new RegExp(`^[${token}]+$`);
 const headerCheck: TextCheck = value =>
-  headerForm.test(value) ? undefined : { message: `"${value}" is no name of an HTTP header`, suggestion: 'use letters, digits and "-"' };
+  headerForm.test(value)
+    ? undefined
+    : { message: `${quoted(value)} is no name of an HTTP header`, suggestion: 'use letters, digits and "-"' };
 export const headerName: Shape = chars(256, 1, 'a header name', headerCheck);
 const pseudoHeaders = [':authority', ':method', ':path', ':scheme', ':status'];
 export const headerOrPseudo: Shape = chars(256, 1, 'a header name', value =>
@@ -79,10 +83,10 @@ export function duration(min = 0): Shape {
     const size = milliseconds(value);
     if (size === undefined)
       return {
-        message: `"${value}" is not a duration here`,
+        message: `${quoted(value)} is not a duration here`,
         suggestion: 'write whole numbers with h, m, s or ms, such as "10s", "1500ms" or "1m30s"',
       };
-    return size >= min ? undefined : { message: `"${value}" is too short`, suggestion: `write at least "${inWords(min)}"` };
+    return size >= min ? undefined : { message: `${quoted(value)} is too short`, suggestion: `write at least "${inWords(min)}"` };
   });
 }
 
@@ -112,7 +116,7 @@ const suffixes: Record<string, number> = {
 
 /** The size of a Kubernetes quantity such as `64Ki` or `1e3`; undefined for any other text. */
 export function quantityOf(value: string): number | undefined {
-  const found = /^([+-]?(?:\d+\.?\d*|\.\d+))([KMGTPE]i|[numkMGTPE](?!\d)|[eE][+-]?\d+)?$/.exec(value);
+  const found = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([KMGTPE]i|[numkMGTPE](?!\d)|[eE][+-]?\d+)?$/.exec(value);
   if (found === null) return undefined;
   const [, digits, suffix = ''] = found;
   return suffixes[suffix] === undefined ? Number(`${digits}${suffix}`) : Number(digits) * suffixes[suffix];
@@ -120,8 +124,8 @@ export function quantityOf(value: string): number | undefined {
 
 const sizeAdvice = 'write a number of bytes, or a quantity such as "64Ki"';
 const maxBytes = 4_294_967_295;
-const badSize = (value: string) => ({ message: `"${value}" is not a size`, suggestion: sizeAdvice });
-const outside = (value: string, min: number, max: number) => ({ message: `"${value}" is out of range: from ${min} to ${max} bytes` });
+const badSize = (value: string) => ({ message: `${quoted(value)} is not a size`, suggestion: sizeAdvice });
+const outside = (value: string, min: number, max: number) => ({ message: `${quoted(value)} is out of range: from ${min} to ${max} bytes` });
 
 function sizeText(min: number, max: number): TextCheck {
   return value => {
@@ -155,13 +159,17 @@ export function byteSize(min = 1, max = Number.POSITIVE_INFINITY): Shape {
 export const quantity: Shape = union(
   int(Number.MIN_SAFE_INTEGER),
   string('a quantity', value =>
-    /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+\.?\d*|\.\d+))?$/.test(value)
+    /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/.test(value)
       ? undefined
-      : { message: `"${value}" is not a quantity`, suggestion: 'write a number with a unit, such as "500m", "128Mi" or "2"' },
+      : { message: `${quoted(value)} is not a quantity`, suggestion: 'write a number with a unit, such as "500m", "128Mi" or "2"' },
   ),
 );
 
-export const ipAddress: TextCheck = value => (isIP(value) === 0 ? { message: `"${value}" is not an IP address` } : undefined);
+/** An IP address as Kubernetes reads it: zeros may stand in front of a number, and no zone behind it. */
+export const ipAddress: TextCheck = value =>
+  isIP(value.replace(/(^|\.)0+(?=\d)/g, '$1')) === 0 || value.includes('%')
+    ? { message: `${quoted(value)} is not an IP address` }
+    : undefined;
 
 /** A CEL expression. The API server looks at its length only, so what the proxy cannot read is a warning. */
 export const expression: Shape = chars(16384, 1, 'a CEL expression', value => {

@@ -31,6 +31,7 @@ import {
   must,
   notBoth,
   object,
+  quoted,
   setOf,
   since,
   textOr,
@@ -228,7 +229,7 @@ const rateLimit = object(
 
 const backoff = string('a duration', value =>
   milliseconds(value) === undefined
-    ? { message: `"${value}" is not a duration here`, suggestion: 'write whole numbers with h, m, s or ms, such as "100ms"' }
+    ? { message: `${quoted(value)} is not a duration here`, suggestion: 'write whole numbers with h, m, s or ms, such as "100ms"' }
     : undefined,
 );
 const codes = int(400, 599);
