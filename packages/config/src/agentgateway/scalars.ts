@@ -96,12 +96,6 @@ export const mcpUrl: StringShape = string('a URL such as "http://localhost:3001/
   return undefined;
 });
 
-/** A URL, absolute or not. */
-export const uri: StringShape = string('a URL', text => {
-  const read = parseUri(text);
-  return 'problem' in read ? { message: `"${text}" is not a URL: ${read.problem}` } : undefined;
-});
-
 /** The scheme of a URL. */
 export const urlScheme: StringShape = string('a scheme', text =>
   /^[A-Za-z][A-Za-z0-9+.-]{0,63}$/.test(text) ? undefined : { message: `"${text}" is no scheme of a URL`, suggestion: 'use http or https' },

@@ -42,11 +42,7 @@ export const coalesceValues = (chart: Chart, values: GoMap, warn: Warn): GoMap =
 export const mergeValues = (chart: Chart, values: GoMap, warn: Warn): GoMap =>
   coalesce(chart, copyTable(values), '', { merge: true, warn });
 
-/** Merges `source` below `target`, in place, nulls removing keys. `source` may be changed too. */
-export const coalesceTables = (target: GoMap, source: GoMap, warn: Warn): GoMap =>
-  coalesceTablesFullKey(target, source, '', { merge: false, warn });
-
-/** As coalesceTables, nulls kept. */
+/** Merges `source` below `target`, in place, nulls kept. `source` may be changed too. */
 export const mergeTables = (target: GoMap, source: GoMap, warn: Warn): GoMap =>
   coalesceTablesFullKey(target, source, '', { merge: true, warn });
 
