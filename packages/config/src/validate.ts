@@ -1,28 +1,13 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from './agentgateway/check-static.js';
-import type { Env } from './formats/placeholders.js';
 import { connectionsOf } from './formats/read-connections.js';
 import { detectKind } from './kind.js';
 import { checkManifests } from './manifest/check-manifests.js';
-import type { Kind, ReadFile } from './rules/rule.js';
+import type { Kind } from './rules/rule.js';
+import type { ValidateOptions } from './validate-options.js';
 import { defaultVersion } from './versions.js';
 import type { Node } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
-
-export interface ValidateOptions {
-  /** The file as the user named it. */
-  readonly file: string;
-  /** The kind, where the user says it; else it is told from content and name. */
-  readonly kind?: Kind;
-  /** Version of the proxy, as bare semver; by default taken from the image of a manifest, else the newest known. */
-  readonly version?: string;
-  /** Minor version of Kubernetes, such as `1.34`. */
-  readonly kubeVersion?: string;
-  readonly env: Env;
-  /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
-  readonly others?: readonly Node[];
-  readonly readFile?: ReadFile;
-}
 
 export interface Validated {
   /** `unknown` for a file that is none of the known kinds. */

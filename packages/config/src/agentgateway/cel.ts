@@ -38,8 +38,8 @@ class CelSyntaxError extends Error {
 
 const escapeSequence = String.raw`\\(?:[abfnrtv"'\\?${'`'}]|[xX][\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-3][0-7]{2})`;
 const strings = [
-  '[rR]"""[sS]*?"""',
-  "[rR]'''[sS]*?'''",
+  String.raw`[rR]"""[\s\S]*?"""`,
+  String.raw`[rR]'''[\s\S]*?'''`,
   String.raw`[rR]"[^"\n\r]*"`,
   String.raw`[rR]'[^'\n\r]*'`,
   String.raw`"""(?:${escapeSequence}|[^\\])*?"""`,

@@ -4,7 +4,7 @@ import { streamOf } from '../custom-resources/views.js';
 import { detectKind } from '../kind.js';
 import { rules } from '../rules/index.js';
 import { runRules } from '../rules/rule.js';
-import type { ValidateOptions } from '../validate.js';
+import type { ValidateOptions } from '../validate-options.js';
 import { defaultVersion, parseVersion } from '../versions.js';
 import { entries, get, items, type Node, type ScalarNode, text } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';

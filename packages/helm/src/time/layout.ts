@@ -1,6 +1,6 @@
 /** Go's reference-time layouts (`2006-01-02T15:04:05Z07:00`): time/format.go of Go 1.26, the formatting half. */
 import type { CivilTime } from './calendar.js';
-import type { Zone } from './location.js';
+import type { Zone } from './zone.js';
 
 /** An element of a layout; the name is the text that stands for it, fractions apart. */
 export interface LayoutElement {

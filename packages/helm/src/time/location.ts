@@ -2,14 +2,7 @@
 import { type Func, GoObject, type JsonStruct } from '@mcpgw/gotemplate';
 import { bindMethod, type MethodTable } from '../go-object.js';
 import { parseTzRules, type TzRules, zoneByRules } from './tzset.js';
-
-export interface Zone {
-  /** Abbreviation, e.g. `CET`; empty when the zone has none. */
-  readonly name: string;
-  /** Seconds east of UTC. */
-  readonly offset: number;
-  readonly isDst: boolean;
-}
+import type { Zone } from './zone.js';
 
 /** `*time.Location`. */
 export abstract class Location extends GoObject {

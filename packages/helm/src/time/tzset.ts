@@ -1,6 +1,6 @@
 /** The POSIX TZ rule at the end of a zone file, for times after its last transition (time/zoneinfo.go of Go 1.26). */
 import { civilTime, daysBefore, daysIn, isLeap, unixToInternal } from './calendar.js';
-import type { Zone } from './location.js';
+import type { Zone } from './zone.js';
 
 interface Rule {
   readonly kind: 'julian' | 'day' | 'month';

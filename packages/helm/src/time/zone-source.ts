@@ -1,5 +1,6 @@
 /** Where time zones come from: the system's zone files, as Go reads them, else the database that is built into Node. */
-import { Location, parseZoneFile, utc, type Zone } from './location.js';
+import { Location, parseZoneFile, utc } from './location.js';
+import type { Zone } from './zone.js';
 
 /** The directories of Go's time/zoneinfo_unix.go. */
 const directories = ['/usr/share/zoneinfo/', '/usr/share/lib/zoneinfo/', '/usr/lib/locale/TZ/', '/etc/zoneinfo/'];
