@@ -15,3 +15,7 @@ export class CliError extends Error {
 export class InputError extends HelmError {
   override name = 'InputError';
 }
+
+/** Whether an error is an InputError or has one as its cause. */
+export const isInputError = (error: unknown): boolean =>
+  error instanceof InputError || (error instanceof HelmError && isInputError(error.cause));

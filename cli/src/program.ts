@@ -55,4 +55,5 @@ function report(error: unknown): ExitCode {
 }
 
 /** What the operating system refused: a missing file, no permission, a full disk. */
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error && 'code' in error;
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;

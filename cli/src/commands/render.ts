@@ -1,6 +1,6 @@
 import { HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
-import { CliError, InputError } from '../errors.js';
+import { CliError, InputError, isInputError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { addRenderFlags, append, type RenderFlags } from '../render/flags.js';
 import {
@@ -81,7 +81,7 @@ async function render(args: readonly string[], flags: CommandFlags): Promise<voi
     if (!(error instanceof HelmError)) throw error;
     if (flags.output === 'json' && flags.matrix.length === 0) writeStdout(errorToJson(error));
     else if (flags.debug && error.partial !== undefined) writeStdout(`${error.partial.trim()}\n`);
-    throw new CliError(explain(error, flags.debug === true), error instanceof InputError ? exitCodes.cannotRun : exitCodes.findings);
+    throw new CliError(explain(error, flags.debug === true), isInputError(error) ? exitCodes.cannotRun : exitCodes.findings);
   }
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { decodeBytes, HelmError } from '@mcpgw/helm';
 import { bundledChart } from '../bundled-chart.js';
 import { unifiedDiff } from '../diff.js';
-import { CliError, InputError } from '../errors.js';
+import { CliError, isInputError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { writeStdout } from '../stdout.js';
 import { quoteCsv, type RenderFlags } from './flags.js';
@@ -47,7 +47,7 @@ function renderOurs({ releaseName, chartPath }: Target, flags: RenderFlags, stdi
     });
     return { stdout: renderToText(rendered, flags) };
   } catch (error) {
-    if (error instanceof InputError) throw error;
+    if (isInputError(error)) throw error;
     if (error instanceof HelmError) return { stdout: '', error: error.message };
     throw error;
   }
