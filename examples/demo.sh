@@ -17,6 +17,10 @@ echo "== the proxy's configuration in it (static mode, first 40 lines)"
 mcpgw render acme -n mcp -f "$values" -s templates/agentgateway-static-config.yaml | sed -n '/config.yaml:/,$p' | head -40
 
 echo
-echo "== a mistake is refused before it is deployed"
-echo "   mcpgw render acme -f $values --set global.agentgateway.extAuth.timeout=10"
-mcpgw render acme -f "$values" --set global.agentgateway.extAuth.timeout=10 2>&1 >/dev/null || echo "(exit $?)"
+echo "== mcpgw validate charts/mcp-gateway -f $values"
+mcpgw validate charts/mcp-gateway -f "$values" || true
+
+echo
+echo "== a mistake stops before the deploy: extAuth.timeout=10, and a misspelt key"
+sed -e 's/timeout: .*/timeout: "10"/' -e 's/^    extAuth:/    extAuht: {}\n    extAuth:/' "$values" >"$out/mistake.yaml"
+mcpgw validate charts/mcp-gateway -f "$out/mistake.yaml" || echo "(exit $?)"

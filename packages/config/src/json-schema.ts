@@ -16,8 +16,16 @@ export function checkJsonSchema(schema: string, value: unknown, base: Path = [])
   const validate = compile(schema);
   if (validate === undefined || validate(plain(value))) return [];
   const errors = validate.errors ?? [];
-  const telling = errors.filter(error => !composite.has(error.keyword));
-  return (telling.length > 0 ? telling : errors).map(error => toProblem(error, base));
+  const worded = errors.filter(error => commentOf(error) !== undefined);
+  const telling = errors.filter(error => !composite.has(error.keyword) || worded.includes(error));
+  const covered = telling.filter(error => !worded.some(above => above !== error && error.schemaPath.startsWith(`${above.schemaPath}/`)));
+  return (covered.length > 0 ? covered : errors).map(error => toProblem(error, base));
+}
+
+/** What an alternative means to a person: the `$comment` beside an `anyOf` or `oneOf`. It speaks for all that fails below it. */
+function commentOf({ keyword, parentSchema }: ErrorObject): string | undefined {
+  const comment = keyword === 'anyOf' || keyword === 'oneOf' ? parentSchema?.$comment : undefined;
+  return typeof comment === 'string' ? comment : undefined;
 }
 
 /** Keywords that only say that something below them failed. */
@@ -64,6 +72,8 @@ function pointer(text: string): Path {
 
 function describe(error: ErrorObject, path: Path): { readonly message: string; readonly suggestion?: string } {
   const name = formatPath(path) || 'the values';
+  const comment = commentOf(error);
+  if (comment !== undefined) return { message: `${name} must be ${comment}` };
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownValue(error, name, String(path.at(-1)));

@@ -2,10 +2,12 @@ import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from './agentgateway/check-static.js';
 import { connectionsOf } from './formats/read-connections.js';
 import { detectKind } from './kind.js';
+import { maxManifestDepth } from './kubernetes/index.js';
 import { checkManifests } from './manifest/check-manifests.js';
 import type { Kind } from './rules/rule.js';
 import type { ValidateOptions } from './validate-options.js';
 import { defaultVersion } from './versions.js';
+import { readBlockYaml } from './yaml/block.js';
 import type { Node } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
 
@@ -18,6 +20,8 @@ export interface Validated {
 /** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
 export function validateText(text: string, options: ValidateOptions): Validated {
   if (options.kind === 'agentgateway') return staticResult(text, options);
+  const quick = quickManifest(text, options);
+  if (quick) return quick;
   const parsed = parseYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
   if (parsed.findings.length > 0) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: parsed.findings };
   const kind = options.kind ?? detectKind(options.file, parsed.documents);
@@ -25,6 +29,14 @@ export function validateText(text: string, options: ValidateOptions): Validated 
   if (kind === 'agentgateway') return staticResult(text, options);
   if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
   return kind === 'values' ? { kind, findings: [] } : listResult(kind, options, parsed.documents);
+}
+
+/** Most manifests are YAML of the common kind, which is read once and fast; undefined for every other text. */
+function quickManifest(text: string, options: ValidateOptions): Validated | undefined {
+  if (options.kind !== undefined && options.kind !== 'manifest') return undefined;
+  const documents = readBlockYaml(text, 'go', maxManifestDepth);
+  if (documents === undefined || (options.kind ?? detectKind(options.file, documents)) !== 'manifest') return undefined;
+  return { kind: 'manifest', findings: checkManifests(text, documents, options) };
 }
 
 function staticResult(text: string, options: ValidateOptions): Validated {

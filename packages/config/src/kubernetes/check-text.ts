@@ -4,12 +4,13 @@ import type { Node } from '../yaml/node.js';
 import { type Parsed, parseYaml } from '../yaml/parse.js';
 import { checkManifest, type ManifestOptions } from './check-manifest.js';
 
-const maxDepth = 200;
+/** Deeper nesting is refused. */
+export const maxManifestDepth = 200;
 
 /** Reads a stream of manifests: the fast reader where the text is of the common form, else the complete parser. */
-export function readManifests(text: string, file: string): Parsed {
-  const documents: readonly Node[] | undefined = readBlockYaml(text, 'go', maxDepth);
-  return documents === undefined ? parseYaml(text, { file, dialect: 'go', maxDepth }) : { documents, findings: [] };
+function readManifests(text: string, file: string): Parsed {
+  const documents: readonly Node[] | undefined = readBlockYaml(text, 'go', maxManifestDepth);
+  return documents === undefined ? parseYaml(text, { file, dialect: 'go', maxDepth: maxManifestDepth }) : { documents, findings: [] };
 }
 
 /** Checks a stream of manifests, each document by itself; broken YAML gives the findings of the parser. */
