@@ -3,7 +3,8 @@ import base from './jest.config.mjs';
 /** What needs more than Node: real Helm, Go, servers, a browser. Run by `make ci`; each test says what it lacks when it skips. */
 export default {
   ...base,
-  testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/chart/**/*.test.ts', '<rootDir>/test/differential/**/*.test.ts'],
+  globalSetup: '<rootDir>/test/helpers/build-cli.mjs',
+  testMatch: ['e2e', 'differential', 'conformance', 'chart'].map(folder => `<rootDir>/test/${folder}/**/*.test.ts`),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   testTimeout: 300_000,
 };
