@@ -20,6 +20,7 @@ ci: check build ## everything real that this machine can get: Helm, Go, API serv
 
 bench: build ## measure against Helm, side by side in one run
 	node bench/run.mjs
+	node bench/loader.mjs
 
 golden: build ## run the project's golden cases
 	node cli/dist/mcpgw.js golden test/golden
