@@ -4,7 +4,6 @@
  * can be written, the first run makes it.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire, Module } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
@@ -50,10 +49,19 @@ function delayOptimization(): void {
 function start(bundle: string): void {
   const cachePath = `${bundle}.${process.versions.v8}-${process.arch}.cache`;
   const cachedData = readCache(cachePath);
-  const script = new Script(Module.wrap(readFileSync(bundle, 'latin1')), { filename: bundle, ...(cachedData && { cachedData }) });
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${readFileSync(bundle, 'latin1')}\n})`, {
+    filename: bundle,
+    ...(cachedData && { cachedData }),
+  });
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle));
+  script.runInThisContext()(
+    module.exports,
+    (id: string) => require(id.startsWith('.') ? join(dirname(bundle), id) : id),
+    module,
+    bundle,
+    dirname(bundle),
+  );
 }
 
 delayOptimization();
