@@ -34,7 +34,7 @@ export const deps: FuncDeps = {
     const milliseconds = Date.now();
     return { epochSeconds: BigInt(Math.floor(milliseconds / 1000)), nanoseconds: (milliseconds % 1000) * 1_000_000 };
   },
-  randomBytes,
+  randomBytes: count => randomBytes(count),
   /** Asking costs more than a whole render, so only a template that needs it asks. */
   get timezone() {
     return process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -120,15 +120,20 @@ export function renderToJson(rendered: Rendered, releaseName: string, flags: Ren
   return `${marshalJson(report, { indent: '  ', escapeHtml: false })}\n`;
 }
 
+/** Bytes of a values file. */
+const maxUserFile = 128 * 1024 * 1024;
+
 export const isStdin = (path: string): boolean => path.trim() === '-';
 
 /** Reads a file that a flag names, `-` being standard input. Throws InputError. */
 export function readUserFile(path: string): Uint8Array {
   if (/^[a-z0-9]+:\/\//.test(path)) throw new InputError(`${path}: mcpgw works offline; download the file and name its path`);
   try {
-    return readFileSync(isStdin(path) ? 0 : path);
+    const data = readFileSync(isStdin(path) ? 0 : path);
+    if (data.length > maxUserFile) throw new InputError(`${path} is larger than the maximum size ${maxUserFile}`);
+    return data;
   } catch (error) {
-    throw new InputError(fsReason(error), { cause: error });
+    throw error instanceof InputError ? error : new InputError(fsReason(error), { cause: error });
   }
 }
 
