@@ -3,7 +3,7 @@
  * little over bare Node. The cache lies beside the bundle, named after V8's version; where it is missing and the folder
  * can be written, the first run makes it.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
@@ -22,12 +22,13 @@ function readCache(path: string): Buffer | undefined {
 }
 
 function writeCache(path: string, script: Script): void {
+  const temporary = `${path}.${process.pid}`;
   try {
-    const temporary = `${path}.${process.pid}`;
     writeFileSync(temporary, script.createCachedData());
     renameSync(temporary, path);
   } catch {
     // A read-only installation runs without a cache.
+    rmSync(temporary, { force: true });
   }
 }
 

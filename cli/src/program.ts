@@ -25,17 +25,21 @@ function usageExitCode(error: CommanderError): ExitCode {
  * any other error is a bug of mcpgw: it is printed in one line too, with a stack only when MCPGW_DEBUG is set.
  */
 export async function run(program: Command, argv: readonly string[]): Promise<void> {
-  process.on('uncaughtException', error => {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') process.exitCode = report(error);
-    // Without this, a reader that went away would leave the process waiting for it.
-    process.exit();
-  });
+  process.on('uncaughtException', endAtBug);
   try {
     const command = program.commands.find(entry => entry.name() === argv[0]);
     await program.parseAsync(command ? withoutSwitchValues(command, argv) : [...argv], { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
   }
+}
+
+/** A reader of standard error that goes away is not missed; without one of standard output there is nothing left to do. */
+function endAtBug(error: Error): void {
+  const isBrokenPipe = (error as NodeJS.ErrnoException).code === 'EPIPE';
+  if (isBrokenPipe && process.stdout.errored === null) return;
+  if (!isBrokenPipe) process.exitCode = report(error);
+  process.exit();
 }
 
 function report(error: unknown): ExitCode {

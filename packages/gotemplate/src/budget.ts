@@ -1,4 +1,5 @@
 /** Limits of an execution. Templates are untrusted: Go has none of these but the depth. */
+import type { Value } from './value.js';
 
 export interface BudgetLimits {
   /** Instructions executed, over all templates. */
@@ -27,6 +28,9 @@ export class BudgetError extends Error {
 
 /** How many instructions run between two looks at the clock. */
 const stepsPerLook = 16384;
+
+/** UTF-16 code units of one function's result. */
+const maxText = 2 ** 26;
 
 /** Milliseconds between two looks at the memory. */
 const memoryLookMs = 10;
@@ -76,6 +80,13 @@ export class Budget {
     this.usedOutput += length;
     if (this.usedOutput > this.limits.outputBytes) {
       throw new BudgetError('output', `template output exceeds ${this.limits.outputBytes} bytes`);
+    }
+  }
+
+  /** Bounds a function's result, which others take: V8 dies of replacing in, or joining, texts of hundreds of millions. Throws BudgetError. */
+  made(v: Value): void {
+    if (typeof v === 'string' && v.length > maxText) {
+      throw new BudgetError('output', `the result of a function is longer than ${maxText} characters`);
     }
   }
 

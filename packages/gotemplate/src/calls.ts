@@ -172,6 +172,7 @@ export abstract class Calls extends State {
     }
     const v = func.call(...values);
     this.calling = null;
+    this.budget.made(v);
     this.push(v, ins.flags);
   }
 

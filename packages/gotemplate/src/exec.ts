@@ -448,6 +448,7 @@ class Machine extends Calls {
     this.calling = { name: frame.call.name, node: frame.call.node };
     const v = frame.call.run.leave(out);
     this.calling = null;
+    this.budget.made(v);
     this.push(v, frame.call.flags);
   }
 }

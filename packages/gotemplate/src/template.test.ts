@@ -99,6 +99,12 @@ describe('limits', () => {
     ['steps', forever, { steps: 1000 }, 'template execution exceeds 1000 steps'],
     ['time', forever, { deadlineMs: 5 }, 'template execution takes longer than 5 ms'],
     ['output', '{{ range 1000000000000 }}text{{ end }}', { outputBytes: 1000 }, 'template output exceeds 1000 bytes'],
+    [
+      'output',
+      '{{ $x := "1234567890" }}{{ range 30 }}{{ $x = print $x $x }}{{ end }}',
+      {},
+      'the result of a function is longer than 67108864 characters',
+    ],
     ['memory', forever, { memoryLeft: () => 0 }, 'template execution takes too much memory'],
     [
       'depth',
