@@ -36,10 +36,10 @@ function writeCache(path: string, script: Script): void {
  * V8 optimizes a function after it ran this many bytes of bytecode. The default of Node 20's V8 is far too eager for runs of a
  * fraction of a second: a third of the processor time of a large chart's render went into code that was hardly used
  * (docs/adr/0003-start-up.md). `node:v8` would load Node's streams to set it, so the binding below it is asked; later versions
- * of V8 have another flag and are left alone.
+ * of V8 have another flag and are left alone, and so are runs that render many times.
  */
 function delayOptimization(): void {
-  if (!process.versions.v8.startsWith('11.')) return;
+  if (!process.versions.v8.startsWith('11.') || process.argv.some(arg => arg.startsWith('--matrix'))) return;
   const { noDeprecation } = process;
   process.noDeprecation = true;
   const { binding } = process as unknown as { binding(name: 'v8'): { setFlagsFromString(flags: string): void } };
