@@ -53,35 +53,59 @@ function plain(value: Value | Table): Exclude<Value, Func | GoObject> | Table | 
   return value;
 }
 
-function tomlTypeOfGo(item: Value | Table): TomlType {
-  const value = plain(item);
-  if (isNil(value)) return 'nil';
-  if (isTable(value)) return 'hash';
-  if (value instanceof Uint8Array) return 'array';
-  if (!Array.isArray(value)) return 'scalar';
-  return isTableArray(value) ? 'arrayHash' : 'array';
-}
+/** Types of lists already looked at: one that many lists share is looked at once. */
+type SeenLists = Map<readonly Value[], TomlType>;
 
-function isTableArray(items: readonly Value[]): boolean {
-  let all = items.length > 0;
-  for (const item of items) {
-    const type = tomlTypeOfGo(item);
-    if (type === 'nil') throw new TomlError('toml: cannot encode array with nil element');
-    if (type !== 'hash') all = false;
+/** TOML types; those of arrays are kept, since arrays may share parts. */
+class Types {
+  private readonly tableArrays = new Map<readonly Value[], boolean>();
+
+  of(item: Value | Table): TomlType {
+    const value = plain(item);
+    if (isNil(value)) return 'nil';
+    if (isTable(value)) return 'hash';
+    if (value instanceof Uint8Array) return 'array';
+    if (!Array.isArray(value)) return 'scalar';
+    return this.isTableArray(value) ? 'arrayHash' : 'array';
   }
-  return all;
+
+  private isTableArray(items: readonly Value[]): boolean {
+    const known = this.tableArrays.get(items);
+    if (known !== undefined) return known;
+    let all = items.length > 0;
+    for (const item of items) {
+      const type = this.of(item);
+      if (type === 'nil') throw new TomlError('toml: cannot encode array with nil element');
+      if (type !== 'hash') all = false;
+    }
+    this.tableArrays.set(items, all);
+    return all;
+  }
+
+  /** Names of the entries that are no tables, and of those that are; a map's sorted, a struct's in its own order. */
+  splitNames(table: Table): [direct: string[], sub: string[]] {
+    const direct: string[] = [];
+    const sub: string[] = [];
+    for (const name of table instanceof GoMap ? sortedKeys(table) : table.keys()) {
+      const type = this.of(table.get(name)!);
+      (type === 'hash' || type === 'arrayHash' ? sub : direct).push(name);
+    }
+    return [direct, sub];
+  }
 }
 
 class Encoder {
   out = '';
   private readonly bound = new ResultBound();
+  private readonly types = new Types();
+  private readonly seen: SeenLists = new Map();
 
   encode(key: readonly string[], item: Value | Table): void {
     const value = plain(item);
     if (Array.isArray(value) && isNilSlice(value) && key.length === 0) this.out += '[]';
     else if (isNil(value)) return;
     else if (isTable(value)) this.table(key, value);
-    else if (Array.isArray(value) && tomlTypeOfGo(value) === 'arrayHash') this.arrayOfTables(key, value);
+    else if (Array.isArray(value) && tomlTypeOfGo(value, this.seen) === 'arrayHash') this.arrayOfTables(key, value);
     else if (key.length === 0) this.element(value);
     else {
       this.keyValue(indent.repeat(key.length - 1), key[key.length - 1]!, value);
@@ -117,7 +141,7 @@ class Encoder {
 
   /** Entries that are no tables come first: behind a table they would belong to it. */
   private entries(table: Table, write: (name: string, value: Value) => void): void {
-    for (const names of splitNames(table)) {
+    for (const names of splitNames(table, this.seen)) {
       for (const name of names) {
         const value = table.get(name)!;
         if (!isNil(value)) write(name, value);
@@ -150,7 +174,7 @@ class Encoder {
   /** A nil entry is left out, and with it the comma behind it, but not the one in front. */
   private inlineTable(table: Table): void {
     this.out += '{';
-    const [direct, sub] = splitNames(table);
+    const [direct, sub] = splitNames(table, this.seen);
     for (const names of [direct, sub]) {
       for (const [i, name] of names.entries()) {
         const value = table.get(name)!;
@@ -161,17 +185,6 @@ class Encoder {
     }
     this.out += '}';
   }
-}
-
-/** Names of the entries that are no tables, and of those that are; a map's sorted, a struct's in its own order. */
-function splitNames(table: Table): [direct: string[], sub: string[]] {
-  const direct: string[] = [];
-  const sub: string[] = [];
-  for (const name of table instanceof GoMap ? sortedKeys(table) : table.keys()) {
-    const type = tomlTypeOfGo(table.get(name)!);
-    (type === 'hash' || type === 'arrayHash' ? sub : direct).push(name);
-  }
-  return [direct, sub];
 }
 
 /**
