@@ -56,48 +56,30 @@ function plain(value: Value | Table): Exclude<Value, Func | GoObject> | Table | 
 /** Types of lists already looked at: one that many lists share is looked at once. */
 type SeenLists = Map<readonly Value[], TomlType>;
 
-/** TOML types; those of arrays are kept, since arrays may share parts. */
-class Types {
-  private readonly tableArrays = new Map<readonly Value[], boolean>();
+function tomlTypeOfGo(item: Value | Table, seen: SeenLists): TomlType {
+  const value = plain(item);
+  if (isNil(value)) return 'nil';
+  if (isTable(value)) return 'hash';
+  if (value instanceof Uint8Array) return 'array';
+  if (!Array.isArray(value)) return 'scalar';
+  const known = seen.get(value) ?? (isTableArray(value, seen) ? 'arrayHash' : 'array');
+  seen.set(value, known);
+  return known;
+}
 
-  of(item: Value | Table): TomlType {
-    const value = plain(item);
-    if (isNil(value)) return 'nil';
-    if (isTable(value)) return 'hash';
-    if (value instanceof Uint8Array) return 'array';
-    if (!Array.isArray(value)) return 'scalar';
-    return this.isTableArray(value) ? 'arrayHash' : 'array';
+function isTableArray(items: readonly Value[], seen: SeenLists): boolean {
+  let all = items.length > 0;
+  for (const item of items) {
+    const type = tomlTypeOfGo(item, seen);
+    if (type === 'nil') throw new TomlError('toml: cannot encode array with nil element');
+    if (type !== 'hash') all = false;
   }
-
-  private isTableArray(items: readonly Value[]): boolean {
-    const known = this.tableArrays.get(items);
-    if (known !== undefined) return known;
-    let all = items.length > 0;
-    for (const item of items) {
-      const type = this.of(item);
-      if (type === 'nil') throw new TomlError('toml: cannot encode array with nil element');
-      if (type !== 'hash') all = false;
-    }
-    this.tableArrays.set(items, all);
-    return all;
-  }
-
-  /** Names of the entries that are no tables, and of those that are; a map's sorted, a struct's in its own order. */
-  splitNames(table: Table): [direct: string[], sub: string[]] {
-    const direct: string[] = [];
-    const sub: string[] = [];
-    for (const name of table instanceof GoMap ? sortedKeys(table) : table.keys()) {
-      const type = this.of(table.get(name)!);
-      (type === 'hash' || type === 'arrayHash' ? sub : direct).push(name);
-    }
-    return [direct, sub];
-  }
+  return all;
 }
 
 class Encoder {
   out = '';
   private readonly bound = new ResultBound();
-  private readonly types = new Types();
   private readonly seen: SeenLists = new Map();
 
   encode(key: readonly string[], item: Value | Table): void {
@@ -185,6 +167,17 @@ class Encoder {
     }
     this.out += '}';
   }
+}
+
+/** Names of the entries that are no tables, and of those that are; a map's sorted, a struct's in its own order. */
+function splitNames(table: Table, seen: SeenLists): [direct: string[], sub: string[]] {
+  const direct: string[] = [];
+  const sub: string[] = [];
+  for (const name of table instanceof GoMap ? sortedKeys(table) : table.keys()) {
+    const type = tomlTypeOfGo(table.get(name)!, seen);
+    (type === 'hash' || type === 'arrayHash' ? sub : direct).push(name);
+  }
+  return [direct, sub];
 }
 
 /**
