@@ -30,7 +30,7 @@ export class BudgetError extends Error {
 const stepsPerLook = 16384;
 
 /** UTF-16 code units of one function's result. */
-const maxText = 2 ** 26;
+const maxText = 2 ** 24;
 
 /** Milliseconds between two looks at the memory. */
 const memoryLookMs = 10;
@@ -83,7 +83,7 @@ export class Budget {
     }
   }
 
-  /** Bounds a function's result, which others take: V8 dies of replacing in, or joining, texts of hundreds of millions. Throws BudgetError. */
+  /** Bounds a function's result, which others take: V8 dies of replacing in, or joining, texts of tens of millions. Throws BudgetError. */
   made(v: Value): void {
     if (typeof v === 'string' && v.length > maxText) {
       throw new BudgetError('output', `the result of a function is longer than ${maxText} characters`);

@@ -103,7 +103,7 @@ describe('limits', () => {
       'output',
       '{{ $x := "1234567890" }}{{ range 30 }}{{ $x = print $x $x }}{{ end }}',
       {},
-      'the result of a function is longer than 67108864 characters',
+      'the result of a function is longer than 16777216 characters',
     ],
     ['memory', forever, { memoryLeft: () => 0 }, 'template execution takes too much memory'],
     [

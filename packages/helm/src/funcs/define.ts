@@ -4,7 +4,7 @@ import { type Func, FuncError, type ParamType, type Value } from '@mcpgw/gotempl
 export const NIL_POINTER = 'runtime error: invalid memory address or nil pointer dereference';
 
 /** Longest string, in UTF-16 units, that one function call may make out of shorter ones (repeat, indent, replace, ...). */
-const MAX_STRING = 64 * 1024 * 1024;
+const MAX_STRING = 16 * 1024 * 1024;
 
 /** Longest list that one function call may make out of numbers (until, untilStep, seq, chunk). */
 const MAX_LIST = 1_000_000;

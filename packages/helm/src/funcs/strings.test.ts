@@ -8,12 +8,12 @@ const firstHalf = '\udcc3';
 
 describe('bounds of what one call makes', () => {
   test.each<[string, Value[], string]>([
-    ['repeat', [1n << 40n, 'ab'], 'repeat: the result is longer than 67108864 characters'],
-    ['indent', [1n << 40n, 'a'], 'repeat: the result is longer than 67108864 characters'],
-    ['indent', [100_000n, '\n'.repeat(2000)], 'indent: the result is longer than 67108864 characters'],
-    ['replace', ['a', 'b'.repeat(100_000), 'a'.repeat(2000)], 'replace: the result is longer than 67108864 characters'],
-    ['wrapWith', [1n, 'b'.repeat(100_000), 'a'.repeat(2000)], 'wrapWith: the result is longer than 67108864 characters'],
-    ['join', ['b'.repeat(100_000), Array(2000).fill('a')], 'join: the result is longer than 67108864 characters'],
+    ['repeat', [1n << 40n, 'ab'], 'repeat: the result is longer than 16777216 characters'],
+    ['indent', [1n << 40n, 'a'], 'repeat: the result is longer than 16777216 characters'],
+    ['indent', [100_000n, '\n'.repeat(2000)], 'indent: the result is longer than 16777216 characters'],
+    ['replace', ['a', 'b'.repeat(100_000), 'a'.repeat(2000)], 'replace: the result is longer than 16777216 characters'],
+    ['wrapWith', [1n, 'b'.repeat(100_000), 'a'.repeat(2000)], 'wrapWith: the result is longer than 16777216 characters'],
+    ['join', ['b'.repeat(100_000), Array(2000).fill('a')], 'join: the result is longer than 16777216 characters'],
     ['repeat', [-1n, 'ab'], 'strings: negative Repeat count'],
     ['nindent', [-1n, 'ab'], 'strings: negative Repeat count'],
   ])('%s', (name, args, message) => {
