@@ -80,13 +80,14 @@ function isTableArray(items: readonly Value[], seen: SeenLists): boolean {
 class Encoder {
   out = '';
   private readonly bound = new ResultBound();
+  private readonly seen: SeenLists = new Map();
 
   encode(key: readonly string[], item: Value | Table): void {
     const value = plain(item);
     if (Array.isArray(value) && isNilSlice(value) && key.length === 0) this.out += '[]';
     else if (isNil(value)) return;
     else if (isTable(value)) this.table(key, value);
-    else if (Array.isArray(value) && this.types.of(value) === 'arrayHash') this.arrayOfTables(key, value);
+    else if (Array.isArray(value) && tomlTypeOfGo(value, this.seen) === 'arrayHash') this.arrayOfTables(key, value);
     else if (key.length === 0) this.element(value);
     else {
       this.keyValue(indent.repeat(key.length - 1), key[key.length - 1]!, value);
@@ -122,7 +123,7 @@ class Encoder {
 
   /** Entries that are no tables come first: behind a table they would belong to it. */
   private entries(table: Table, write: (name: string, value: Value) => void): void {
-    for (const names of this.types.splitNames(table)) {
+    for (const names of splitNames(table, this.seen)) {
       for (const name of names) {
         const value = table.get(name)!;
         if (!isNil(value)) write(name, value);
@@ -155,7 +156,7 @@ class Encoder {
   /** A nil entry is left out, and with it the comma behind it, but not the one in front. */
   private inlineTable(table: Table): void {
     this.out += '{';
-    const [direct, sub] = this.types.splitNames(table);
+    const [direct, sub] = splitNames(table, this.seen);
     for (const names of [direct, sub]) {
       for (const [i, name] of names.entries()) {
         const value = table.get(name)!;
