@@ -203,7 +203,7 @@ describe('--output-dir', () => {
     const out = tree({});
     const { stdout } = await render('mine', app(), '--output-dir', out, '--include-crds', '--skip-tests');
     expect(stdout.replaceAll(out, 'OUT')).toBe(
-      ['both', 'one', 'two', 'hook'].map(name => `wrote OUT/app/${name === 'both' ? 'crds' : 'templates'}/${name}.yaml\n`).join('') + '\n',
+      `${['both', 'one', 'two', 'hook'].map(name => `wrote OUT/app/${name === 'both' ? 'crds' : 'templates'}/${name}.yaml\n`).join('')}\n`,
     );
     expect(readFileSync(join(out, 'app/templates/one.yaml'), 'utf8').trimEnd()).toBe(one('{"a":1}').replace('release-name', 'mine'));
   });
