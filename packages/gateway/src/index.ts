@@ -9,6 +9,22 @@ export {
   type StdioConnection,
 } from './connection.js';
 export { connectionOf, connectionsOf } from './connections-of.js';
+export { invalidArguments, toolTimeout, unknownTool } from './failures/common.js';
+export {
+  ConfigurationError,
+  type ConfigurationFault,
+  type ContractPart,
+  ContractViolation,
+  type FailureCategory,
+  type FailureDetails,
+  GatewayFailure,
+  InternalFailure,
+  TransportFailure,
+  UpstreamFailure,
+  type UpstreamFailureDetails,
+  type UpstreamRpcError,
+} from './failures/gateway-failure.js';
+export { failureMetaKey, toWire, toWireError, type WireError, type WireFailure, type WireSettings } from './failures/wire.js';
 export { adviceFor } from './loader/advice.js';
 export { type ClassifyOptions, classifyLoadError, type LoadFailureStatus } from './loader/classify.js';
 export { Deadline } from './loader/deadline.js';
@@ -20,3 +36,4 @@ export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './
 export { maxSafeText, safeText } from './loader/safe-text.js';
 export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';
 export { proxyTargets } from './proxy-targets.js';
+export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';

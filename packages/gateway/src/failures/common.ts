@@ -1,0 +1,28 @@
+import { ContractViolation, TransportFailure } from './gateway-failure.js';
+
+/** Failures that more than one part of the gateway meets, each worded once. */
+
+/** A call of a tool that does not exist, or that its caller may not know of. */
+export function unknownTool(tool: string): ContractViolation {
+  return new ContractViolation('params', { mode: 'unknown_tool', tool, message: name => `Unknown tool: ${name}` });
+}
+
+/** Arguments that a tool's declaration does not accept; `errors` holds at least one message. */
+export function invalidArguments(tool: string, errors: readonly string[]): ContractViolation {
+  return new ContractViolation('params', {
+    mode: 'invalid_arguments',
+    tool,
+    message: name => `Tool '${name}' validation failed: ${errors.join('; ')}`,
+    data: { errors },
+  });
+}
+
+/** No answer within `seconds`. */
+export function toolTimeout(tool: string, seconds: number): TransportFailure {
+  return new TransportFailure({
+    mode: 'timeout',
+    tool,
+    message: name => `Tool '${name}' timed out after ${seconds}s. The external service did not respond in time.`,
+    data: { timeout_seconds: seconds },
+  });
+}

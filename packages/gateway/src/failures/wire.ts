@@ -1,0 +1,66 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { type ContractPart, ContractViolation, type GatewayFailure, TransportFailure, UpstreamFailure } from './gateway-failure.js';
+
+/** The one place that turns failures into what a client sees. Codes and shapes: the tables of seed 002. */
+
+export interface WireSettings {
+  /** Argument errors: JSON-RPC -32602 (the model's form), or an `isError` result that a model can act on (MCP 2025-11-25, SEP-1303). */
+  readonly validationErrors: 'protocol' | 'tool_result';
+}
+
+export interface WireError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export type WireFailure = { readonly error: WireError } | { readonly result: CallToolResult };
+
+const contractCodes: Readonly<Record<ContractPart, number>> = { parse: -32700, request: -32600, method: -32601, params: -32602 };
+const internalError = -32603;
+
+/** The answer to a client that must open a page first (MCP 2025-11-25); clients act on the code, so it is passed on as it is. */
+const urlElicitationRequired = -32042;
+
+/** The key of a result's `_meta` that holds what an error's `data` would. */
+export const failureMetaKey = 'mcpgw/failure';
+
+function failureData(failure: GatewayFailure, tool: string | undefined): Record<string, unknown> {
+  return {
+    ...(tool !== undefined && { tool }),
+    ...failure.data,
+    failure_mode: failure.mode,
+    failure_category: failure.category,
+  };
+}
+
+function errorForm(code: number, failure: GatewayFailure, tool: string | undefined): { error: WireError } {
+  return { error: { code, message: failure.messageFor(tool), data: failureData(failure, tool) } };
+}
+
+function resultForm(failure: GatewayFailure, tool: string | undefined, text: string): { result: CallToolResult } {
+  return { result: { content: [{ type: 'text', text }], isError: true, _meta: { [failureMetaKey]: failureData(failure, tool) } } };
+}
+
+function upstreamForm(failure: UpstreamFailure, tool: string | undefined): WireFailure {
+  if (failure.rpcError?.code === urlElicitationRequired) return { error: failure.rpcError };
+  return resultForm(failure, tool, failure.text ?? failure.messageFor(tool));
+}
+
+/** The answer to a tools/call that failed; `tool` is the name that the client used. */
+export function toWire(failure: GatewayFailure, settings: WireSettings, tool: string | undefined = failure.tool): WireFailure {
+  if (failure instanceof ContractViolation) {
+    const asResult = failure.mode === 'invalid_arguments' && settings.validationErrors === 'tool_result';
+    return asResult ? resultForm(failure, tool, failure.messageFor(tool)) : errorForm(contractCodes[failure.kind], failure, tool);
+  }
+  if (failure instanceof UpstreamFailure) return upstreamForm(failure, tool);
+  if (failure instanceof TransportFailure && failure.mode !== 'timeout') return resultForm(failure, tool, failure.messageFor(tool));
+  return errorForm(internalError, failure, tool);
+}
+
+/** The answer to any other request that failed: it knows no `isError` form. What an MCP upstream answered is passed on as it is. */
+export function toWireError(failure: GatewayFailure): WireError {
+  if (failure instanceof UpstreamFailure && failure.rpcError) return failure.rpcError;
+  const code = failure instanceof ContractViolation ? contractCodes[failure.kind] : internalError;
+  return errorForm(code, failure, failure.tool).error;
+}

@@ -1,0 +1,31 @@
+import type { CallToolResult, Progress, Tool } from '@modelcontextprotocol/client';
+
+/** A tool by the bare name that its source gives it. */
+export type SourceTool = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'icons' | '_meta'>;
+
+/** The client that is behind a call, as far as an upstream may ask it things. */
+export interface DownstreamSession {
+  readonly id: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Sampling, elicitation, roots. */
+  request(method: string, params: Readonly<Record<string, unknown>> | undefined, signal: AbortSignal): Promise<unknown>;
+  notify(method: string, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
+}
+
+export interface CallOptions {
+  /** Ends the call; the source then releases all it holds for it. */
+  readonly signal: AbortSignal;
+  /** The request's `_meta`, passed on (trace context, for one). */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly session?: DownstreamSession;
+}
+
+/** Where tools come from: an MCP server or declared REST endpoints. */
+export interface ToolSource {
+  readonly id: string;
+  tools(): readonly SourceTool[];
+  /** Throws a GatewayFailure, and nothing else, where there is no result. */
+  call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
+  close(): Promise<void>;
+}
