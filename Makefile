@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: packages help demo test check ci bench golden standalone clean install build
+.PHONY: packages help demo test check ci e2e bench golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,9 @@ check: install ## format, lint, types, dead code
 
 ci: check build ## everything real that this machine can get: Helm, Go, API server, Redis, browser
 	bash tools/ci.sh
+
+e2e: build ## install, upgrade and roll back on a real API server, with Helm 3 and Helm 4
+	bash tools/ci.sh test/e2e/cluster test/e2e/kube
 
 bench: build ## measure against Helm, side by side in one run
 	node bench/run.mjs
