@@ -9,6 +9,8 @@ export {
   type StdioConnection,
 } from './connection.js';
 export { connectionOf, connectionsOf } from './connections-of.js';
+export { type ContextRequest, ExecutionContext } from './context/execution-context.js';
+export { type CallRequest, type RunCallDeps, runCall } from './context/run-call.js';
 export { invalidArguments, toolTimeout, unknownTool } from './failures/common.js';
 export {
   ConfigurationError,
@@ -24,6 +26,7 @@ export {
   type UpstreamFailureDetails,
   type UpstreamRpcError,
 } from './failures/gateway-failure.js';
+export { maxMessageDepth, type Precheck, type PrecheckOptions, precheck, precheckMessage } from './failures/precheck.js';
 export { failureMetaKey, toWire, toWireError, type WireError, type WireFailure, type WireSettings } from './failures/wire.js';
 export { adviceFor } from './loader/advice.js';
 export { type ClassifyOptions, classifyLoadError, type LoadFailureStatus } from './loader/classify.js';

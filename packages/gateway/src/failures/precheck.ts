@@ -1,0 +1,133 @@
+import { type ContractPart, ContractViolation } from './gateway-failure.js';
+import { isKnownMethod, isPlainObject, paramsFault } from './request-params.js';
+
+/** Checks the body of a request before the SDK sees it, which answers malformed params with -32603 where the model wants -32602. */
+
+/** A body that may go on, or the violation and the id to answer it with (null where the id cannot be known). */
+export type Precheck =
+  | { readonly message: unknown; readonly violation?: undefined }
+  | { readonly violation: ContractViolation; readonly id: string | number | null };
+
+export interface PrecheckOptions {
+  /** Methods besides MCP's own that the gateway answers. */
+  readonly extraMethods?: ReadonlySet<string>;
+}
+
+/** Levels of arrays and objects that a message may have. */
+export const maxMessageDepth = 200;
+
+/** Longest part of a client's own text that a message repeats. */
+const maxQuoted = 100;
+
+const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+const protocolVersionKey = 'io.modelcontextprotocol/protocolVersion';
+
+function violation(kind: ContractPart, mode: string, message: string): ContractViolation {
+  return new ContractViolation(kind, { mode, message });
+}
+
+const invalidJson = () => violation('parse', 'invalid_json', 'Invalid JSON');
+const invalidRequest = (why: string) => violation('request', 'invalid_request', `Invalid request: ${why}`);
+
+function quoted(text: string): string {
+  return text.length <= maxQuoted ? text : `${text.slice(0, maxQuoted)}…`;
+}
+
+/** Whether `value` has more than `maxMessageDepth` levels; walks level by level, so that depth costs no stack. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= maxMessageDepth; depth++) {
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      for (const child of Object.values(item)) if (typeof child === 'object' && child !== null) next.push(child);
+    }
+    if (next.length === 0) return false;
+    level = next;
+  }
+  return true;
+}
+
+function idFault(message: Readonly<Record<string, unknown>>): string | undefined {
+  const { id } = message;
+  if (id === undefined) return "'id' is missing";
+  if (typeof id === 'string') return id === '' ? "'id' is empty" : undefined;
+  return Number.isSafeInteger(id) ? undefined : "'id' must be a string or an integer";
+}
+
+/** Where a message is no response, what is wrong with its members. */
+function shapeFault(message: Readonly<Record<string, unknown>>): string | undefined {
+  if (message.jsonrpc !== '2.0') return '\'jsonrpc\' must be "2.0"';
+  const extra = Object.keys(message).find(key => !members.has(key));
+  if (extra !== undefined) return `unknown member '${quoted(extra)}'`;
+  const { method } = message;
+  if (typeof method !== 'string' || method === '') return "'method' must be a string that is not empty";
+  return method.startsWith('notifications/') && message.id === undefined ? undefined : idFault(message);
+}
+
+function isResponse(message: Readonly<Record<string, unknown>>): boolean {
+  return message.method === undefined && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'));
+}
+
+/** A request of revision 2026-07-28 or later names its revision itself; the SDK decides in that revision's order which methods it has. */
+function namesItsRevision(params: unknown): boolean {
+  const meta = isPlainObject(params) ? params._meta : undefined;
+  return isPlainObject(meta) && Object.hasOwn(meta, protocolVersionKey);
+}
+
+function requestViolation(message: Readonly<Record<string, unknown>>, { extraMethods }: PrecheckOptions): ContractViolation | undefined {
+  const fault = shapeFault(message);
+  if (fault !== undefined) return invalidRequest(fault);
+  const method = message.method as string;
+  const { params } = message;
+  if (message.id === undefined)
+    return params === undefined || isPlainObject(params) ? undefined : invalidRequest("'params' must be an object");
+  if (!isKnownMethod(method) && !extraMethods?.has(method)) {
+    return namesItsRevision(params) ? undefined : violation('method', 'unknown_method', `Unknown method: ${quoted(method)}`);
+  }
+  const wrong = paramsFault(method, params);
+  return wrong === undefined ? undefined : violation('params', params === undefined ? 'missing_params' : 'invalid_params', wrong);
+}
+
+function messageViolation(message: unknown, options: PrecheckOptions): ContractViolation | undefined {
+  if (!isPlainObject(message)) return invalidRequest('must be an object');
+  return isResponse(message) ? undefined : requestViolation(message, options);
+}
+
+/** The id to answer with: the message's own where it is one that an answer may carry. */
+function answerId(message: unknown): string | number | null {
+  const id = isPlainObject(message) ? message.id : undefined;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
+}
+
+/** A batch (protocol 2025-03-26) goes on where every message of it may. */
+function batchViolation(batch: readonly unknown[], options: PrecheckOptions): ContractViolation | undefined {
+  if (batch.length === 0) return invalidRequest('the batch is empty');
+  for (const message of batch) {
+    const found = messageViolation(message, options);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Checks a parsed JSON-RPC body: a request, a notification, a response or a batch. `_meta`, notifications, ping and the
+ * methods of revision 2026-07-28 pass. Codes: -32600 no JSON-RPC message, -32601 no such method, -32602 no such params.
+ */
+export function precheckMessage(message: unknown, options: PrecheckOptions = {}): Precheck {
+  if (isTooDeep(message)) return { violation: invalidRequest(`nested more than ${maxMessageDepth} levels deep`), id: answerId(message) };
+  const found = Array.isArray(message) ? batchViolation(message, options) : messageViolation(message, options);
+  return found ? { violation: found, id: answerId(message) } : { message };
+}
+
+/** Checks the text of a body; `-32700 Invalid JSON` with the id null where it is no JSON. */
+export function precheck(text: string, options: PrecheckOptions = {}): Precheck {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { violation: invalidJson(), id: null };
+    throw error;
+  }
+  return precheckMessage(message, options);
+}
