@@ -8,6 +8,7 @@ const folders = {
   helm: 'packages/helm',
   config: 'packages/config',
   gateway: 'packages/gateway',
+  kit: 'packages/kit',
   cli: 'cli',
 };
 
@@ -27,6 +28,7 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   helm: ['gotemplate'],
   config: ['diagnostics'],
   gateway: ['config', 'diagnostics'],
+  kit: ['config', 'diagnostics', 'gateway'],
   cli: ['config', 'diagnostics', 'gateway', 'gotemplate', 'helm'],
 };
 

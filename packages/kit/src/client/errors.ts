@@ -1,0 +1,41 @@
+/** What a call through the strict client can end with besides a result. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+
+/** Text that a fatal tool error begins with on the wire (seed 004, requirement 8). */
+export const fatalPrefix = '[FATAL] ';
+
+/**
+ * A tool said that no other arguments will help: the agent run ends. The strict client also aborts its `signal` with this error, and
+ * throws it from every later call, since frameworks that hand a thrown tool error to the model would go on otherwise.
+ */
+export class AgentRunAborted extends Error {
+  override name = 'AgentRunAborted';
+  readonly server: string;
+  readonly tool: string;
+
+  constructor(server: string, tool: string, message: string) {
+    super(message);
+    this.server = server;
+    this.tool = tool;
+  }
+}
+
+/** A tool refused its arguments, or failed in some other way that the model may get around: its message is for the model. */
+export class RetryableToolError extends Error {
+  override name = 'RetryableToolError';
+  readonly server: string;
+  readonly tool: string;
+  readonly result: CallToolResult;
+
+  constructor(server: string, tool: string, result: CallToolResult) {
+    super(textOf(result) || 'the tool failed and did not say why');
+    this.server = server;
+    this.tool = tool;
+    this.result = result;
+  }
+}
+
+/** The text of a result, its parts joined by newlines; empty where it has none. */
+export function textOf(result: CallToolResult): string {
+  return result.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+}

@@ -1,0 +1,156 @@
+/** call → link (opened again where the server forgot the session) → result → fatal, retryable or fine. */
+import {
+  type CallToolResult,
+  Client,
+  type GetPromptRequest,
+  type Implementation,
+  type RequestOptions,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { AgentRunAborted, fatalPrefix, RetryableToolError, textOf } from './errors.js';
+import type { McpClient, ServerLog } from './mcp-client.js';
+import { NormalInstanceClosed, refusedByNormalInstance } from './normal-instance.js';
+
+export interface McpClientStrictOptions {
+  /** Name of the server, for messages. */
+  readonly name: string;
+  /** Address of the MCP endpoint, or what makes a transport to the server: called for every connection. */
+  readonly url: string | (() => Transport | Promise<Transport>);
+  /** Sent as `Authorization: Bearer`; a function is asked before every request. */
+  readonly bearerToken?: string | (() => string | Promise<string>);
+  /** Seconds that an answer may take; 60 by default. */
+  readonly readTimeout?: number;
+  /** Receives what the server logs. */
+  readonly onLog?: (log: ServerLog) => void;
+  readonly clientInfo?: Implementation;
+}
+
+const defaultReadTimeout = 60;
+const defaultClientInfo: Implementation = { name: 'mcpgw-kit', version: '0.1.0' };
+
+/** A client of one MCP server for agents: fatal tool errors end the run, all others are the model's to mend. */
+export class McpClientStrict implements McpClient {
+  readonly name: string;
+  readonly #options: McpClientStrictOptions;
+  readonly #abort = new AbortController();
+  #client: Promise<Client> | undefined;
+
+  constructor(options: McpClientStrictOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  async open(): Promise<void> {
+    this.#client ??= this.#connect();
+    await this.#client;
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.then(
+      opened => opened.close(),
+      () => undefined,
+    );
+  }
+
+  async listTools(options?: RequestOptions): Promise<Tool[]> {
+    return (await this.#ask((client, wait) => client.listTools(undefined, wait), options)).tools;
+  }
+
+  async callTool(name: string, args: Readonly<Record<string, unknown>> = {}, options?: RequestOptions): Promise<CallToolResult> {
+    const result = await this.#ask((client, wait) => client.callTool({ name, arguments: { ...args } }, wait), options);
+    if (!result.isError) return result;
+    if (refusedByNormalInstance(result)) throw new NormalInstanceClosed(textOf(result));
+    const text = textOf(result);
+    if (!text.startsWith(fatalPrefix)) throw new RetryableToolError(this.name, name, result);
+    const aborted = new AgentRunAborted(this.name, name, text.slice(fatalPrefix.length));
+    this.#abort.abort(aborted);
+    throw aborted;
+  }
+
+  async listResources(options?: RequestOptions) {
+    return (await this.#ask((client, wait) => client.listResources(undefined, wait), options)).resources;
+  }
+
+  async readResource(uri: string, options?: RequestOptions) {
+    return this.#ask((client, wait) => client.readResource({ uri }, wait), options);
+  }
+
+  async listPrompts(options?: RequestOptions) {
+    return (await this.#ask((client, wait) => client.listPrompts(undefined, wait), options)).prompts;
+  }
+
+  async getPrompt(params: GetPromptRequest['params'], options?: RequestOptions) {
+    return this.#ask((client, wait) => client.getPrompt(params, wait), options);
+  }
+
+  /** Sends one request; once more on a new connection where the server says that it did not take it, having lost the session. */
+  async #ask<T>(request: (client: Client, options: RequestOptions) => Promise<T>, options: RequestOptions = {}): Promise<T> {
+    this.#abort.signal.throwIfAborted();
+    const connection = this.#client;
+    if (connection === undefined) throw new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" is not open`);
+    const wait = { timeout: (this.#options.readTimeout ?? defaultReadTimeout) * 1000, ...options };
+    const client = await connection;
+    try {
+      return await request(client, wait);
+    } catch (error) {
+      if (!lostSession(error)) throw error;
+      return request(await this.#reconnect(connection), wait);
+    }
+  }
+
+  /** A new connection in place of `lost`; the calls that lost it together share one. */
+  #reconnect(lost: Promise<Client>): Promise<Client> {
+    if (this.#client === lost) {
+      lost.then(client => client.close()).catch(() => undefined);
+      this.#client = this.#connect();
+    }
+    return this.#client ?? Promise.reject(new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" was closed`));
+  }
+
+  #connect(): Promise<Client> {
+    const connecting = this.#openClient();
+    connecting.catch(() => {
+      if (this.#client === connecting) this.#client = undefined;
+    });
+    return connecting;
+  }
+
+  async #openClient(): Promise<Client> {
+    const { clientInfo = defaultClientInfo, onLog, name } = this.#options;
+    const client = new Client(clientInfo);
+    if (onLog !== undefined)
+      client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) =>
+        onLog({ server: name, level, data, ...(logger !== undefined && { logger }) }),
+      );
+    try {
+      await client.connect(await this.#transport(), { timeout: (this.#options.readTimeout ?? defaultReadTimeout) * 1000 });
+    } catch (error) {
+      await client.close().catch(() => undefined);
+      throw error;
+    }
+    return client;
+  }
+
+  #transport(): Transport | Promise<Transport> {
+    const { url, bearerToken } = this.#options;
+    if (typeof url !== 'string') return url();
+    const token = typeof bearerToken === 'function' ? async () => bearerToken() : async () => bearerToken;
+    return new StreamableHTTPClientTransport(new URL(url), bearerToken === undefined ? {} : { authProvider: { token } });
+  }
+}
+
+/** The specification has a server answer 404 to a session that it does not know, and a client begin a new one then. */
+function lostSession(error: unknown): boolean {
+  return error instanceof SdkHttpError && error.status === 404;
+}

@@ -1,0 +1,23 @@
+/**
+ * The second lock of the switch. A client asks for private data before each call, but data may enter while the call is on its way; so
+ * the normal instance asks again when the call arrives, and refuses it, unread, with a mark that moves the client to the isolated one.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { fatalPrefix } from './errors.js';
+
+const mark = 'mcpgw/private-data';
+const explanation = 'The session holds private data, and this instance has network access: only the isolated instance serves it now.';
+
+/** What a normal instance answers to every call of a session that holds private data. Fatal for clients that know no other instance. */
+export function normalInstanceRefusal(): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: `${fatalPrefix}${explanation}` }], _meta: { [mark]: true } };
+}
+
+export function refusedByNormalInstance(result: CallToolResult): boolean {
+  return result._meta !== undefined && Object.hasOwn(result._meta, mark) && result._meta[mark] === true;
+}
+
+/** The normal instance refused a call that it has not looked at, because the session holds private data. */
+export class NormalInstanceClosed extends Error {
+  override name = 'NormalInstanceClosed';
+}
