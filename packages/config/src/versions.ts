@@ -27,6 +27,13 @@ export function inRange(version: string, range: VersionRange): boolean {
   return holds;
 }
 
+/** What became of a field or kind, as the end of `it …`; for one that a version lacks. */
+export function historyOf(range: VersionRange): string {
+  const came = range.since === undefined ? [] : [`came with v${range.since}`];
+  const went = range.until === undefined ? [] : [`was removed in v${range.until}`];
+  return [...came, ...went].join(' and ');
+}
+
 /** Says a range in words: `from v1.0.0`, `before v1.0.0`, `from v0.9.0 to before v1.0.0`. */
 export function describeRange(range: VersionRange): string {
   if (range.since !== undefined && range.until !== undefined) return `from v${range.since} to before v${range.until}`;

@@ -18,6 +18,11 @@ export function conditional(policy: StructShape, open = false): Shape {
   return buffered(pick, since);
 }
 
+/** `extAuthz` gives `conditional extAuthz`, `a rate limit` gives `a conditional rate limit`. */
+function conditionalTitle(title: string): string {
+  return /^an? /.test(title) ? title.replace(/^an? /, 'a conditional ') : `conditional ${title}`;
+}
+
 /** A list of policies with a condition each. */
 export function conditionalOnly(policy: StructShape, open = false): Shape {
   const entry: Shape = struct(
@@ -25,7 +30,7 @@ export function conditionalOnly(policy: StructShape, open = false): Shape {
     { ...policy.fields, condition: opt(cel, 'Expression that must hold; without it the entry is the fallback') },
     { ...(policy.choices === undefined ? {} : { choices: policy.choices }), ...(open ? { open: true as const } : {}) },
   );
-  const many = struct(`conditional ${policy.title}`, { conditional: req(list(entry, 1, maxEntries), 'policies with a condition each') });
+  const many = struct(conditionalTitle(policy.title), { conditional: req(list(entry, 1, maxEntries), 'policies with a condition each') });
   return refined(many, node => {
     const all = items(get(node, 'conditional'));
     const fallback = all.findIndex(item => get(item, 'condition') === undefined);

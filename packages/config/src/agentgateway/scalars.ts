@@ -56,11 +56,16 @@ function portProblem(port: string, text: string): Problem | undefined {
   return { message: `"${port}" in "${text}" is no port`, suggestion: 'a port is a number from 0 to 65535' };
 }
 
+function withPort(text: string): string {
+  if (/^\d{1,5}$/.test(text)) return `localhost:${text}`;
+  const isHost = /^[a-z][a-z0-9_.-]*$/i.test(text) && text !== 'true' && text !== 'false';
+  return `${isHost ? text : 'localhost'}:8080`;
+}
+
 function checkHostPort(text: string): Problem | undefined {
   if (text.startsWith('unix:')) return undefined;
   const colon = text.indexOf(':');
-  if (colon < 0)
-    return { message: `"${text}" has no port`, suggestion: `write host:port, such as "${text === '' ? 'localhost' : text}:8080"` };
+  if (colon < 0) return { message: `"${text}" has no port`, suggestion: `write host:port, such as "${withPort(text)}"` };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
     return { message: `"${text}" is a URL; host:port is wanted here`, suggestion: 'leave scheme and path out, such as "localhost:8080"' };
   return portProblem(text.slice(colon + 1), text);

@@ -41,7 +41,7 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
     'a field of a later version',
     policy(`traffic: {extAuth: {${ref}, grpc: {}, failureMode: FailOpen}}`),
     [
-      'error unknown-field spec.traffic.extAuth.failureMode: agentgateway v1.0.0 does not know the field "failureMode" in an external authorization check: it exists from v1.1.0 [remove "failureMode"]',
+      'error unknown-field spec.traffic.extAuth.failureMode: agentgateway v1.0.0 does not know the field "failureMode" in an external authorization check: it came with v1.1.0 [remove "failureMode"]',
     ],
     '1.0.0',
   ],
@@ -183,7 +183,7 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
   [
     'a kind of a later version',
     own('AgentgatewayModel', '{}'),
-    ['error unknown-kind apiVersion: agentgateway v1.1.0 has no kind AgentgatewayModel: it exists from v1.4.0'],
+    ['error unknown-kind apiVersion: agentgateway v1.1.0 has no kind AgentgatewayModel: it came with v1.4.0'],
     '1.1.0',
   ],
   [

@@ -1,7 +1,8 @@
 import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
-import { checkShape, headSpan, listNames } from '../shape/check.js';
+import { checkShape, headSpan } from '../shape/check.js';
+import { listNames } from '../shape/problems.js';
 import { any, text as anyText, def, map, opt, req, type Shape, string, struct } from '../shape/shape.js';
-import { describeRange, inRange } from '../versions.js';
+import { historyOf, inRange } from '../versions.js';
 import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
 import { type CustomKind, customKind, gatewayApiVersionOf, kindsOf } from './kinds.js';
 import { checkMetadata } from './metadata.js';
@@ -85,7 +86,7 @@ function servedProblem(document: MapNode, known: CustomKind, apiVersion: string,
     return [{ ...finding(file, 'experimental-api', at, path, message, suggestion), severity: 'warning' }];
   }
   if (!inRange(version, known)) {
-    const message = `${readers[known.group]} v${version} has no kind ${known.kind}: it exists ${describeRange(known)}`;
+    const message = `${readers[known.group]} v${version} has no kind ${known.kind}: it ${historyOf(known)}`;
     return [finding(file, 'unknown-kind', at, path, message)];
   }
   return known.served.includes(name) ? [] : [finding(file, 'unknown-kind', at, path, `${known.kind} is not served as ${apiVersion}`, best)];

@@ -1,6 +1,6 @@
 /** Building blocks for the tables of custom resources: objects with rules over their fields, lists and maps with bounds. */
 import type { Path } from '@mcpgw/diagnostics';
-import { listNames } from '../shape/check.js';
+import { listNames } from '../shape/problems.js';
 import {
   type Field,
   list,

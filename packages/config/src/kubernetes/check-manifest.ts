@@ -1,6 +1,7 @@
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
 import { docsOf } from '../rules/rule.js';
-import { headSpan, listNames } from '../shape/check.js';
+import { headSpan } from '../shape/check.js';
+import { listNames } from '../shape/problems.js';
 import { entry, isNull, type MapNode, type Node, typeName } from '../yaml/node.js';
 import { child, list, str } from './access.js';
 import { apiVersionsOf, isServerGroup, isUndescribedKind, kindNames, kindOf, newestMinor, oldestMinor } from './kinds.js';

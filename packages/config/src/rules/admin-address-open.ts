@@ -9,12 +9,13 @@ export const adminAddressOpen: Rule = {
   check({ root, report }) {
     const addr = at(root, 'config', 'adminAddr');
     const value = text(addr);
-    if (value !== undefined && !/^(?:localhost|127\.|\[::1\])/.test(value) && !value.includes('$')) {
+    const port = /^[^:\s]+:(\d+)$|^\[[\da-f:.]+\]:(\d+)$/i.exec(value ?? '');
+    if (port !== null && !value!.includes('$') && !/^(?:localhost:|127\.|\[::1\]:)/.test(value!)) {
       report({
         at: addr!,
         path: ['config', 'adminAddr'],
         message: `the admin interface listens on ${value}, open to the network`,
-        suggestion: 'use "localhost:15000"',
+        suggestion: `use "localhost:${port[1] ?? port[2]}"`,
       });
     }
   },

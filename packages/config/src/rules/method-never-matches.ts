@@ -17,7 +17,7 @@ export const methodNeverMatches: Rule = {
         at: method!,
         path: [...path, 'method'],
         message: `no request has the method "${value}"`,
-        suggestion: `write "${value.trim().toUpperCase()}"`,
+        suggestion: `write a method in capitals, such as "${/^[a-zA-Z]+$/.test(value.trim()) ? value.trim().toUpperCase() : 'GET'}"`,
         fix,
       });
     }

@@ -18,7 +18,7 @@ export const targetNameInvalid: Rule = {
         at: get(node, 'name')!,
         path: [...path, 'name'],
         message: `the target name "${name}" is no DNS label (lower-case letters, digits and "-")`,
-        suggestion: `use "${mended}"`,
+        suggestion: mended === '' ? 'give the target a short name' : `use "${mended}"`,
       });
     }
   },

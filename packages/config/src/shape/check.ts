@@ -1,18 +1,17 @@
 import { type Finding, nearest, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
-import { describeRange, inRange } from '../versions.js';
+import { historyOf, inRange } from '../versions.js';
 import { type Entry, isNull, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
+import { expected, listNames, scalarProblem, typeAdvice } from './problems.js';
 import type {
   BufferedShape,
   Choice,
   Field,
   ListShape,
   MapShape,
-  NumberShape,
   Problem,
   Refusal,
   Shape,
   StructShape,
-  TextCheck,
   UnionShape,
   VersionRange,
 } from './shape.js';
@@ -148,7 +147,7 @@ class Checker {
       this.report(
         'bad-value',
         {
-          message: `expected ${wanted} items, found ${node.items.length}`,
+          message: `expected ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, found ${node.items.length}`,
           suggestion: node.items.length < min ? 'add an item' : 'remove items',
         },
         headSpan(node),
@@ -222,7 +221,8 @@ class Checker {
       return;
     }
     const near = nearest(entry.key, free) ?? nearest(entry.key, names);
-    const suggestion = near === undefined ? `known here: ${listNames(names)}` : `did you mean "${near}"?`;
+    const known = names.length === 0 ? `remove it: ${shape.title} has no fields` : `known here: ${listNames(names)}`;
+    const suggestion = near === undefined ? known : `did you mean "${near}"?`;
     const sameButCase = near !== undefined && free.includes(near) && plainName(near) === plainName(entry.key);
     const problem = { message: `unknown field "${entry.key}" in ${shape.title}`, suggestion, ...(sameButCase ? { mend: near } : {}) };
     this.report('unknown-field', problem, entry.keySpan, [...path, entry.key]);
@@ -237,7 +237,7 @@ class Checker {
 
   private otherVersion(entry: Entry, field: Field, shape: StructShape, path: Path): void {
     if (this.holds(shape.open)) return;
-    const message = `${this.options.reader} does not know the field "${entry.key}" in ${shape.title}: it exists ${describeRange(field)}`;
+    const message = `${this.options.reader} does not know the field "${entry.key}" in ${shape.title}: it ${historyOf(field)}`;
     const suggestion = field.instead === undefined ? `remove "${entry.key}"` : `use ${field.instead}`;
     this.report('unknown-field', { message, suggestion }, entry.keySpan, path);
   }
@@ -355,117 +355,6 @@ function distance(findings: readonly Finding[], depth: number): number {
     else score += below <= 1 ? 100 : 1;
   }
   return score;
-}
-
-function scalarProblem(node: ScalarNode, shape: Shape): Problem | undefined {
-  switch (shape.type) {
-    case 'string':
-      return typeof node.value === 'string' ? checkedText(node.value, shape.check) : mismatchProblem(node, shape);
-    case 'integer':
-      return numberProblem(node, shape);
-    case 'number':
-      return numberProblem(node, shape);
-    case 'enum':
-      return enumProblem(node, shape.values);
-    case 'boolean':
-      return typeof node.value === 'boolean' ? undefined : mismatchProblem(node, shape);
-    case 'null':
-      return node.value === null ? undefined : mismatchProblem(node, shape);
-    default:
-      return undefined;
-  }
-}
-
-function checkedText(value: string, check: ((text: string) => Problem | undefined) | undefined): Problem | undefined {
-  const problem = check?.(value);
-  return problem === undefined ? undefined : { rule: 'bad-value', ...problem };
-}
-
-/** A way out of a wrong type, where there is one that can be told. */
-function typeAdvice(node: Node, wanted: string, name: string): string | undefined {
-  if (node.kind === 'scalar' && node.value === null) return `write ${wanted}, or remove ${name}`;
-  if (node.kind === 'list' && wanted.startsWith('a mapping')) return `write the fields of ${name} without "-" in front`;
-  if (node.kind === 'map' && wanted.startsWith('a list')) return `write ${name} as a list: put "- " in front of each item`;
-  if (node.kind === 'list' && node.items.length === 1) return 'write the item itself, without "-" in front';
-  return node.kind === 'scalar' && wanted.startsWith('a list') ? `write ${name} as a list: [${node.text.slice(0, 40)}]` : undefined;
-}
-
-function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
-  const message = `expected ${expected(shape)}, found ${typeName(node)}`;
-  if (node.value === null) return { message, suggestion: `write ${expected(shape)}, or remove the field` };
-  if (shape.type === 'string' && node.plain) return quoteAdvice(node, message, shape.check);
-  if (shape.type === 'boolean' && /^(?:yes|no|on|off|y|n|true|false)$/i.test(node.text)) {
-    const word = /^(?:yes|on|y|true)$/i.test(node.text) ? 'true' : 'false';
-    return { message, suggestion: `write ${word}`, mend: word };
-  }
-  const isNumber = shape.type === 'integer' || shape.type === 'number';
-  if (isNumber && !node.plain && /^(?:0|[1-9]\d{0,14})$/.test(node.text))
-    return { message, suggestion: 'remove the quotes', mend: node.text };
-  return { message };
-}
-
-/** Quotes mend a text that reads as something else, unless the text itself is wrong too. */
-function quoteAdvice(node: ScalarNode, message: string, check: TextCheck | undefined): Problem {
-  const problem = check?.(node.text);
-  if (problem === undefined) return { message, suggestion: `put quotes around it: "${node.text}"`, mend: JSON.stringify(node.text) };
-  return problem.suggestion === undefined ? { message } : { message, suggestion: problem.suggestion };
-}
-
-function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefined {
-  const { value } = node;
-  const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  if (
-    !isNumber ||
-    (shape.type === 'integer' && node.isFloat && !(shape.integral === true && Number.isInteger(value))) ||
-    (shape.fraction === true && !node.isFloat)
-  )
-    return mismatchProblem(node, shape);
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
-  if (value >= min && value <= max) return undefined;
-  return { rule: 'bad-value', message: `${node.text} is out of range: ${range(min, max)}` };
-}
-
-function range(min: number, max: number): string {
-  if (max >= Number.MAX_SAFE_INTEGER) return `at least ${min}`;
-  return min === Number.NEGATIVE_INFINITY ? `at most ${max}` : `from ${min} to ${max}`;
-}
-
-function enumProblem(node: ScalarNode, values: readonly string[]): Problem | undefined {
-  if (typeof node.value === 'string' && values.includes(node.value)) return undefined;
-  const near = nearest(node.text, values);
-  const suggestion = near === undefined ? `one of ${listNames(values)}` : `did you mean "${near}"?`;
-  if (typeof node.value !== 'string') return { message: `expected one of ${listNames(values)}, found ${typeName(node)}` };
-  const sameButCase = values.filter(value => value.toLowerCase() === node.text.toLowerCase());
-  const mend = sameButCase.length === 1 ? { mend: sameButCase[0]! } : {};
-  return { rule: 'bad-value', message: `"${node.text}" is none of the known values`, suggestion, ...mend };
-}
-
-function expected(shape: Shape): string {
-  switch (shape.type) {
-    case 'string':
-      return shape.name;
-    case 'integer':
-      return 'an integer';
-    case 'number':
-      return 'a number';
-    case 'boolean':
-      return 'true or false';
-    case 'enum':
-      return `one of ${listNames(shape.values)}`;
-    case 'list':
-      return 'a list';
-    case 'null':
-      return 'null';
-    default:
-      return 'a mapping';
-  }
-}
-
-/** Joins names as `"a", "b" and "c"`, the first dozen of them. */
-export function listNames(names: readonly string[], joiner = 'and', quote = '"'): string {
-  const shown = names.slice(0, 12).map(name => `${quote}${name}${quote}`);
-  if (names.length > shown.length) shown.push(`${names.length - shown.length} more`);
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${joiner} ${shown.at(-1)}`;
 }
 
 function lastOfEach(node: MapNode): Entry[] {

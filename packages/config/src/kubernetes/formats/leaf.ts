@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { checkCel } from '../../agentgateway/cel.js';
-import { listNames } from '../../shape/check.js';
+import { listNames } from '../../shape/problems.js';
 import type { Problem } from '../../shape/shape.js';
 import { type ScalarNode, typeName } from '../../yaml/node.js';
 import { cron } from './cron.js';

@@ -1,4 +1,4 @@
-import { listNames } from '../../shape/check.js';
+import { listNames } from '../../shape/problems.js';
 import { child, present, str } from '../access.js';
 import type { ObjectRule } from './rule.js';
 

@@ -1,4 +1,4 @@
-import { listNames } from '../../shape/check.js';
+import { listNames } from '../../shape/problems.js';
 import type { Node } from '../../yaml/node.js';
 import { child, list, str } from '../access.js';
 import { dnsSubdomain, pathSegment } from '../formats/grammar.js';

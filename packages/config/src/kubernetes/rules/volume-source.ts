@@ -1,4 +1,4 @@
-import { listNames } from '../../shape/check.js';
+import { listNames } from '../../shape/problems.js';
 import { typeOf } from '../types/index.js';
 import type { ObjectRule } from './rule.js';
 
