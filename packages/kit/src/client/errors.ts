@@ -1,9 +1,6 @@
 /** What a call through the strict client can end with besides a result. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 
-/** Text that a fatal tool error begins with on the wire (seed 004, requirement 8). */
-export const fatalPrefix = '[FATAL] ';
-
 /**
  * A tool said that no other arguments will help: the agent run ends. The strict client also aborts its `signal` with this error, and
  * throws it from every later call, since frameworks that hand a thrown tool error to the model would go on otherwise.

@@ -12,7 +12,8 @@ import {
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { AgentRunAborted, fatalPrefix, RetryableToolError, textOf } from './errors.js';
+import { fatalPrefix } from '../errors.js';
+import { AgentRunAborted, RetryableToolError, textOf } from './errors.js';
 import type { McpClient, ServerLog } from './mcp-client.js';
 import { NormalInstanceClosed, refusedByNormalInstance } from './normal-instance.js';
 
@@ -39,6 +40,8 @@ export class McpClientStrict implements McpClient {
   readonly #options: McpClientStrictOptions;
   readonly #abort = new AbortController();
   #client: Promise<Client> | undefined;
+  /** Connections whose session is lost; calls may still wait for answers on them. */
+  readonly #lost: Promise<Client>[] = [];
 
   constructor(options: McpClientStrictOptions) {
     this.name = options.name;
@@ -55,12 +58,9 @@ export class McpClientStrict implements McpClient {
   }
 
   async close(): Promise<void> {
-    const client = this.#client;
+    const connections = [...this.#lost.splice(0), ...(this.#client === undefined ? [] : [this.#client])];
     this.#client = undefined;
-    await client?.then(
-      opened => opened.close(),
-      () => undefined,
-    );
+    await Promise.all(connections.map(connection => connection.then(client => client.close()).catch(() => undefined)));
   }
 
   async listTools(options?: RequestOptions): Promise<Tool[]> {
@@ -112,7 +112,7 @@ export class McpClientStrict implements McpClient {
   /** A new connection in place of `lost`; the calls that lost it together share one. */
   #reconnect(lost: Promise<Client>): Promise<Client> {
     if (this.#client === lost) {
-      lost.then(client => client.close()).catch(() => undefined);
+      this.#lost.push(lost);
       this.#client = this.#connect();
     }
     return this.#client ?? Promise.reject(new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" was closed`));

@@ -3,7 +3,7 @@
  * the normal instance asks again when the call arrives, and refuses it, unread, with a mark that moves the client to the isolated one.
  */
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { fatalPrefix } from './errors.js';
+import { fatalPrefix } from '../errors.js';
 
 const mark = 'mcpgw/private-data';
 const explanation = 'The session holds private data, and this instance has network access: only the isolated instance serves it now.';
