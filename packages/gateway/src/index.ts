@@ -40,3 +40,5 @@ export { maxSafeText, safeText } from './loader/safe-text.js';
 export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';
 export { proxyTargets } from './proxy-targets.js';
 export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';
+export { type FileStoreOptions, fileStore } from './store/file-store.js';
+export { type StateKey, type StateStore, StoreError } from './store/store.js';

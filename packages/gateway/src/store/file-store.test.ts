@@ -1,0 +1,109 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileStore } from './file-store.js';
+import { storeCases } from './store.cases.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mcpgw-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => fileStore(join(folder, 'state'), { watchEveryMs: 5 });
+
+function names(path = folder): string[] {
+  return readdirSync(path, { recursive: true }).map(String).sort();
+}
+
+describe('a file store', () => {
+  storeCases(async () => open());
+});
+
+it('leaves nothing but the file, for its owner alone, and nothing outside its folder', async () => {
+  const store = open();
+  await store.update(['..', '..', 'out'], () => 'text');
+  expect(names()).toEqual(['state', 'state/%2e%2e.d', 'state/%2e%2e.d/%2e%2e.d', 'state/%2e%2e.d/%2e%2e.d/out.v', 'state/changes']);
+  const modes = ['state', 'state/%2e%2e.d', 'state/%2e%2e.d/%2e%2e.d/out.v'].map(name => statSync(join(folder, name)).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
+});
+
+it('writes nothing where the text stays the same', async () => {
+  const store = open();
+  await store.update(['a'], () => 'text');
+  const file = join(folder, 'state/a.v');
+  const { ino } = statSync(file);
+  await store.update(['a'], old => old);
+  expect(statSync(file).ino).toBe(ino);
+});
+
+describe('a damaged file is an error with its key, for reading and for updating', () => {
+  const good = () => readFileSync(join(folder, 'state/a.v'), 'utf8');
+  it.each<[string, () => string, string]>([
+    ['empty', () => '', 'state "a" is damaged: its file does not begin with its name'],
+    ['zeros', () => '\0'.repeat(50), 'state "a" is damaged: its file does not begin with its name'],
+    ['no head', () => 'text', 'state "a" is damaged: its file does not begin with its name'],
+    ['null as head', () => 'null\ntext', 'state "a" is damaged: its file does not begin with its name'],
+    ['another name', () => good().replace('"a"', '"b"'), 'state "a" is damaged: its file does not begin with its name'],
+    ['cut short', () => good().slice(0, -1), 'state "a" is damaged: its file does not hold what was written'],
+    ['changed', () => good().replace('text', 'tExt'), 'state "a" is damaged: its file does not hold what was written'],
+  ])('%s', async (_name, content, message) => {
+    const store = open();
+    await store.update(['a'], () => 'text');
+    writeFileSync(join(folder, 'state/a.v'), content());
+    const change = jest.fn();
+    await expect(store.read(['a'])).rejects.toMatchObject({ name: 'StoreError', key: ['a'], message });
+    await expect(store.update(['a'], change)).rejects.toMatchObject({ name: 'StoreError', key: ['a'], message });
+    expect(change).not.toHaveBeenCalled();
+  });
+});
+
+it('a folder in place of the file, and a file in place of the folder, are errors with the key', async () => {
+  mkdirSync(join(folder, 'state/a.v'), { recursive: true });
+  await expect(open().read(['a'])).rejects.toMatchObject({ name: 'StoreError', key: ['a'], message: 'state "a" cannot be read: EISDIR' });
+  writeFileSync(join(folder, 'state/b.d'), '');
+  await expect(open().update(['b', 'c'], () => 'text')).rejects.toMatchObject({
+    message: expect.stringMatching(/^state "b\/c" cannot be locked: E/),
+  });
+  await expect(open().list(['b'])).rejects.toMatchObject({ message: 'state "b" cannot be listed: ENOTDIR' });
+});
+
+it('a folder that may not be written is an error with the key', async () => {
+  if (process.getuid?.() === 0) return;
+  mkdirSync(join(folder, 'state'));
+  chmodSync(join(folder, 'state'), 0o500);
+  await expect(open().update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be locked: EACCES' });
+});
+
+describe('a lock that was left behind', () => {
+  const lock = (holder: unknown, age = 0) => {
+    mkdirSync(join(folder, 'state'), { recursive: true });
+    const path = join(folder, 'state/a.v.lock');
+    writeFileSync(path, typeof holder === 'string' ? holder : JSON.stringify(holder));
+    const then = new Date(Date.now() - age);
+    utimesSync(path, then, then);
+  };
+  const id = '00000000-0000-4000-8000-000000000000';
+
+  it.each<[string, unknown, number]>([
+    ['of another machine, after its lease', { id, machine: 'elsewhere', pid: 1, started: '1' }, 31_000],
+    ['without a holder, after its lease', '', 31_000],
+    ['whose holder is no holder, after its lease', { id: '../../x', machine: 1 }, 31_000],
+  ])('%s is broken', async (_name, holder, age) => {
+    lock(holder, age);
+    expect(await open().update(['a'], () => 'text')).toBe('text');
+    expect(names()).toEqual(['state', 'state/a.v', 'state/changes']);
+  });
+
+  it('what killed processes left is removed after an hour', async () => {
+    mkdirSync(join(folder, 'state'));
+    const old = new Date(Date.now() - 3_700_000);
+    for (const name of [`a.v.tmp-${id}`, `a.v.lock-${id}`]) {
+      writeFileSync(join(folder, 'state', name), '');
+      utimesSync(join(folder, 'state', name), old, old);
+    }
+    writeFileSync(join(folder, 'state', `b.v.tmp-${id}`), '');
+    await open().update(['a'], () => 'text');
+    expect(names(join(folder, 'state'))).toEqual(['a.v', `b.v.tmp-${id}`, 'changes']);
+  });
+});

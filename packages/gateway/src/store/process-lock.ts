@@ -1,0 +1,167 @@
+/**
+ * A lock among processes, held for the moment of one write: a hard link to a file that says who holds it. The lock of a killed
+ * holder is broken by exactly one of those who wait (`breakStale`), also when that one is killed in turn.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Holder {
+  readonly id: string;
+  readonly machine: string;
+  readonly pid: number;
+  /** When the process began, in the kernel's own count; tells a process from a later one of the same number. */
+  readonly started: string;
+}
+
+/**
+ * Milliseconds since a process asked for the lock. Each ends well before the next begins, so that a process that was paused
+ * neither writes nor removes a lock that another may have taken meanwhile.
+ */
+const times = { wait: 10_000, write: 15_000, release: 20_000, lease: 30_000 };
+const maxChain = 8;
+
+function readOr(read: () => string, otherwise: string): string {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Processes with the same text can see each other by number: the same boot of the same machine, in the same container. */
+function machineName(): string {
+  const boot = readOr(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), '');
+  const namespace = readOr(() => readlinkSync('/proc/self/ns/pid'), '');
+  return [hostname(), boot, namespace].join(' ');
+}
+
+/** Field 22 of /proc/PID/stat, counted behind the command's name, which may hold spaces; empty where there is no /proc. */
+function startOf(pid: number): string {
+  const line = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+let self: Omit<Holder, 'id'> | undefined;
+
+function thisProcess(): Omit<Holder, 'id'> {
+  self ??= { machine: machineName(), pid: process.pid, started: startOf(process.pid) };
+  return self;
+}
+
+function processRuns(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function holderLives({ machine, pid, started }: Holder): boolean {
+  if (machine !== thisProcess().machine) return true;
+  return processRuns(pid) && startOf(pid) === started;
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A ticket's text; one that was not written to its end (a power failure) is known by its file alone, and lives until its lease ends. */
+function readHolder(text: string, inode: number): Holder {
+  const { id, machine, pid, started } = readTicket(text);
+  if (typeof id !== 'string' || !uuid.test(id)) return { id: String(inode), machine: '', pid: 0, started: '' };
+  return { id, machine: String(machine), pid: Number(pid), started: String(started) };
+}
+
+function readTicket(text: string): Partial<Record<keyof Holder, unknown>> {
+  try {
+    return (JSON.parse(text) as Partial<Holder> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+interface Found {
+  readonly holder: Holder;
+  readonly gone: boolean;
+}
+
+/** Who holds the lock at `path`; undefined when it is free. */
+async function holderOf(path: string): Promise<Found | undefined> {
+  try {
+    const [text, { mtimeMs, ino }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+    const holder = readHolder(text, ino);
+    return { holder, gone: !holderLives(holder) || Date.now() - mtimeMs > times.lease };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function tryLink(ticket: string, path: string): Promise<boolean> {
+  try {
+    await link(ticket, path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  await unlink(path).catch(error => {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  });
+}
+
+/**
+ * Takes the lock at `path` away from a holder that is gone. Who may do so is decided by a second link, named after the gone
+ * holder; its owner alone removes the lock, after a look that it is still the same one.
+ */
+async function breakStale(path: string, ticket: string, depth = 0): Promise<void> {
+  const found = await holderOf(path);
+  if (!found?.gone || depth > maxChain) return;
+  const claim = `${path}.${found.holder.id}`;
+  if (!(await tryLink(ticket, claim))) return breakStale(claim, ticket, depth + 1);
+  if ((await holderOf(path))?.holder.id === found.holder.id) await removeIfThere(path);
+  await removeIfThere(claim);
+}
+
+export interface HeldLock {
+  /** Whether the lock is still held; asked right before the write that it guards. */
+  held(): boolean;
+  release(): Promise<void>;
+}
+
+/** How a wait for the lock ends that took too long. */
+export class LockTimeout extends Error {
+  override name = 'LockTimeout';
+}
+
+async function waitFor(path: string, ticket: string, deadline: number): Promise<void> {
+  for (let pause = 1; !(await tryLink(ticket, path)); pause = Math.min(pause * 2, 25)) {
+    await breakStale(path, ticket);
+    if (Date.now() > deadline) throw new LockTimeout('another process holds the lock');
+    await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+/** Waits up to 10 seconds for the lock at `path`, whose folder exists. @throws LockTimeout, or the file system's error */
+export async function acquireLock(path: string): Promise<HeldLock> {
+  const holder: Holder = { id: randomUUID(), ...thisProcess() };
+  const ticket = `${path}-${holder.id}`;
+  const asked = Date.now();
+  await writeFile(ticket, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
+  try {
+    await waitFor(path, ticket, asked + times.wait);
+  } finally {
+    await removeIfThere(ticket);
+  }
+  const within = (ms: number) => Date.now() - asked < ms;
+  return { held: () => within(times.write), release: async () => (within(times.release) ? removeIfThere(path) : undefined) };
+}
