@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { applyComments, type Node, parseYaml, validateText } from '@mcpgw/config';
+import { applyComments, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import { type Chart, HelmError, ManifestError, marshalJson, RenderError, type Rendered, type Renderer } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
@@ -10,6 +10,7 @@ import { readBytes } from './inputs.js';
 import { OriginFinder } from './origin.js';
 import { ruleIds } from './rule-list.js';
 import { templateFile } from './template-source.js';
+import { readTogether } from './together.js';
 import { unusedValues } from './unused-values.js';
 import { checkValuesSchema } from './values-schema.js';
 import { mergeTables, parseValues, plainValues, type ValuesFile } from './values-tree.js';
@@ -132,9 +133,8 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
 
 function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFinder): Finding[] {
   const manifests = [...rendered.manifests, ...rendered.hooks];
-  const stream = manifests.map(({ content }) => content).join('\n---\n');
-  const version = context.version ?? imageVersionOf(stream);
-  const together = objectsByManifest(manifests, stream);
+  const together = readTogether(manifests.map(({ content }) => content));
+  const version = context.version ?? together.version;
   return manifests.flatMap(({ path, content }, index) => {
     const { kubeVersion, env } = context;
     const file = `${path} (rendered)`;
@@ -142,23 +142,13 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       file,
       kind: 'manifest' as const,
       env,
-      others: together.filter((_, other) => other !== index).flat(),
+      others: together.others(index),
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };
     const { findings } = validateText(content, options);
     return findings.map(finding => finder.locate(finding, path, content));
   });
-}
-
-/** The objects of every manifest, where policies look from one object to another; nothing elsewhere. */
-function objectsByManifest(manifests: readonly { readonly content: string }[], stream: string): (readonly Node[])[] {
-  if (!/^apiVersion: ["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\//m.test(stream)) return [];
-  return manifests.map(({ content }) => parseYaml(content, { file: '', dialect: 'go' }).documents);
-}
-
-function imageVersionOf(stream: string): string | undefined {
-  return /image:\s*"?[^\s"]*agentgateway[^\s":@]*:v?(\d+\.\d+\.\d+[^\s"@]*)/.exec(stream)?.[1];
 }
 
 /** A template that failed, at its line where that is known. */

@@ -15,6 +15,7 @@ import { fixFiles } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
+import { readTogether, type Together } from './together.js';
 
 /** Runs `mcpgw validate` and gives its exit code. Throws CliError when it cannot run. */
 export async function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
@@ -31,7 +32,14 @@ export async function runValidate(paths: readonly string[], flags: ValidateFlags
 
 async function check(paths: readonly string[], flags: ValidateFlags): Promise<Report> {
   const context = makeContext(flags, new Sources());
-  for (const input of findInputs(paths)) await checkInput(input, context);
+  const inputs = findInputs(paths).map(input => (input.type === 'file' ? readInput(input) : input));
+  const files = inputs.filter(input => input.type === 'file');
+  const together = readTogether(files.map(({ decoded }) => decoded.text));
+  let index = 0;
+  for (const input of inputs) {
+    if (input.type === 'file') await checkFile(input, context, together, index++);
+    else (await import('./chart.js')).checkChart(input.path, context, []);
+  }
   const findings = applySettings(context.findings, context.settings);
   return makeReport(context.checked, findings, context.sources);
 }
@@ -44,15 +52,19 @@ async function fixed(report: Report, paths: readonly string[], flags: ValidateFl
   return check(paths, flags);
 }
 
-async function checkInput(input: Input, context: RunContext): Promise<void> {
-  if (input.type === 'file') return checkFile(input, context);
-  const { checkChart } = await import('./chart.js');
-  checkChart(input.path, context, []);
+interface ReadFileInput {
+  readonly type: 'file';
+  readonly file: string;
+  readonly found: boolean;
+  readonly decoded: ReturnType<typeof decodeFile>;
 }
 
-async function checkFile(input: Extract<Input, { type: 'file' }>, context: RunContext): Promise<void> {
-  const { file } = input;
-  const decoded = decodeFile(input.bytes(), file);
+function readInput({ type, file, found, bytes }: Extract<Input, { type: 'file' }>): ReadFileInput {
+  return { type, file, found, decoded: decodeFile(bytes(), file) };
+}
+
+async function checkFile(input: ReadFileInput, context: RunContext, together: Together, index: number): Promise<void> {
+  const { file, decoded } = input;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const kind = context.flags.kind as Kind | undefined;
@@ -62,10 +74,12 @@ async function checkFile(input: Extract<Input, { type: 'file' }>, context: RunCo
     return undefined;
   }
   const beside = file === stdinName ? '.' : dirname(file);
-  const { version, kubeVersion, env } = context;
+  const { kubeVersion, env } = context;
+  const version = context.version ?? together.version;
   const result = validateText(decoded.text, {
     file,
     env,
+    others: together.others(index),
     ...(kind === undefined ? {} : { kind }),
     ...(version === undefined ? {} : { version }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),

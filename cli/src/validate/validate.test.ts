@@ -117,6 +117,46 @@ describe('exit codes', () => {
   });
 });
 
+describe('files that are applied together', () => {
+  const policy = (name: string, spec: string) => `apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: ${name}, namespace: default}
+spec: ${spec}
+`;
+  const check = policy(
+    'check',
+    '{targetRefs: [{group: gateway.networking.k8s.io, kind: Gateway, name: g}], traffic: {extAuth: {backendRef: {name: authz, port: 9000}, grpc: {}}}}',
+  );
+  const bound = policy('bound', '{targetRefs: [{group: "", kind: Service, name: authz}], backend: {http: {requestTimeout: 2s}}}');
+  const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: proxy}
+spec:
+  selector: {matchLabels: {app: proxy}}
+  template:
+    metadata: {labels: {app: proxy}}
+    spec:
+      containers:
+        - name: proxy
+          image: ghcr.io/agentgateway/agentgateway:v0.12.0
+`;
+
+  it('are seen by the rules that look from one object to another', async () => {
+    write({ 'check.yaml': check, 'bound.yaml': bound });
+    expect(places(await report(['check.yaml']))).toEqual(['warning policy-extauth-grpc-unbounded check.yaml:4:141']);
+    expect(places(await report(['check.yaml', 'bound.yaml']))).toEqual([]);
+    expect(places(await report(['.']))).toEqual([]);
+  });
+
+  it('are judged for the version that the one image among them names', async () => {
+    write({ 'proxy.yaml': deployment, 'config.yaml': proxy('timeout: 10s') });
+    expect((await report(['config.yaml'])).findings.map(({ rule }) => rule)).toContain('unknown-field');
+    expect(places(await report(['config.yaml', 'proxy.yaml']))).toEqual([]);
+    write({ 'other.yaml': deployment.replace('v0.12.0', 'v1.1.0') });
+    expect((await report(['.'])).findings.map(({ rule }) => rule)).toContain('unknown-field');
+  });
+});
+
 describe('kinds', () => {
   it('are told from content and name, in folders, globs and files', async () => {
     write({
