@@ -5,6 +5,7 @@ const root = join(__dirname, '../..');
 const folders = {
   diagnostics: 'packages/diagnostics',
   gotemplate: 'packages/gotemplate',
+  jsonschema: 'packages/jsonschema',
   helm: 'packages/helm',
   config: 'packages/config',
   gateway: 'packages/gateway',
@@ -25,9 +26,10 @@ function importsOf(folder: string): string[] {
 const mayImport: Record<keyof typeof folders, readonly string[]> = {
   diagnostics: [],
   gotemplate: [],
-  helm: ['gotemplate'],
+  jsonschema: ['gotemplate'],
+  helm: ['gotemplate', 'jsonschema'],
   config: ['diagnostics'],
-  gateway: ['config', 'diagnostics'],
+  gateway: ['config', 'diagnostics', 'jsonschema'],
   kit: ['config', 'diagnostics', 'gateway'],
   cli: ['config', 'diagnostics', 'gateway', 'gotemplate', 'helm'],
 };

@@ -1,8 +1,8 @@
 /** values.schema.json of a chart and its dependencies. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
 import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
+import { type CompiledSchema, type CompilePattern, compileSchema, SchemaError } from '@mcpgw/jsonschema';
 import type { Chart } from '../chart.js';
 import { HelmError } from '../errors.js';
-import { type CompiledSchema, type CompilePattern, compileSchema, SchemaError } from '../jsonschema/index.js';
 import { compile } from '../regexp/regexp.js';
 import { isTable } from './coalesce.js';
 
