@@ -8,13 +8,20 @@ import type { AttemptTrace, HttpFailure } from './trace.js';
 export interface HttpClientOptions {
   /** Certificates (PEM) trusted besides the system's. */
   readonly ca?: string;
-  /** Longest response body, in bytes. */
+  /** Longest response body, in bytes; of a lasting connection's event stream, the longest event. */
   readonly maxResponseBytes: number;
+  /** The connection is kept: the stream for messages of the server is opened, and a reply that is lost costs only its request. */
+  readonly lasting?: boolean;
 }
+
+/** Names an exchange so that it can be abandoned; never sent. */
+export const exchangeHeader = 'x-mcpgw-exchange';
 
 /** A fetch whose sockets are its own, so that all of them can be released. */
 export interface HttpClient {
   readonly fetch: typeof fetch;
+  /** Closes the request that `exchangeHeader` named, and the body of its answer. */
+  abandon(exchange: string): void;
   /** Closes every socket, also those in use. */
   release(): Promise<void>;
 }
@@ -76,37 +83,86 @@ async function recordFailure(response: Response, trace: AttemptTrace): Promise<R
   return new Response(status === 304 ? null : body, { status, statusText, headers: kept });
 }
 
-/** `body` as it comes, at most `maxBytes` of it after decompression. What breaks it is kept in the trace, as the SDK tells only its text. */
-function watchedBody(body: ReadableStream<Uint8Array>, maxBytes: number, trace: AttemptTrace): ReadableStream<Uint8Array> {
+/** Whether an event of an event stream ends in `chunk`, going by the empty line after it. */
+function endsEvent(chunk: Uint8Array): boolean {
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) {
+    const next = chunk[at + 1];
+    if (next === undefined || next === 10 || next === 13) return true;
+  }
+  return false;
+}
+
+/** What an abandoned event stream ends with: an answer, lest the SDK resumes the stream. */
+const closingEvent = new TextEncoder().encode(
+  '\n\ndata: {"jsonrpc":"2.0","id":"abandoned","error":{"code":-32000,"message":"abandoned"}}\n\n',
+);
+
+interface Exchange {
+  readonly signal: AbortSignal;
+  readonly trace: AttemptTrace;
+  readonly maxBytes: number;
+  readonly isEventStream: boolean;
+  /** `maxBytes` bounds each event instead of the body. */
+  readonly perEvent: boolean;
+  readonly done: () => void;
+}
+
+/**
+ * `body` as it comes, at most `maxBytes` of it after decompression, or of each event. What breaks it is kept in the trace,
+ * as the SDK tells only its text.
+ */
+function watchedBody(body: ReadableStream<Uint8Array>, exchange: Exchange): ReadableStream<Uint8Array> {
+  const { signal, trace, maxBytes, isEventStream, perEvent, done } = exchange;
   const reader = body.getReader();
   let size = 0;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    try {
-      const { done, value } = await reader.read();
-      if (done) return controller.close();
-      size += value.byteLength;
-      if (size > maxBytes)
-        throw new LoadError({ layer: trace.layer, text: `the response has more than the ${maxBytes} bytes that are read` });
-      controller.enqueue(value);
-    } catch (error) {
-      trace.transportError = error;
-      reader.cancel().catch(() => {});
-      controller.error(error);
+  const read = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const { done: ended, value } = await reader.read();
+    if (ended) {
+      done();
+      return controller.close();
     }
+    size = perEvent && endsEvent(value) ? 0 : size + value.byteLength;
+    if (size > maxBytes)
+      throw new LoadError({ layer: trace.layer, text: `the response has more than the ${maxBytes} bytes that are read` });
+    controller.enqueue(value);
   };
-  return new ReadableStream({ pull, cancel: reason => reader.cancel(reason) }, { highWaterMark: 0 });
+  const broken = (error: unknown, controller: ReadableStreamDefaultController<Uint8Array>) => {
+    done();
+    reader.cancel().catch(() => {});
+    if (signal.aborted && isEventStream) {
+      controller.enqueue(closingEvent);
+      return controller.close();
+    }
+    trace.transportError = error;
+    controller.error(error);
+  };
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => read(controller).catch(error => broken(error, controller));
+  const cancel = (reason: unknown) => {
+    done();
+    return reader.cancel(reason);
+  };
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 }
 
 /** Marks that the server was heard, and keeps watch over the rest of its answer. */
-function recordAnswer(response: Response, trace: AttemptTrace, maxBytes: number): Response {
+function recordAnswer(response: Response, exchange: Omit<Exchange, 'isEventStream'>): Response {
   const { status, statusText, headers, body } = response;
+  const { trace, done } = exchange;
   trace.httpFailure = undefined;
   trace.transportError = undefined;
   trace.reached('handshake');
   if (headers.has('mcp-session-id')) trace.hasSession = true;
-  return body === null
-    ? response
-    : new Response(watchedBody(body as ReadableStream<Uint8Array>, maxBytes, trace), { status, statusText, headers });
+  if (body === null) {
+    done();
+    return response;
+  }
+  const isEventStream = (headers.get('content-type') ?? '').startsWith('text/event-stream');
+  const perEvent = exchange.perEvent && isEventStream;
+  return new Response(watchedBody(body as ReadableStream<Uint8Array>, { ...exchange, isEventStream, perEvent }), {
+    status,
+    statusText,
+    headers,
+  });
 }
 
 /**
@@ -132,18 +188,34 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
     bodyTimeout: 0,
     keepAliveTimeout: 60_000,
   });
+  const exchanges = new Map<string, AbortController>();
+  const limits = { trace, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
+  const begin = (headers: Headers, signal: AbortSignal | null | undefined): Omit<Exchange, 'isEventStream'> => {
+    const name = headers.get(exchangeHeader);
+    const controller = new AbortController();
+    if (name === null) return { ...limits, signal: signal ?? controller.signal, done: () => {} };
+    headers.delete(exchangeHeader);
+    exchanges.set(name, controller);
+    return { ...limits, signal: controller.signal, done: () => void exchanges.delete(name) };
+  };
   const tracedFetch = async (input: string | URL, init: RequestInit = {}) => {
-    if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', new Headers(init.headers as Record<string, string>)))
-      return new Response(null, { status: 405 });
-    const response = await undiciFetch(input, { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1]).catch(error => {
+    const headers = new Headers(init.headers as Record<string, string>);
+    if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', headers)) return new Response(null, { status: 405 });
+    const exchange = begin(headers, init.signal);
+    const request = { ...init, headers, dispatcher: agent, signal: exchange.signal } as unknown as Parameters<typeof undiciFetch>[1];
+    const response = await undiciFetch(input, request).catch(error => {
+      exchange.done();
       trace.transportError = error;
       throw error;
     });
-    return response.ok ? recordAnswer(response, trace, options.maxResponseBytes) : recordFailure(response, trace);
+    if (response.ok) return recordAnswer(response, exchange);
+    exchange.done();
+    return recordFailure(response, trace);
   };
   const release = async () => {
     await agent.destroy();
     for (const socket of sockets) socket.destroy();
   };
-  return { fetch: tracedFetch as unknown as typeof fetch, release };
+  const abandon = (name: string) => exchanges.get(name)?.abort();
+  return { fetch: tracedFetch as unknown as typeof fetch, abandon, release };
 }

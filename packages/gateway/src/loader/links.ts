@@ -3,7 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpConnection, StdioConnection } from '../connection.js';
 import { type Deadline, sleep, untilAborted } from './deadline.js';
-import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.js';
+import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
 import { LoadError } from './load-error.js';
 import { StdioTransport } from './stdio-transport.js';
 import type { AttemptTrace } from './trace.js';
@@ -35,13 +35,25 @@ function requestId(message: JSONRPCMessage): string | number | undefined {
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
-/** Streamable HTTP that reports a reply stream which ended without the reply; the SDK alone would wait for its timeout. */
+/** The id of the request that `message` cancels. */
+function cancelledId(message: JSONRPCMessage): string | number | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  const id = message.params?.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/**
+ * Streamable HTTP that reports a reply stream which ended without the reply; the SDK alone would wait for its timeout. The
+ * exchange of a request that was cancelled is ended once the server was told.
+ */
 class WatchedHttpTransport extends StreamableHTTPClientTransport {
   readonly #unanswered = new Set<string | number>();
-  readonly #onLostReply: () => void;
+  readonly #client: HttpClient;
+  readonly #onLostReply: (id: string | number) => void;
 
-  constructor(url: URL, headers: Record<string, string>, client: HttpClient, onLostReply: () => void) {
+  constructor(url: URL, headers: Record<string, string>, client: HttpClient, onLostReply: (id: string | number) => void) {
     super(url, { fetch: client.fetch, requestInit: { headers } });
+    this.#client = client;
     this.#onLostReply = onLostReply;
     let handler: Transport['onmessage'];
     Object.defineProperty(this, 'onmessage', {
@@ -59,15 +71,47 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
     const id = requestId(message);
-    if (id === undefined) return super.send(message, options);
+    return id === undefined ? this.#tell(message, options) : this.#ask(id, message, options);
+  }
+
+  /** The SDK's own signal for an exchange is not handed on: joined with that of the connection it would be kept as long as that. */
+  async #ask(id: string | number, message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
+    const { requestSignal, ...rest } = options;
     this.#unanswered.add(id);
+    requestSignal?.addEventListener('abort', () => this.#abandon(id), { once: true });
     const onRequestStreamEnd = () => {
-      options?.onRequestStreamEnd?.();
-      if (this.#unanswered.has(id)) this.#onLostReply();
+      options.onRequestStreamEnd?.();
+      if (this.#unanswered.delete(id)) this.#onLostReply(id);
     };
-    return super.send(message, { ...options, onRequestStreamEnd });
+    const headers = { ...options.headers, [exchangeHeader]: String(id) };
+    try {
+      await super.send(message, { ...rest, headers, onRequestStreamEnd });
+    } catch (error) {
+      this.#unanswered.delete(id);
+      throw error;
+    }
+  }
+
+  async #tell(message: JSONRPCMessage, options: SendOptions): Promise<void> {
+    const cancelled = cancelledId(message);
+    try {
+      await super.send(message, options);
+    } finally {
+      if (cancelled !== undefined) this.#abandon(cancelled);
+    }
+  }
+
+  #abandon(id: string | number): void {
+    if (this.#unanswered.delete(id)) this.#client.abandon(String(id));
+  }
+
+  /** Answers request `id` with `error` as the data of a JSON-RPC error; no server can make an object of that class. */
+  fail(id: string | number, error: LoadError): void {
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: lostReplyCode, message: error.message, data: error } });
   }
 }
+
+const lostReplyCode = -32000;
 
 /** Tells the server that the session is over, within `farewellSeconds`. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
@@ -82,12 +126,13 @@ async function endSession(transport: StreamableHTTPClientTransport): Promise<voi
 const unreadable = new Set(['SyntaxError', 'ZodError', '$ZodError']);
 
 function httpLink(connection: HttpConnection, trace: AttemptTrace, options: HttpClientOptions): Link {
-  const client = createHttpClient(trace, options, false);
+  const client = createHttpClient(trace, options, options.lasting ?? false);
   const { broken, fail } = brokenSignal();
   const { url, headers } = withoutUserinfo(connection);
-  const lostReply = () =>
-    fail(trace.transportError ?? new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' }));
-  const transport = new WatchedHttpTransport(url, headers, client, lostReply);
+  const ended = () => new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' });
+  const lostReply = (id: string | number) =>
+    trace.handshakeDone && options.lasting ? transport.fail(id, ended()) : fail(trace.transportError ?? ended());
+  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, lostReply);
   transport.onerror = error => {
     if (unreadable.has(error.name)) trace.transportError ??= error;
   };

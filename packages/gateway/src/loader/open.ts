@@ -1,5 +1,5 @@
 /** Opens a server: transport, handshake in the protocol revision it speaks. What was opened for a failure is released here. */
-import type { Implementation } from '@modelcontextprotocol/client';
+import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import type { HttpConnection, StdioConnection } from '../connection.js';
 import { type Deadline, DeadlineError } from './deadline.js';
@@ -11,6 +11,10 @@ import { AttemptTrace } from './trace.js';
 
 export interface OpenOptions extends HttpClientOptions {
   readonly clientInfo: Implementation;
+  /** What the server may ask of this client; nothing by default. */
+  readonly capabilities?: ClientCapabilities;
+  /** Installs handlers before the handshake, so that no early message is missed. */
+  readonly prepare?: (client: Client) => void;
 }
 
 export interface OpenServer {
@@ -72,8 +76,12 @@ async function openOneWay(
 ): Promise<OpenServer | Refusal> {
   const trace = new AttemptTrace(firstLayer(connection));
   const link = makeLink(way.kind, connection, trace, options);
-  const client = new Client(options.clientInfo, way.modern ? { versionNegotiation: { mode: { pin: modernRevision } } } : {});
+  const client = new Client(options.clientInfo, {
+    capabilities: options.capabilities ?? {},
+    ...(way.modern && { versionNegotiation: { mode: { pin: modernRevision } } }),
+  });
   try {
+    options.prepare?.(client);
     await whileOpen(client.connect(link.transport, noSdkTimeout), link, deadline);
     trace.reached('tools/list');
     return { client, link, trace, protocolVersion: client.getNegotiatedProtocolVersion() ?? '' };
