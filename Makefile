@@ -2,7 +2,7 @@
 .PHONY: packages help demo test check ci e2e bench golden standalone clean install build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## render and validate the chart with a realistic environment
 	@sh examples/demo.sh
@@ -13,6 +13,7 @@ test: install ## unit, golden and conformance tests; Node alone
 check: install ## format, lint, types, dead code
 	npx biome ci --error-on-warnings --colors=off
 	npx tsc -p tsconfig.json
+	npx tsc -p packages/gateway/src/web/page
 	npx knip --no-config-hints
 
 ci: check build ## everything real that this machine can get: Helm, Go, API server, Redis, browser

@@ -11,7 +11,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {
-    '\\.hbs$': '<rootDir>/tools/jest-text.cjs',
+    '\\.hbs$|/web/page/[^/]+$': '<rootDir>/tools/jest-text.cjs',
     '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],

@@ -1,0 +1,56 @@
+/** What the page can do: one function an action, each with the fields it takes. */
+import type { SourceTool } from '../sources/source.js';
+import type { ActionOutcome, PageServer, WebDeps } from './deps.js';
+import { PageError, texts } from './request.js';
+
+type Body = Readonly<Record<string, unknown>>;
+type Action = (body: Body, deps: WebDeps) => Promise<void>;
+
+/** Who approved, as the record keeps it. */
+const by = 'page';
+
+export function findServer(deps: WebDeps, name: string): PageServer {
+  const server = deps.servers().find(candidate => candidate.name === name);
+  if (server === undefined) throw new PageError(404, 'unknown-server', 'there is no such server');
+  return server;
+}
+
+export function findTool(deps: WebDeps, serverName: string, name: string): SourceTool {
+  const tool = findServer(deps, serverName).tools.find(candidate => candidate.name === name);
+  if (tool === undefined) throw new PageError(404, 'unknown-tool', 'there is no such tool; it may be gone since the page was loaded');
+  return tool;
+}
+
+function settle(outcome: ActionOutcome): void {
+  if (outcome === 'stale') throw new PageError(409, 'stale', 'the tool changed since it was shown; look at it again');
+  if (outcome === 'unknown') throw new PageError(404, 'unknown-tool', 'there is no such tool; it may be gone since the page was loaded');
+}
+
+const approve: Action = async (body, deps) => {
+  const { server, tool, hash } = texts(body, ['server', 'tool', 'hash']);
+  findTool(deps, server, tool);
+  if (deps.statusOf(server, tool) !== 'pending_approval') throw new PageError(409, 'stale', 'the tool does not wait for approval');
+  settle(await deps.approve(server, tool, hash, by));
+};
+
+const setEnabled =
+  (enabled: boolean): Action =>
+  async (body, deps) => {
+    const { server, tool } = texts(body, ['server', 'tool']);
+    findTool(deps, server, tool);
+    settle(await deps.setEnabled(server, tool, enabled, by));
+  };
+
+const restart: Action = async (body, deps) => {
+  const { server } = texts(body, ['server']);
+  const { enabled, quarantined } = findServer(deps, server);
+  if (!enabled || quarantined) throw new PageError(409, 'switched-off', 'the configuration keeps this server off');
+  await deps.restart(server);
+};
+
+export const actions: ReadonlyMap<string, Action> = new Map([
+  ['approve', approve],
+  ['enable', setEnabled(true)],
+  ['disable', setEnabled(false)],
+  ['restart', restart],
+]);

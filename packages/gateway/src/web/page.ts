@@ -1,0 +1,144 @@
+/** The web page and its admin API: judge the request → find what it asks for → answer. Protection: docs/adr/0019. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { actions, findTool } from './actions.js';
+import { assets } from './assets.js';
+import type { WebDeps } from './deps.js';
+import { type Protection, refuseCall, refuseVisit } from './protection.js';
+import { PageError, readObject, securityHeaders, sendError, sendJson } from './request.js';
+import { EventStreams } from './stream.js';
+import { listTools, maxListed, serverView, toolDetail } from './view.js';
+
+/** Where the page is; its API is below `api/`. */
+export const pagePath = '/ui/';
+const maxStreams = 64;
+
+export interface WebPage {
+  /** Answers the request and returns true where it is one of the page's; returns false and leaves it alone otherwise. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Ends the open streams, so that the server can close. */
+  close(): void;
+}
+
+type Query = URLSearchParams;
+
+function number(query: Query, name: string, fallback: number, max: number): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  if (!/^\d{1,7}$/.test(text) || Number(text) > max) throw new PageError(400, 'malformed', `${name} must be a number from 0 to ${max}`);
+  return Number(text);
+}
+
+function toolQuery(query: Query) {
+  const server = query.get('server');
+  const status = query.get('status');
+  return {
+    words: (query.get('query') ?? '').slice(0, 400).toLowerCase().split(/\s+/).filter(Boolean).slice(0, 20),
+    ...(server && { server }),
+    ...(status && { status }),
+    offset: number(query, 'offset', 0, 1_000_000),
+    limit: number(query, 'limit', 100, maxListed),
+  };
+}
+
+function stateOf(deps: WebDeps) {
+  return {
+    version: deps.version,
+    now: Date.now(),
+    servers: deps.servers().map(server => serverView(server, deps)),
+    refusedConfiguration: deps.refusedConfiguration?.() ?? null,
+  };
+}
+
+type Answer = (query: Query, deps: WebDeps) => unknown | Promise<unknown>;
+
+const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+  ['state', (_query, deps) => stateOf(deps)],
+  ['tools', (query, deps) => listTools(deps, toolQuery(query))],
+  [
+    'tool',
+    async (query, deps) => {
+      const [server, name] = [query.get('server') ?? '', query.get('tool') ?? ''];
+      const tool = findTool(deps, server, name);
+      return toolDetail(server, tool, await deps.record(server, name), deps);
+    },
+  ],
+]);
+
+class Page implements WebPage {
+  readonly #deps: WebDeps;
+  readonly #protection: Protection;
+  readonly #streams: EventStreams;
+  readonly #forget: () => void;
+
+  constructor(deps: WebDeps, protection: Protection) {
+    this.#deps = deps;
+    this.#protection = protection;
+    this.#streams = new EventStreams(() => stateOf(deps), maxStreams);
+    this.#forget = deps.onChange(() => this.#streams.changed());
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const path = (request.url ?? '').split('?', 1)[0]!;
+    if (path !== '/' && path !== '/ui' && !path.startsWith(pagePath)) return false;
+    const isCall = path.startsWith(`${pagePath}api/`);
+    const refused = (isCall ? refuseCall : refuseVisit)(request, this.#protection);
+    if (refused) sendError(response, refused);
+    else if (isCall) this.#call(request, response, path.slice(pagePath.length + 4)).catch(error => this.#failed(response, error));
+    else this.#visit(request, response, path);
+    return true;
+  }
+
+  #visit(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const asset = assets.get(path.slice(pagePath.length));
+    if (request.method !== 'GET' && request.method !== 'HEAD') sendError(response, notAllowed);
+    else if (!path.startsWith(pagePath)) response.writeHead(302, { ...securityHeaders, location: pagePath }).end();
+    else if (asset === undefined) sendError(response, nothingHere);
+    else {
+      response.writeHead(200, { ...securityHeaders, 'content-type': asset.type, 'content-length': asset.body.length });
+      response.end(request.method === 'HEAD' ? undefined : asset.body);
+    }
+  }
+
+  async #call(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+    const action = actions.get(name);
+    const answer = answers.get(name);
+    const isStream = name === 'events';
+    if (!(action || answer || isStream)) throw nothingHere;
+    if (request.method !== (action ? 'POST' : 'GET')) throw notAllowed;
+    if (action) {
+      if (request.headers['x-mcpgw-page'] !== '1') throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
+      await action(await readObject(request), this.#deps);
+      sendJson(response, 200, { done: true });
+    } else if (answer) {
+      sendJson(response, 200, await answer(queryOf(request), this.#deps));
+    } else {
+      if (this.#streams.full) throw new PageError(503, 'too-many-streams', 'too many pages are open');
+      this.#streams.add(response, securityHeaders);
+    }
+  }
+
+  #failed(response: ServerResponse, error: unknown): void {
+    if (!(error instanceof PageError)) this.#deps.onError?.(error);
+    sendError(
+      response,
+      error instanceof PageError ? error : { status: 500, code: 'internal', message: 'the gateway could not do that; its log says more' },
+    );
+  }
+
+  close(): void {
+    this.#forget();
+    this.#streams.close();
+  }
+}
+
+const notAllowed = new PageError(405, 'wrong-method', 'this address does not take that method');
+const nothingHere = new PageError(404, 'unknown-path', 'there is nothing here');
+
+function queryOf(request: IncomingMessage): Query {
+  return new URLSearchParams((request.url ?? '').split('?').slice(1).join('?').slice(0, 8192));
+}
+
+/** The page over `deps`. */
+export function createWebPage(deps: WebDeps, protection: Protection): WebPage {
+  return new Page(deps, protection);
+}

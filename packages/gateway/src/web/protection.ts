@@ -1,0 +1,77 @@
+/**
+ * Who may talk to the page (docs/adr/0019): names that the browser may have asked for, no request that another site made, and the
+ * token where one is set.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+export interface Protection {
+  /** Host names that the page is reached by, without port. Loopback names always count. */
+  readonly hosts?: readonly string[];
+  /** With none, only clients on this machine are answered. */
+  readonly token?: string;
+}
+
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly code: 'wrong-host' | 'not-local' | 'cross-site' | 'token-required';
+  readonly message: string;
+}
+
+const refusal = (status: Refusal['status'], code: Refusal['code'], message: string): Refusal => ({ status, code, message });
+
+/** The host of a `Host` header without its port, in lower case; undefined where it is malformed. */
+export function hostName(header: string | undefined): string | undefined {
+  const match = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.exec(header ?? '');
+  return match?.[1]?.toLowerCase();
+}
+
+export function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && (address === '::1' || /^(?:::ffff:)?127\./.test(address));
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+function refuseStranger(request: IncomingMessage, protection: Protection): Refusal | undefined {
+  const host = hostName(request.headers.host);
+  if (host === undefined || !(isLoopbackName(host) || (protection.hosts ?? []).some(name => name.toLowerCase() === host))) {
+    return refusal(403, 'wrong-host', 'this host name is not one of the page; add it to page.hosts if it should be');
+  }
+  if (protection.token !== undefined) return undefined;
+  const local = isLoopbackAddress(request.socket.remoteAddress) && !forwardingHeaders.some(name => name in request.headers);
+  return local ? undefined : refusal(403, 'not-local', 'without a token the page answers clients on the same machine only; set page.token');
+}
+
+/** A request that a script or form of another site made. Clients that are no browser send neither header. */
+function refuseForeign({ headers }: IncomingMessage): Refusal | undefined {
+  const site = headers['sec-fetch-site'];
+  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const foreignOrigin = headers.origin !== undefined && originHost(headers.origin) !== headers.host?.toLowerCase();
+  return foreignSite || foreignOrigin ? refusal(403, 'cross-site', 'the request comes from another site') : undefined;
+}
+
+function originHost(origin: string): string | undefined {
+  return /^https?:\/\/([^/?#@\\]+)$/i.exec(origin)?.[1]?.toLowerCase();
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+function refuseTokenless({ headers }: IncomingMessage, token: string | undefined): Refusal | undefined {
+  if (token === undefined) return undefined;
+  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digest(given), digest(token)) ? undefined : refusal(401, 'token-required', 'the token is missing or wrong');
+}
+
+/** Judges a request for the page's own files, which hold nothing secret: a link from elsewhere may lead to them. */
+export function refuseVisit(request: IncomingMessage, protection: Protection): Refusal | undefined {
+  return refuseStranger(request, protection);
+}
+
+/** Judges a request of the admin API. */
+export function refuseCall(request: IncomingMessage, protection: Protection): Refusal | undefined {
+  return refuseStranger(request, protection) ?? refuseForeign(request) ?? refuseTokenless(request, protection.token);
+}

@@ -1,0 +1,91 @@
+/** Reading requests of the admin API and answering them. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export const maxBody = 65_536;
+
+/** A request that cannot be served; `status` and `code` are part of the API. */
+export class PageError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Nothing of the page or its API may be framed, kept, or read by another site, and the page runs its own files alone. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cache-control': 'no-store',
+};
+
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { ...securityHeaders, ...headers, 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
+}
+
+export function sendError(response: ServerResponse, { status, code, message }: { status: number; code: string; message: string }): void {
+  const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer realm="mcpgw page"' } : {};
+  if (status === 413) headers.connection = 'close';
+  sendJson(response, status, { error: { code, message } }, headers);
+}
+
+/** The JSON object in the body. Throws PageError where there is none, or more than `maxBody` bytes. */
+export async function readObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  if (!/^application\/json(?:\s*;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new PageError(415, 'not-json', 'the content type must be application/json');
+  }
+  const body = parse(await readText(request));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new PageError(400, 'malformed', 'the body must be a JSON object');
+  }
+  return body as Record<string, unknown>;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBody) throw new PageError(413, 'too-large', `the body is larger than ${maxBody} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PageError(400, 'malformed', 'the body is not JSON');
+  }
+}
+
+/** Texts of `body` by name. Throws PageError where one is missing, too long, or no text, and where a field is not asked for. */
+export function texts<Name extends string>(
+  body: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  for (const key of Object.keys(body)) {
+    if (!(names as readonly string[]).includes(key))
+      throw new PageError(400, 'malformed', `unknown field ${JSON.stringify(key.slice(0, 60))}`);
+  }
+  const read = names.map(name => {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (typeof value !== 'string' || value === '' || value.length > 4096) {
+      throw new PageError(400, 'malformed', `${name} must be a text of 1 to 4096 characters`);
+    }
+    return [name, value] as const;
+  });
+  return Object.fromEntries(read) as Record<Name, string>;
+}

@@ -1,0 +1,61 @@
+/** Server-Sent Events: every stream gets the state when it opens and after each change, at most once in `quiet` milliseconds. */
+import type { ServerResponse } from 'node:http';
+
+const quiet = 150;
+const heartbeat = 15_000;
+/** Unsent bytes after which a reader that does not read is cut off. */
+const backlog = 4 << 20;
+
+export class EventStreams {
+  readonly #open = new Set<ServerResponse>();
+  readonly #state: () => unknown;
+  readonly #limit: number;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #beat: NodeJS.Timeout;
+
+  constructor(state: () => unknown, limit: number) {
+    this.#state = state;
+    this.#limit = limit;
+    this.#beat = setInterval(() => this.#send(': still here\n\n'), heartbeat);
+    this.#beat.unref();
+  }
+
+  get full(): boolean {
+    return this.#open.size >= this.#limit;
+  }
+
+  add(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
+    this.#open.add(response);
+    response.once('close', () => this.#open.delete(response));
+    response.write(this.#event());
+  }
+
+  /** Something changed. */
+  changed(): void {
+    if (this.#open.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#open.size > 0) this.#send(this.#event());
+    }, quiet);
+    this.#timer.unref();
+  }
+
+  #event(): string {
+    return `event: state\ndata: ${JSON.stringify(this.#state())}\n\n`;
+  }
+
+  #send(text: string): void {
+    for (const response of this.#open) {
+      if (response.writableLength > backlog) response.destroy();
+      else response.write(text);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#beat);
+    clearTimeout(this.#timer);
+    for (const response of this.#open) response.end();
+    this.#open.clear();
+  }
+}
