@@ -39,6 +39,8 @@ export interface KubeAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: objects of every kind
   readonly body: any;
+  /** Texts of the `Warning` headers. */
+  readonly warnings: readonly string[];
 }
 
 export interface KubeRequest {
@@ -175,6 +177,13 @@ function kubeconfigOf(url: string, caFile: string, token: string, namespace: str
   });
 }
 
+/** The text of `299 - "..."`. */
+const warningText = (header: string): string =>
+  header
+    .replace(/^\d+ \S+ "/, '')
+    .replace(/"$/, '')
+    .replaceAll('\\"', '"');
+
 /** Sends one request with a token; the answer's body as JSON where it is JSON. */
 function send(url: string, ca: Buffer, token: string, { method = 'GET', body, contentType }: KubeRequest): Promise<KubeAnswer> {
   const data = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -191,7 +200,8 @@ function send(url: string, ca: Buffer, token: string, { method = 'GET', body, co
       response.on('error', reject);
       response.on('end', () => {
         const isJson = response.headers['content-type']?.includes('json');
-        resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text });
+        const warnings = response.headersDistinct.warning ?? [];
+        resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text, warnings: warnings.map(warningText) });
       });
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in 60 s')));
