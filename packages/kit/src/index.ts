@@ -1,4 +1,17 @@
 /** Building blocks of MCP servers and clients: token → session → permissions → tool → context → result. */
+export { AgentRunAborted, RetryableToolError } from './client/errors.js';
+export { type GetMcpClientOptions, getMcpClient } from './client/get-mcp-client.js';
+export {
+  type LoadMcpServersOptions,
+  loadMcpServers,
+  type McpClientConfig,
+  McpConfigError,
+  type McpServerConfig,
+  McpServers,
+} from './client/load-mcp-servers.js';
+export type { McpClient, ServerLog } from './client/mcp-client.js';
+export { McpClientPrivateData, type McpClientPrivateDataOptions, type PrivateDataState } from './client/mcp-client-private-data.js';
+export { McpClientStrict, type McpClientStrictOptions } from './client/mcp-client-strict.js';
 export { fatalPrefix, ToolError, ToolFatalError, ToolPermissionError, ToolRetryError } from './errors.js';
 export { CONNECT, READ, type ToolPermission, toolPermission, WRITE } from './permissions.js';
 export { type ContextPreset, type ContextSettings, type PresetName, presets } from './presets.js';
