@@ -44,6 +44,11 @@ install_etcd() { # the program of Debian's package, without its service
 }
 install_etcd
 
+if ! command -v redis-server >/dev/null; then
+  echo "ci: installing redis-server"
+  apt-get install -y -q redis-server >/dev/null 2>&1 || echo "ci: no redis-server here: tests against Redis will skip"
+fi
+
 if [ -n "${MCPGW_SHARED:-}" ]; then
   export MCPGW_VERDICTS=${MCPGW_VERDICTS:-$MCPGW_SHARED/verdicts}
   export MCPGW_CRDS=${MCPGW_CRDS:-$MCPGW_SHARED/reference/crds}

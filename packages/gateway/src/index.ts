@@ -41,4 +41,5 @@ export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings
 export { proxyTargets } from './proxy-targets.js';
 export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';
 export { type FileStoreOptions, fileStore } from './store/file-store.js';
+export { type RedisStoreOptions, redisStore } from './store/redis-store.js';
 export { type StateKey, type StateStore, StoreError } from './store/store.js';

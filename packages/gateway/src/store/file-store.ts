@@ -7,6 +7,7 @@ import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { acquireLock, type HeldLock } from './process-lock.js';
+import { Queues } from './queues.js';
 import { decodeSegment, segmentFileName } from './segment.js';
 import { checkKey, type StateKey, type StateStore, StoreError } from './store.js';
 
@@ -87,8 +88,8 @@ async function writeFlushed(path: string, content: string): Promise<void> {
 class FileStore implements StateStore {
   readonly #root: string;
   readonly #watchEveryMs: number;
-  /** The last update of each file in this process; the next one waits for it instead of polling the lock. */
-  readonly #queues = new Map<string, Promise<unknown>>();
+  /** Updates of one file in this process wait for each other here instead of polling the lock. */
+  readonly #queues = new Queues();
   readonly #swept = new Set<string>();
   readonly #watches = new Set<NodeJS.Timeout>();
   #closed = false;
@@ -119,15 +120,7 @@ class FileStore implements StateStore {
 
   async update(key: StateKey, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
     const file = this.#file(key);
-    const before = this.#queues.get(file) ?? Promise.resolve();
-    const done = before.then(() => this.#updateLocked(key, file, change));
-    const settled = done.catch(() => {});
-    this.#queues.set(file, settled);
-    try {
-      return await done;
-    } finally {
-      if (this.#queues.get(file) === settled) this.#queues.delete(file);
-    }
+    return this.#queues.run(file, () => this.#updateLocked(key, file, change));
   }
 
   async #updateLocked(key: StateKey, file: string, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
@@ -219,7 +212,7 @@ class FileStore implements StateStore {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#queues.values());
+    await this.#queues.idle();
     this.#closed = true;
     for (const timer of this.#watches) clearInterval(timer);
   }

@@ -127,7 +127,7 @@ export function storeCases(open: () => Promise<StateStore>): void {
   });
 
   it.each<[string, StateKey, string]>([
-    ['no segment', [], 'state "" has no name'],
+    ['no segment', [], 'the state has no name'],
     ['17 segments', Array.from({ length: 17 }, () => 'a'), 'state "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a" has more than 16 segments'],
   ])('refuses a key with %s', async (_name, key, message) => {
     await expect(store.read(key)).rejects.toMatchObject({ name: 'StoreError', message, key });

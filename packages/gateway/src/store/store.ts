@@ -35,7 +35,7 @@ export class StoreError extends Error {
   override name = 'StoreError';
   readonly key: StateKey;
   constructor(key: StateKey, problem: string, cause?: unknown) {
-    super(`state "${showKey(key)}" ${problem}`, { cause });
+    super(`${key.length === 0 ? 'the state' : `state "${showKey(key)}"`} ${problem}`, { cause });
     this.key = key;
   }
 }

@@ -1,0 +1,100 @@
+import { createClient } from '@redis/client';
+import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../test/redis-server.js';
+import { type RedisStoreOptions, redisStore } from './redis-store.js';
+import { storeCases } from './store.cases.js';
+
+const suite = redisMissing === undefined ? describe : describe.skip;
+let redis: RedisServer;
+let tests = 0;
+
+/** A new connection to the state of the running test. */
+const open = (options: RedisStoreOptions = {}) => redisStore(redis.url, { prefix: `test-${tests}*:`, ...options });
+
+async function raw(command: string[]): Promise<unknown> {
+  const client = await createClient({ url: redis.url }).connect();
+  const reply = await client.sendCommand(command);
+  client.destroy();
+  return reply;
+}
+
+suite(redisMissing === undefined ? 'a Redis store' : `a Redis store (skipped: ${redisMissing})`, () => {
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(stopRedis);
+  beforeEach(() => {
+    tests++;
+  });
+
+  storeCases(() => open());
+
+  it('keeps prefixes apart', async () => {
+    const [one, other] = await Promise.all([open(), open({ prefix: 'other:' })]);
+    await one.update(['a'], () => 'one');
+    expect([await other.read(['a']), await other.list([])]).toEqual([undefined, []]);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('a key of another type is an error with the key, and so is a change of it', async () => {
+    const store = await open({ prefix: 'typed:' });
+    await raw(['LPUSH', 'typed:a', 'x']);
+    const message = 'state "a" cannot be read: WRONGTYPE Operation against a key holding the wrong kind of value';
+    await expect(store.read(['a'])).rejects.toMatchObject({ name: 'StoreError', key: ['a'], message });
+    await expect(store.update(['a'], () => 'text')).rejects.toMatchObject({ message: message.replace('read', 'written') });
+    await store.close();
+  });
+
+  it('connects again after Redis was killed, and has lost nothing; watches look again', async () => {
+    const store = await open();
+    const changed = jest.fn();
+    store.watch(['a'], changed);
+    await store.update(['a', 'b'], () => 'text');
+    const [, read] = await Promise.all([redis.restart(), store.read(['a', 'b']).catch(() => 'failed')]);
+    expect(['text', 'failed']).toContain(read);
+    expect(await store.read(['a', 'b'])).toBe('text');
+    changed.mockClear();
+    while (changed.mock.calls.length === 0) {
+      await store.update(['a', 'b'], old => `${old}+`);
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    await store.close();
+  });
+
+  it('a Redis that does not answer ends each wait with the reason', async () => {
+    const own = await startRedis();
+    const store = await redisStore(own.url, { timeoutSeconds: 0.3 });
+    await own.stop();
+    await expect(store.read(['a'])).rejects.toMatchObject({
+      name: 'StoreError',
+      message: expect.stringMatching(/^state "a" cannot be read: (ECONNREFUSED|Socket closed unexpectedly)$/),
+    });
+    await expect(store.update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be written: ECONNREFUSED' });
+    await store.close();
+    await expect(redisStore(own.url, { timeoutSeconds: 0.3 })).rejects.toMatchObject({
+      message: 'the state cannot be reached: ECONNREFUSED',
+    });
+  });
+
+  it('refuses a wrong password without showing it', async () => {
+    const own = await startRedis('--requirepass', 'right-password');
+    const wrong = own.url.replace('//', '//:wrong-password@');
+    await expect(redisStore(wrong, { timeoutSeconds: 0.3 })).rejects.toMatchObject({
+      message: expect.stringMatching(/^the state cannot be reached: WRONGPASS (?!.*wrong-password)/),
+    });
+    const store = await redisStore(own.url.replace('//', '//:right-password@'));
+    expect(await store.update(['a'], () => 'text')).toBe('text');
+    await store.close();
+    await own.stop();
+  });
+
+  it('refuses a Redis that may evict keys', async () => {
+    const own = await startRedis('--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru');
+    const message = 'the state would not be kept: Redis has maxmemory-policy allkeys-lru; use noeviction or a volatile policy';
+    await expect(redisStore(own.url)).rejects.toMatchObject({ name: 'StoreError', message });
+    await own.stop();
+  });
+});
+
+it.each(['', 'localhost:6379', 'http://localhost', 'file:///tmp'])('refuses the URL %j', async url => {
+  await expect(redisStore(url)).rejects.toMatchObject({ name: 'StoreError', message: 'the state needs a redis:// or rediss:// URL' });
+});

@@ -1,0 +1,230 @@
+/**
+ * State in Redis, for gateways of which several run: one string a key, changed by compare-and-set in a script, so that a key is
+ * never locked and a killed gateway leaves nothing behind. Needs Redis 6 or a server that speaks its protocol.
+ */
+import { createClient } from '@redis/client';
+import { Deadline, untilAborted } from '../loader/deadline.js';
+import { safeText } from '../loader/safe-text.js';
+import { Queues } from './queues.js';
+import { decodeSegment, encodeSegment } from './segment.js';
+import { checkKey, type StateKey, type StateStore, StoreError } from './store.js';
+
+export interface RedisStoreOptions {
+  /** What all names begin with; two gateways share state when theirs is the same. Default `mcpgw:`. */
+  readonly prefix?: string;
+  /** Seconds that one operation may take, reconnecting included. Default 10. */
+  readonly timeoutSeconds?: number;
+  /** Certificates (PEM) to trust besides the public ones, for rediss://. */
+  readonly ca?: string;
+}
+
+/** Sets KEYS[1] where it still holds what was read; then tells the watches. Gives 1, or 0 and what it holds instead. */
+const compareAndSet = `
+local now = redis.call('GET', KEYS[1])
+local same = (now == false and ARGV[1] == '0') or (now ~= false and ARGV[1] == '1' and now == ARGV[2])
+if not same then return {0, now} end
+if ARGV[3] == '1' then redis.call('SET', KEYS[1], ARGV[4]) else redis.call('DEL', KEYS[1]) end
+redis.call('PUBLISH', ARGV[5], KEYS[1])
+return {1}`;
+
+const firstRetryMs = 50;
+const lastRetryMs = 2_000;
+/** A connection on which nothing arrives for so long, pings included, is taken for dead. */
+const silenceMs = 10_000;
+
+function clientFor(url: string, ca: string | undefined) {
+  const socket = {
+    connectTimeout: 5_000,
+    socketTimeout: silenceMs,
+    reconnectStrategy: (retries: number) => Math.min(firstRetryMs * 2 ** Math.min(retries, 10), lastRetryMs),
+  };
+  const secure = url.startsWith('rediss:') ? { tls: true as const, ...(ca !== undefined && { ca }) } : {};
+  return createClient({ url, pingInterval: silenceMs / 3, socket: { ...socket, ...secure } });
+}
+
+type Client = ReturnType<typeof clientFor>;
+
+/** What Redis or the network said, without secrets. */
+function reasonOf(error: unknown): string {
+  const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: readonly unknown[] };
+  return safeText(code ?? (message || (errors?.length ? reasonOf(errors[0]) : 'unknown error')));
+}
+
+function flagged(text: string | undefined): [flag: string, text: string] {
+  return text === undefined ? ['0', ''] : ['1', text];
+}
+
+class RedisStore implements StateStore {
+  readonly #client: Client;
+  readonly #prefix: string;
+  readonly #timeout: number;
+  readonly #queues = new Queues();
+  readonly #watches = new Set<(name: string | undefined) => void>();
+  #subscriber: Client | undefined;
+  #lastError: unknown;
+  #closed = false;
+
+  constructor(client: Client, { prefix = 'mcpgw:', timeoutSeconds = 10 }: RedisStoreOptions) {
+    this.#client = client;
+    this.#prefix = prefix;
+    this.#timeout = timeoutSeconds;
+    client.on('error', error => {
+      this.#lastError = error;
+    });
+    client.on('ready', () => {
+      this.#lastError = undefined;
+    });
+  }
+
+  /** @throws StoreError where Redis cannot be reached, or may throw state away */
+  async open(): Promise<void> {
+    try {
+      await this.#within([], 'cannot be reached', signal => untilAborted(this.#client.connect(), signal));
+      await this.#checkEviction();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** Approvals that Redis evicts would be lost without a word. Where INFO is not allowed, the operator has to know. */
+  async #checkEviction(): Promise<void> {
+    const info = await this.#client.info('memory').catch(() => '');
+    const policy = /^maxmemory_policy:(allkeys-\S+)/m.exec(info)?.[1];
+    if (policy !== undefined && !/^maxmemory:0\r?$/m.test(info))
+      throw new StoreError([], `would not be kept: Redis has maxmemory-policy ${policy}; use noeviction or a volatile policy`);
+  }
+
+  /** Runs `work` with a deadline; what it waits for in the client's queue is dropped when the deadline ends. */
+  async #within<T>(key: StateKey, problem: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new StoreError(key, 'is asked of a store that is closed');
+    const deadline = new Deadline(this.#timeout);
+    try {
+      return await untilAborted(work(deadline.signal), deadline.signal);
+    } catch (error) {
+      const shown = deadline.signal.aborted ? (this.#lastError ?? deadline.signal.reason) : error;
+      throw new StoreError(key, `${problem}: ${reasonOf(shown)}`, shown);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  #name(key: StateKey): string {
+    return this.#prefix + key.map(encodeSegment).join(':');
+  }
+
+  async read(key: StateKey): Promise<string | undefined> {
+    checkKey(key);
+    return this.#within(key, 'cannot be read', signal => this.#get(key, signal));
+  }
+
+  async #get(key: StateKey, signal: AbortSignal): Promise<string | undefined> {
+    return (await this.#client.withAbortSignal(signal).get(this.#name(key))) ?? undefined;
+  }
+
+  async update(key: StateKey, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
+    checkKey(key);
+    return this.#queues.run(this.#name(key), async () => {
+      const thrown: { error?: unknown } = {};
+      const guarded = (old: string | undefined) => {
+        try {
+          return change(old);
+        } catch (error) {
+          thrown.error = error;
+          throw error;
+        }
+      };
+      return this.#within(key, 'cannot be written', signal => this.#change(key, guarded, signal)).catch(error => {
+        throw 'error' in thrown ? thrown.error : error;
+      });
+    });
+  }
+
+  async #change(key: StateKey, change: (old: string | undefined) => string | undefined, signal: AbortSignal): Promise<string | undefined> {
+    let old = await this.#get(key, signal);
+    for (;;) {
+      const next = change(old);
+      if (next === old) return next;
+      const [done, now] = await this.#compareAndSet(key, old, next, signal);
+      if (done) return next;
+      old = now;
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Whether `next` was set in place of `old`; else what is stored. */
+  async #compareAndSet(key: StateKey, old: string | undefined, next: string | undefined, signal: AbortSignal) {
+    const args = [...flagged(old), ...flagged(next), this.#channel];
+    const reply = await this.#client.withAbortSignal(signal).eval(compareAndSet, { keys: [this.#name(key)], arguments: args });
+    const [done, now] = reply as [number, string | null | undefined];
+    return [done === 1, now ?? undefined] as const;
+  }
+
+  async list(prefix: StateKey): Promise<StateKey[]> {
+    const start = prefix.length === 0 ? this.#prefix : `${this.#name(prefix)}:`;
+    const names = await this.#within(prefix, 'cannot be listed', async signal => {
+      const found = new Set<string>();
+      const pattern = `${start.replace(/[*?[\]\\]/g, '\\$&')}*`;
+      for await (const batch of this.#client.withAbortSignal(signal).scanIterator({ MATCH: pattern, COUNT: 1_000 })) {
+        for (const name of batch) found.add(name);
+        signal.throwIfAborted();
+      }
+      return found;
+    });
+    return [...names].flatMap(name => this.#keyOf(name) ?? []);
+  }
+
+  /** The key that a name stands for; undefined for a name that is not of this store. */
+  #keyOf(name: string): [StateKey] | undefined {
+    const segments = name.slice(this.#prefix.length).split(':').map(decodeSegment);
+    return segments.every(segment => segment !== undefined) ? [segments] : undefined;
+  }
+
+  get #channel(): string {
+    return `${this.#prefix}changes`;
+  }
+
+  watch(prefix: StateKey, listener: () => void): () => void {
+    const start = prefix.length === 0 ? this.#prefix : `${this.#name(prefix)}:`;
+    const look = (name: string | undefined) => {
+      if (name === undefined || name.startsWith(start)) listener();
+    };
+    this.#watches.add(look);
+    this.#subscriber ??= this.#subscribe();
+    return () => void this.#watches.delete(look);
+  }
+
+  /** A connection of its own for changes; after each new connection all watches look, since some may have been missed. */
+  #subscribe(): Client {
+    const subscriber = this.#client.duplicate();
+    const tell = (name: string | undefined) => this.#watches.forEach(look => void look(name));
+    subscriber.on('error', () => {});
+    subscriber.on('ready', () => tell(undefined));
+    subscriber
+      .connect()
+      .then(() => subscriber.subscribe(this.#channel, tell))
+      .catch(() => {});
+    return subscriber;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#queues.idle();
+    this.#watches.clear();
+    for (const client of [this.#client, this.#subscriber]) if (client?.isOpen) client.destroy();
+  }
+}
+
+/**
+ * Connects to `url` (redis:// or rediss://, with user, password and database as usual). The connection is made again when it is
+ * lost; operations wait for that up to their deadline.
+ *
+ * @throws StoreError where Redis cannot be reached in time, refuses, or is set up to evict keys
+ */
+export async function redisStore(url: string, options: RedisStoreOptions = {}): Promise<StateStore> {
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) throw new StoreError([], 'needs a redis:// or rediss:// URL');
+  const store = new RedisStore(clientFor(url, options.ca), options);
+  await store.open();
+  return store;
+}

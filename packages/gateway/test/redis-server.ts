@@ -1,0 +1,79 @@
+/** A real Redis for tests, on a free port of this machine. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Why tests with Redis skip; undefined where they run. */
+export const redisMissing: string | undefined =
+  spawnSync('redis-server', ['--version']).status === 0 ? undefined : 'redis-server is not on PATH';
+
+export interface RedisServer {
+  readonly url: string;
+  /** Kills it (SIGKILL), starts it again with the same data, and waits until it answers. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function started(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout!.on('data', chunk => {
+      printed += chunk;
+      if (printed.includes('Ready to accept connections')) resolve();
+    });
+    child.once('exit', code => reject(new Error(`redis-server ended with ${code}: ${printed}`)));
+  });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+const running = new Set<RedisServer>();
+
+/** Stops all that `startRedis` started. */
+export async function stopRedis(): Promise<void> {
+  await Promise.all([...running].map(server => server.stop()));
+}
+
+/** Starts Redis with every write on disk before it is confirmed, and with `more` settings. */
+export async function startRedis(...more: string[]): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'mcpgw-redis-'));
+  const port = await freePort();
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes'];
+  const run = async () => {
+    const child = spawn('redis-server', [...settings, '--appendfsync', 'always', ...more], { stdio: ['ignore', 'pipe', 'ignore'] });
+    await started(child);
+    return child;
+  };
+  let child = await run();
+  const server: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    restart: async () => {
+      await kill(child);
+      child = await run();
+    },
+    stop: async () => {
+      await kill(child);
+      rmSync(folder, { recursive: true, force: true });
+      running.delete(server);
+    },
+  };
+  running.add(server);
+  return server;
+}
