@@ -39,7 +39,10 @@ export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './
 export { maxSafeText, safeText } from './loader/safe-text.js';
 export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';
 export { proxyTargets } from './proxy-targets.js';
+export { Gateway, type GatewayDeps } from './server/gateway.js';
+export { ThinUpstreams } from './server/thin-upstreams.js';
 export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';
 export { type FileStoreOptions, fileStore } from './store/file-store.js';
 export { type RedisStoreOptions, redisStore } from './store/redis-store.js';
+export { segmentFileName } from './store/segment.js';
 export { type StateKey, type StateStore, StoreError } from './store/store.js';
