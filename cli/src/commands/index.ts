@@ -31,5 +31,10 @@ export const commands: readonly CommandEntry[] = [
     summary: 'say which MCP servers load, who refuses, and what to do',
     load: async () => (await import('./probe.js')).registerProbe,
   },
+  {
+    name: 'serve',
+    summary: 'serve many MCP servers and REST endpoints as one',
+    load: async () => (await import('./serve.js')).registerServe,
+  },
   { name: 'init', summary: 'write a start for a platform team', load: async () => (await import('./init.js')).registerInit },
 ];

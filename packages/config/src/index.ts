@@ -6,6 +6,15 @@ export { detectMcpFormat, type McpFormat } from './formats/detect.js';
 export { type Env, parseEnvFile } from './formats/placeholders.js';
 export { type Connections, connectionsOf, type ReadOptions, readConnections } from './formats/read-connections.js';
 export { type McpServerEntry, type McpServers, readMcpServers } from './formats/read-mcp-servers.js';
+export {
+  defaultServeConfig,
+  type LogLevel,
+  type ServeConfig,
+  type ServeLimits,
+  type ServeProfile,
+  type ServeStore,
+  type ServeTimeouts,
+} from './formats/serve-config.js';
 export { checkJsonSchema, type SchemaProblem } from './json-schema.js';
 export { detectKind } from './kind.js';
 export { allRules, type ListedRule } from './rules/catalogue.js';

@@ -1,0 +1,4 @@
+export interface ServeFlags {
+  readonly host?: string;
+  readonly port?: number;
+}

@@ -1,0 +1,86 @@
+import type { Connection } from './connection.js';
+
+/** Everything that `mcpgw serve` is told, with every default filled in and every placeholder expanded. Times are milliseconds. */
+export interface ServeConfig {
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly servers: readonly Connection[];
+  /** `direct` lists the tools of all servers; `retrieve_tools` only the built-in ones that find and call them. */
+  readonly routingMode: 'direct' | 'retrieve_tools';
+  /** Without a prefix tools have their bare names; there is one server then. */
+  readonly naming: { readonly prefix: boolean; readonly separator: string };
+  readonly profiles: readonly ServeProfile[];
+  readonly validationErrors: 'protocol' | 'tool_result';
+  /** Most tools that a search gives where the client names no number. */
+  readonly toolsLimit: number;
+  readonly store: ServeStore;
+  readonly page: ServePage;
+  readonly auth: { readonly keys: readonly string[] };
+  /** Host names besides those of loopback that clients may use, and origins of pages that may call. */
+  readonly trustedHosts: readonly string[];
+  readonly trustedOrigins: readonly string[];
+  readonly limits: ServeLimits;
+  readonly timeouts: ServeTimeouts;
+  readonly logging: { readonly level: LogLevel; readonly format: 'text' | 'json' };
+  readonly metrics: boolean;
+  /** Text that clients are shown when they connect. */
+  readonly instructions?: string;
+  /** Nothing may be approved, enabled or disabled through the gateway. */
+  readonly readOnly: boolean;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface ServeProfile {
+  readonly name: string;
+  readonly servers: readonly string[];
+}
+
+export type ServeStore =
+  | { readonly type: 'memory' }
+  | { readonly type: 'file'; readonly folder: string }
+  | { readonly type: 'redis'; readonly url: string };
+
+export interface ServePage {
+  readonly enabled: boolean;
+  readonly hosts: readonly string[];
+  readonly token?: string;
+}
+
+export interface ServeLimits {
+  readonly bodyBytes: number;
+  readonly sessions: number;
+  /** Requests of one client under way at once. */
+  readonly callsPerSession: number;
+}
+
+export interface ServeTimeouts {
+  readonly call: number;
+  readonly sessionIdle: number;
+  /** How long the headers, and the whole of a request may take to arrive. */
+  readonly headers: number;
+  readonly request: number;
+  /** How long calls under way may go on after SIGTERM. */
+  readonly drain: number;
+  /** How long the start waits for servers before `ready` is said without them. */
+  readonly start: number;
+}
+
+export const defaultServeConfig: ServeConfig = {
+  listen: { host: '127.0.0.1', port: 8080 },
+  servers: [],
+  routingMode: 'direct',
+  naming: { prefix: true, separator: ':' },
+  profiles: [],
+  validationErrors: 'protocol',
+  toolsLimit: 15,
+  store: { type: 'file', folder: '~/.mcpgw' },
+  page: { enabled: true, hosts: [] },
+  auth: { keys: [] },
+  trustedHosts: [],
+  trustedOrigins: [],
+  limits: { bodyBytes: 4 * 1024 * 1024, sessions: 1000, callsPerSession: 100 },
+  timeouts: { call: 120_000, sessionIdle: 30 * 60_000, headers: 10_000, request: 60_000, drain: 20_000, start: 30_000 },
+  logging: { level: 'info', format: 'text' },
+  metrics: true,
+  readOnly: false,
+};

@@ -1,0 +1,67 @@
+/** Requests of MCP by method: what each answers. Failures are thrown as GatewayFailure and worded by `failures/wire.ts`. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { runCall } from '../context/run-call.js';
+import { ContractViolation, GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
+import { toWire, toWireError, type WireSettings } from '../failures/wire.js';
+import type { Exchange } from './exchange.js';
+import { errorText, type Result, resultText } from './json-rpc.js';
+
+export type Handler = (exchange: Exchange) => Promise<Result> | Result;
+
+export interface DispatchDeps {
+  readonly handlers: ReadonlyMap<string, Handler>;
+  readonly callTool: (exchange: Exchange, tool: string, args: Readonly<Record<string, unknown>>) => Promise<CallToolResult>;
+  readonly wire: () => WireSettings;
+  /** Told of each answered call and request, for the log and the metrics. */
+  readonly onAnswer: (exchange: Exchange, failure: GatewayFailure | undefined, milliseconds: number) => void;
+}
+
+/** The text of an answer, and whether it is a refusal of the method itself, which revision 2026-07-28 answers with 404. */
+export interface Answer {
+  readonly text: string;
+  readonly status: number;
+}
+
+function unknownMethod(method: string): ContractViolation {
+  return new ContractViolation('method', { mode: 'unknown_method', message: `Unknown method: ${method.slice(0, 100)}` });
+}
+
+/** Results of revision 2026-07-28 name their type; the rest of what it asks for stands in the results themselves. */
+function inEra(exchange: Exchange, result: CallToolResult): Result {
+  return exchange.era === 'modern' ? { resultType: 'complete', ...result } : (result as Result);
+}
+
+async function answerCall(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
+  const start = performance.now();
+  const tool = String(exchange.params.name);
+  const args = (exchange.params.arguments ?? {}) as Readonly<Record<string, unknown>>;
+  const request = { requestId: exchange.id, method: exchange.method, tool, arguments: args };
+  const context = await runCall(request, () => deps.callTool(exchange, tool, args));
+  const { failure } = context;
+  deps.onAnswer(exchange, failure, performance.now() - start);
+  if (failure === undefined) return { text: resultText(exchange.id, inEra(exchange, context.results[0]!)), status: 200 };
+  const wire = toWire(failure, deps.wire(), tool);
+  const text = 'error' in wire ? errorText(exchange.id, wire.error) : resultText(exchange.id, inEra(exchange, wire.result));
+  return { text, status: 200 };
+}
+
+async function answerOther(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
+  const start = performance.now();
+  const handler = deps.handlers.get(exchange.method);
+  const status = handler === undefined && exchange.era === 'modern' ? 404 : 200;
+  try {
+    if (handler === undefined) throw unknownMethod(exchange.method);
+    const result = await handler(exchange);
+    deps.onAnswer(exchange, undefined, performance.now() - start);
+    return { text: resultText(exchange.id, result), status };
+  } catch (thrown) {
+    const failure = thrown instanceof GatewayFailure ? thrown : new InternalFailure(thrown);
+    deps.onAnswer(exchange, failure, performance.now() - start);
+    return { text: errorText(exchange.id, toWireError(failure)), status };
+  }
+}
+
+/** Answers a request, whatever happens: the outermost boundary of the gateway. */
+export function answer(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
+  return exchange.method === 'tools/call' ? answerCall(exchange, deps) : answerOther(exchange, deps);
+}

@@ -1,0 +1,137 @@
+/** What clients say, from any transport, to what is answered: sessions, requests under way, notifications. */
+import { type Answer, answer, type DispatchDeps } from './dispatch.js';
+import { legacyVersions } from './era.js';
+import type { Exchange } from './exchange.js';
+import { errorText, type Params, type RpcNotification, type RpcRequest, resultText } from './json-rpc.js';
+import type { Outlet, Session } from './session.js';
+import type { Sessions } from './sessions.js';
+
+export interface FrontDeps {
+  readonly sessions: Sessions;
+  readonly dispatch: DispatchDeps;
+  /** What initialize and server/discover say of the gateway. */
+  readonly identity: () => { readonly capabilities: Params; readonly serverInfo: Params; readonly instructions?: string };
+  readonly maxCallsPerSession: () => number;
+  readonly onSession: (session: Session) => void;
+  /** roots/list_changed, and whatever else a client tells. */
+  readonly onNotification: (notification: RpcNotification, session: Session | undefined) => void;
+}
+
+export interface Arrival {
+  readonly era: 'legacy' | 'modern';
+  readonly profile: string | undefined;
+  readonly session: Session | undefined;
+  readonly outlet: Outlet;
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+export interface UnderWay {
+  /** The answer; undefined where none is wanted any more. Never rejects. */
+  readonly answer: Promise<Answer | undefined>;
+  /** The client went away. */
+  abort(): void;
+}
+
+/** The client took the request back. */
+export class RequestCancelled extends Error {
+  override name = 'RequestCancelled';
+}
+
+const noParams: Params = {};
+
+export class Front {
+  readonly #deps: FrontDeps;
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(deps: FrontDeps) {
+    this.#deps = deps;
+  }
+
+  /** Requests that have no answer yet. */
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  session(id: string): Session | undefined {
+    return this.#deps.sessions.find(id);
+  }
+
+  endSession(session: Session): void {
+    this.#deps.sessions.end(session, 'the client ended the session');
+  }
+
+  /** Opens a session: the version that the client asked for where it is known, else the newest. */
+  initialize({ id, params = noParams }: RpcRequest, profile: string | undefined): { session?: Session; text: string } {
+    const asked = String(params.protocolVersion);
+    const protocolVersion = (legacyVersions as readonly string[]).includes(asked) ? asked : legacyVersions[0];
+    const client = { protocolVersion, capabilities: params.capabilities as Params, clientInfo: params.clientInfo as Params };
+    const session = this.#deps.sessions.open(client, profile);
+    if (session === undefined)
+      return { text: errorText(id, { code: -32603, message: 'Too many sessions are open', data: { failure_mode: 'too_many_sessions' } }) };
+    this.#deps.onSession(session);
+    return { session, text: resultText(id, { protocolVersion, ...this.#deps.identity() }) };
+  }
+
+  /** Runs a request. */
+  request(message: RpcRequest, arrival: Arrival): UnderWay {
+    const controller = new AbortController();
+    const { session } = arrival;
+    if (session && session.callsUnderWay >= this.#deps.maxCallsPerSession())
+      return refused(message, 'Too many requests are under way in this session');
+    if (session && !session.began(message.id, controller, arrival.outlet)) return refused(message, 'A request with this id is under way');
+    const running = this.#run(message, arrival, controller);
+    this.#underWay.add(running);
+    void running.then(() => this.#underWay.delete(running));
+    return { answer: running, abort: () => controller.abort(new RequestCancelled('the client went away')) };
+  }
+
+  async #run(
+    message: RpcRequest,
+    { era, profile, session, outlet, trace }: Arrival,
+    controller: AbortController,
+  ): Promise<Answer | undefined> {
+    const { signal } = controller;
+    const exchange: Exchange = {
+      id: message.id,
+      method: message.method,
+      params: message.params ?? noParams,
+      era,
+      profile,
+      session,
+      client: session,
+      signal,
+      outlet,
+      trace,
+    };
+    try {
+      const answered = await answer(exchange, this.#deps.dispatch);
+      return signal.aborted && signal.reason instanceof RequestCancelled ? undefined : answered;
+    } finally {
+      session?.ended(message.id);
+    }
+  }
+
+  /** Takes a notification of a client. */
+  notified(notification: RpcNotification, session: Session | undefined): void {
+    if (notification.method === 'notifications/cancelled') {
+      const id = notification.params?.requestId;
+      if (typeof id === 'string' || typeof id === 'number') session?.cancel(id, new RequestCancelled('the client took the request back'));
+      return;
+    }
+    this.#deps.onNotification(notification, session);
+  }
+
+  /** Resolves when every request under way has its answer. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+}
+
+function refused({ id }: RpcRequest, message: string): UnderWay {
+  const error = {
+    code: -32600,
+    message: `Invalid request: ${message}`,
+    data: { failure_mode: 'invalid_request', failure_category: 'contract_violation' },
+  };
+  return { answer: Promise.resolve({ text: errorText(id, error), status: 200 }), abort: () => {} };
+}

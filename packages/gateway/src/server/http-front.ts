@@ -1,0 +1,176 @@
+/** The streamable HTTP endpoint: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ContractViolation } from '../failures/gateway-failure.js';
+import { precheck } from '../failures/precheck.js';
+import { toWireError } from '../failures/wire.js';
+import { readBody } from './body.js';
+import { type EraHeaders, eraOf, legacyVersions } from './era.js';
+import type { Arrival, Front } from './front.js';
+import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
+import { EventStream, Reply } from './reply.js';
+import type { Session } from './session.js';
+
+export interface HttpFrontSettings {
+  readonly maxBodyBytes: number;
+  readonly keepAliveMs: number;
+}
+
+const sessionHeader = 'mcp-session-id';
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value.trim() : undefined;
+}
+
+/** Refuses a message as a whole: HTTP status, and a JSON-RPC error that names no request. */
+export function refuse(response: ServerResponse, status: number, message: string, mode = 'invalid_request', headers = {}): void {
+  const text = errorText(null, toWireError(new ContractViolation('request', { mode, message })));
+  respond(response, status, text, headers);
+}
+
+function respond(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+/** What a client takes; one that says nothing takes JSON. */
+function acceptsOf(request: IncomingMessage): { json: boolean; stream: boolean } {
+  const accept = header(request, 'accept') ?? 'application/json';
+  const all = accept.includes('*/*');
+  return { json: all || accept.includes('application/json'), stream: accept.includes('text/event-stream') };
+}
+
+function eraHeaders(request: IncomingMessage): EraHeaders {
+  return { version: header(request, 'mcp-protocol-version'), method: header(request, 'mcp-method'), name: header(request, 'mcp-name') };
+}
+
+/** Trace context of W3C, as headers carry it. */
+function traceOf(request: IncomingMessage): Record<string, string> {
+  const trace: Record<string, string> = {};
+  for (const name of ['traceparent', 'tracestate', 'baggage']) {
+    const value = header(request, name);
+    if (value !== undefined && value.length <= 8192) trace[name] = value;
+  }
+  return trace;
+}
+
+export class HttpFront {
+  readonly #front: Front;
+  readonly #settings: () => HttpFrontSettings;
+
+  constructor(front: Front, settings: () => HttpFrontSettings) {
+    this.#front = front;
+    this.#settings = settings;
+  }
+
+  /** Serves one request of the endpoint; `profile` is the one that its path names. */
+  async serve(request: IncomingMessage, response: ServerResponse, profile: string | undefined): Promise<void> {
+    switch (request.method) {
+      case 'POST':
+        return this.#post(request, response, profile);
+      case 'GET':
+        return this.#listen(request, response, profile);
+      case 'DELETE':
+        return this.#end(request, response, profile);
+      default:
+        return refuse(response, 405, 'Method not allowed', 'invalid_request', { allow: 'GET, POST, DELETE' });
+    }
+  }
+
+  async #post(request: IncomingMessage, response: ServerResponse, profile: string | undefined): Promise<void> {
+    if (!isJson(request.headers['content-type'])) return refuse(response, 415, 'Content-Type must be application/json');
+    const accepts = acceptsOf(request);
+    if (!accepts.json && !accepts.stream) return refuse(response, 406, 'Accept must name application/json and text/event-stream');
+    const { maxBodyBytes } = this.#settings();
+    const text = await readBody(request, maxBodyBytes);
+    if (text === undefined)
+      return refuse(response, 413, `The request has more than ${maxBodyBytes} bytes`, 'too_large', { connection: 'close' });
+    const checked = precheck(text);
+    if (checked.violation) {
+      const inBand = checked.violation.kind === 'method' || checked.violation.kind === 'params';
+      return respond(response, inBand ? 200 : 400, errorText(checked.id, toWireError(checked.violation)));
+    }
+    if (Array.isArray(checked.message)) return refuse(response, 400, 'Invalid request: batches are not taken');
+    this.#message(checked.message as RpcMessage, request, response, profile, accepts);
+  }
+
+  #message(
+    message: RpcMessage,
+    request: IncomingMessage,
+    response: ServerResponse,
+    profile: string | undefined,
+    accepts: { json: boolean; stream: boolean },
+  ): void {
+    const era = eraOf(message, eraHeaders(request));
+    if (era.kind === 'refused') {
+      const { status, error } = era.refusal;
+      return respond(response, status, errorText(isRequest(message) ? message.id : null, error));
+    }
+    const session = era.kind === 'legacy' ? this.#sessionOf(request, response, message, profile) : undefined;
+    if (session === 'refused') return;
+    if (!isRequest(message)) {
+      if (isNotification(message)) this.#front.notified(message, session);
+      else session?.answered(message as RpcResponse);
+      response.writeHead(202).end();
+      return;
+    }
+    const reply = new Reply(response, { accepts, keepAliveMs: this.#settings().keepAliveMs });
+    this.#request(message, response, reply, { era: era.kind, profile, session, outlet: reply, trace: traceOf(request) });
+  }
+
+  #request(message: RpcRequest, response: ServerResponse, reply: Reply, arrival: Arrival): void {
+    if (message.method === 'initialize' && arrival.era === 'legacy') {
+      const { session, text } = this.#front.initialize(message, arrival.profile);
+      return reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
+    }
+    const call = this.#front.request(message, arrival);
+    response.once('close', () => {
+      if (!response.writableFinished) call.abort();
+    });
+    void call.answer.then(answered => (answered ? reply.finish(answered.text, answered.status) : reply.abandon()));
+  }
+
+  /** The session that a message belongs to; undefined for a client that opened none. */
+  #sessionOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: RpcMessage | undefined,
+    profile: string | undefined,
+  ): Session | undefined | 'refused' {
+    const version = header(request, 'mcp-protocol-version');
+    if (version !== undefined && !(legacyVersions as readonly string[]).includes(version)) {
+      refuse(response, 400, `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${legacyVersions.join(', ')})`);
+      return 'refused';
+    }
+    const id = header(request, sessionHeader);
+    if (id === undefined || (message && 'method' in message && message.method === 'initialize')) return undefined;
+    const session = this.#front.session(id);
+    if (session !== undefined && session.profile === profile) return session;
+    refuse(response, 404, 'Session not found: it has ended, or never was; initialize anew', 'session_not_found');
+    return 'refused';
+  }
+
+  /** Opens the stream for what belongs to no request. */
+  #listen(request: IncomingMessage, response: ServerResponse, profile: string | undefined): void {
+    if (!acceptsOf(request).stream) return refuse(response, 406, 'Accept must name text/event-stream');
+    const session = this.#sessionOf(request, response, undefined, profile);
+    if (session === 'refused') return;
+    if (session === undefined) return refuse(response, 400, 'The header Mcp-Session-Id is missing');
+    const stream = new EventStream(response, this.#settings().keepAliveMs, { [sessionHeader]: session.id });
+    (session.listen(stream) as EventStream | undefined)?.end();
+    response.once('close', () => session.stopListening(stream));
+  }
+
+  #end(request: IncomingMessage, response: ServerResponse, profile: string | undefined): void {
+    const session = this.#sessionOf(request, response, undefined, profile);
+    if (session === 'refused') return;
+    if (session === undefined) return refuse(response, 400, 'The header Mcp-Session-Id is missing');
+    this.#front.endSession(session);
+    response.writeHead(200).end();
+  }
+}

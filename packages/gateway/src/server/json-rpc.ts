@@ -1,0 +1,61 @@
+import type { WireError } from '../failures/wire.js';
+
+/** JSON-RPC as the front writes it. What comes in is judged by `failures/precheck.ts`. */
+
+export type RequestId = string | number;
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface RpcRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: Params;
+}
+
+export interface RpcNotification {
+  readonly method: string;
+  readonly params?: Params;
+}
+
+export interface RpcResponse {
+  readonly id: RequestId;
+  readonly result?: unknown;
+  readonly error?: WireError;
+}
+
+export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
+
+export function isRequest(message: RpcMessage): message is RpcRequest {
+  return 'method' in message && 'id' in message;
+}
+
+export function isNotification(message: RpcMessage): message is RpcNotification {
+  return 'method' in message && !('id' in message);
+}
+
+/** A result that is JSON already, so that long lists are written once and not for every client. */
+export class RawResult {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export type Result = Readonly<Record<string, unknown>> | RawResult;
+
+export function resultText(id: RequestId, result: Result): string {
+  const json = result instanceof RawResult ? result.json : JSON.stringify(result);
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`;
+}
+
+export function errorText(id: RequestId | null, error: WireError): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error });
+}
+
+export function notificationText(method: string, params?: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) });
+}
+
+export function requestText(id: RequestId, method: string, params?: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, ...(params && { params }) });
+}

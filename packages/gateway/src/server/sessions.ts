@@ -1,0 +1,86 @@
+/** The sessions of clients that speak a revision with initialize: bounded in number, and in the time that they may be idle. */
+import { type ClientIdentity, newSessionId, Session } from './session.js';
+
+export interface SessionLimits {
+  readonly maxSessions: number;
+  /** Milliseconds without a request or an open stream after which a session ends. */
+  readonly idleMs: number;
+}
+
+/** Why a session ended, for those who wait inside it. */
+export class SessionEnded extends Error {
+  override name = 'SessionEnded';
+}
+
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+  readonly #limits: () => SessionLimits;
+  readonly #now: () => number;
+  readonly #onEnd: (session: Session) => void;
+
+  constructor(limits: () => SessionLimits, onEnd: (session: Session) => void, now: () => number = Date.now) {
+    this.#limits = limits;
+    this.#onEnd = onEnd;
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  all(): IterableIterator<Session> {
+    return this.#sessions.values();
+  }
+
+  /** A new session; undefined where there are as many as may be and none of them is idle. */
+  open(identity: ClientIdentity, profile: string | undefined): Session | undefined {
+    if (this.#sessions.size >= this.#limits().maxSessions && !this.#endLongestIdle()) return undefined;
+    const session = new Session(newSessionId(), identity, profile, this.#now());
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  /** The session of an id, and notes that it was seen. Sessions stand in the order in which they were last seen. */
+  find(id: string): Session | undefined {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return undefined;
+    session.lastSeen = this.#now();
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  end(session: Session, reason = 'the session has ended'): void {
+    if (!this.#sessions.delete(session.id)) return;
+    session.close(new SessionEnded(reason));
+    this.#onEnd(session);
+  }
+
+  /** Ends what has been idle too long; called from time to time. */
+  expire(): void {
+    const oldest = this.#now() - this.#limits().idleMs;
+    for (const session of [...this.#sessions.values()]) {
+      if (session.lastSeen > oldest) return;
+      if (isBusy(session)) this.find(session.id);
+      else this.end(session, 'the session was idle too long');
+    }
+  }
+
+  endAll(reason: string): void {
+    for (const session of [...this.#sessions.values()]) this.end(session, reason);
+  }
+
+  /** Room for a new session is taken from the one that was silent longest. */
+  #endLongestIdle(): boolean {
+    for (const session of this.#sessions.values()) {
+      if (isBusy(session)) continue;
+      this.end(session, 'a newer session took its place');
+      return true;
+    }
+    return false;
+  }
+}
+
+function isBusy(session: Session): boolean {
+  return session.callsUnderWay > 0 || session.listening;
+}
