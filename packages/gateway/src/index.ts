@@ -41,6 +41,7 @@ export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings
 export { proxyTargets } from './proxy-targets.js';
 export { Gateway, type GatewayDeps } from './server/gateway.js';
 export { ThinUpstreams } from './server/thin-upstreams.js';
+export { checkToolResult } from './sources/check-tool-result.js';
 export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';
 export { type FileStoreOptions, fileStore } from './store/file-store.js';
 export { type RedisStoreOptions, redisStore } from './store/redis-store.js';

@@ -1,12 +1,13 @@
 import type { Value } from '@mcpgw/gotemplate';
 import type { Draft, Json } from './drafts.js';
-import { formatFailures, SchemaError } from './failure.js';
+import { type Failure, formatFailures, SchemaError } from './failure.js';
 import { metaschema } from './metaschema.js';
 import { type CompilePattern, Compiler, type Schema } from './schema.js';
 import { isPlainSchema } from './shape.js';
 import { validate } from './validate.js';
 
-export { SchemaError } from './failure.js';
+export type { Json } from './drafts.js';
+export { type Failure, SchemaError } from './failure.js';
 export type { CompilePattern, Pattern } from './schema.js';
 
 /** A schema ready to validate values. */
@@ -15,8 +16,15 @@ export interface CompiledSchema {
   validate(values: Value): string | undefined;
 }
 
+/** A schema for JSON data, ready to judge it within bounds. */
+export interface JsonSchema {
+  /** Why `value` breaks the schema; empty where it does not. Throws SchemaError where that takes more than `maxSteps`. */
+  check(value: unknown, maxSteps: number): readonly Failure[];
+}
+
 /** The URL under which Helm compiles a chart's schema; relative references start there. */
-const schemaUrl = 'file:///values.schema.json';
+const valuesSchemaUrl = 'file:///values.schema.json';
+const jsonSchemaUrl = 'file:///schema.json';
 
 /**
  * Compiles the text of a `values.schema.json`: drafts 4, 6, 7, 2019-09 and 2020-12, as santhosh-tekuri/jsonschema v6.0.2 in Helm
@@ -24,6 +32,25 @@ const schemaUrl = 'file:///values.schema.json';
  * Throws SchemaError for text that is no JSON, a schema its draft forbids, a bad pattern or an unresolvable reference.
  */
 export function compileSchema(text: string, compilePattern: CompilePattern): CompiledSchema {
+  const schema = compile(valuesSchemaUrl, parseJson(text), compilePattern);
+  return {
+    validate: values => {
+      const failures = validate(schema, values, { compilePattern });
+      return failures.length === 0 ? undefined : formatFailures(failures);
+    },
+  };
+}
+
+/**
+ * Compiles a schema that someone else declared for JSON data. The caller bounds its size and depth before.
+ * Throws SchemaError as `compileSchema` does.
+ */
+export function compileJsonSchema(json: Json, compilePattern: CompilePattern): JsonSchema {
+  const schema = compile(jsonSchemaUrl, json, compilePattern);
+  return { check: (value, maxSteps) => validate(schema, value as Json, { compilePattern, work: { left: maxSteps } }) };
+}
+
+function compile(rootUrl: string, json: Json, compilePattern: CompilePattern): Schema {
   const checkSchema = (json: Json, draft: Draft, url: string): void => {
     if (isPlainSchema(json, draft, compilePattern)) return;
     const failures = validate(compileMetaschema(draft, compilePattern), json, { compilePattern });
@@ -32,14 +59,7 @@ export function compileSchema(text: string, compilePattern: CompilePattern): Com
       `"${url}" is not valid against metaschema: jsonschema validation failed with '${draft.url}#'\n${formatFailures(failures)}`,
     );
   };
-  const compiler = new Compiler(compilePattern, metaschema, checkSchema);
-  const schema = compiler.compile(schemaUrl, parseJson(text));
-  return {
-    validate: values => {
-      const failures = validate(schema, values, { compilePattern });
-      return failures.length === 0 ? undefined : formatFailures(failures);
-    },
-  };
+  return new Compiler(compilePattern, metaschema, checkSchema).compile(rootUrl, json);
 }
 
 const metaschemas = new Map<number, Schema>();

@@ -1,28 +1,47 @@
 import { compareStrings, goTypeName, sortedKeys, type Value } from '@mcpgw/gotemplate';
 import { isObject, type Json, own } from './drafts.js';
-import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote } from './failure.js';
+import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote, SchemaError } from './failure.js';
 import { formats } from './formats.js';
-import { assertsFormat, type CompilePattern, type KeywordGroup, type Schema } from './schema.js';
+import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, type Schema } from './schema.js';
 import { keepCommon, type Path, pathTokens, type Unevaluated, unevaluatedOf } from './track.js';
-import { entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
+import { canonical, entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
 
 /** A step of the way from the root schema to this one. Steps over the same value share `depth`; a schema met twice there is a cycle. */
 interface Scope {
   readonly schema: Schema;
   readonly depth: number;
+  /** Steps from the root schema, those over the same value included. */
+  readonly height: number;
   readonly parent: Scope | undefined;
 }
 
 /** Deeper than any real schema goes, and safe for the stack. */
 const maxDepth = 500;
+const maxHeight = 1500;
+
+/** Comparisons, as with the members of an enum, that count as one unit of work. */
+const comparisonsPerStep = 2;
+
+/** What is left of the work that one validation may do; a unit is about one schema against one value. */
+export interface Work {
+  left: number;
+}
 
 export interface ValidateOptions {
   readonly compilePattern: CompilePattern;
+  /** Throws SchemaError where it is used up. */
+  readonly work?: Work;
+}
+
+function spend(work: Work | undefined, units: number): void {
+  if (work === undefined) return;
+  work.left -= units;
+  if (work.left < 0) throw new SchemaError('the validation takes more steps than it may');
 }
 
 /** Why a value breaks a schema; empty where it does not (validator.go). */
 export function validate(schema: Schema, value: Instance, options: ValidateOptions): readonly Failure[] {
-  const scope: Scope = { schema, depth: 0, parent: undefined };
+  const scope: Scope = { schema, depth: 0, height: 0, parent: undefined };
   return new Validation(schema, value, undefined, scope, unevaluatedOf(value, schema, false), options).run();
 }
 
@@ -53,7 +72,9 @@ class Validation {
 
   run(): readonly Failure[] {
     const { constant, draft, refs, groups } = this.#schema;
+    spend(this.#options.work, 1);
     if (constant !== undefined) return constant ? [] : [this.#failure('false schema')];
+    if (this.#scope.height > maxHeight) return [this.#failure(`schemas nested deeper than ${maxHeight} levels`)];
     if (this.#inCycle()) return [this.#failure(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
     const first = groups.has('basic') ? this.#basic() : this.#invalidType();
     if (first) return [first];
@@ -103,6 +124,7 @@ class Validation {
       return this.#failure(typeof constant === 'object' && constant !== null ? "'const' failed" : `value must be ${display(constant)}`);
     }
     const choices = own(json, 'enum');
+    if (Array.isArray(choices)) spend(this.#options.work, choices.length / comparisonsPerStep);
     if (!Array.isArray(choices) || choices.some(choice => equals(this.#value, choice))) return undefined;
     if (choices.some(choice => typeof choice === 'object' && choice !== null)) return this.#failure("'enum' failed");
     return this.#failure(`value must be ${choices.length === 1 ? '' : 'one of '}${choices.map(display).join(', ')}`);
@@ -150,6 +172,7 @@ class Validation {
   }
 
   #missing(object: ReadonlyMap<string, Instance>, names: Json | undefined): string[] {
+    if (Array.isArray(names)) spend(this.#options.work, names.length / comparisonsPerStep);
     return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string' && !object.has(name)) : [];
   }
 
@@ -170,7 +193,7 @@ class Validation {
     const refused: string[] = [];
     for (const name of sortedKeys(object)) {
       const value = object.get(name)!;
-      const matching = (patternProperties ?? []).filter(([pattern]) => pattern.test(name)).map(([, schema]) => schema);
+      const matching = (patternProperties ?? []).filter(([pattern]) => this.#matches(pattern, name)).map(([, schema]) => schema);
       const property = children.get(`properties/${name}`);
       const schemas = property ? [property, ...matching] : matching;
       for (const schema of schemas) this.#failures.push(...this.#child(schema, value, name));
@@ -197,11 +220,16 @@ class Validation {
   }
 
   #unique(array: readonly Instance[]): void {
-    for (let i = 1; i < array.length; i++) {
-      const twin = array.slice(0, i).findIndex(item => equals(item, array[i]!));
-      if (twin < 0) continue;
-      this.#add(`items at ${twin} and ${i} are equal`);
-      return;
+    const seen = new Map<string, number>();
+    for (const [i, item] of array.entries()) {
+      spend(this.#options.work, 1);
+      const key = canonical(item);
+      const twin = seen.get(key);
+      if (twin !== undefined) {
+        this.#add(`items at ${twin} and ${i} are equal`);
+        return;
+      }
+      seen.set(key, i);
     }
   }
 
@@ -253,7 +281,12 @@ class Validation {
       this.#atLeast('minLength', length);
       this.#atMost('maxLength', length);
     }
-    if (pattern && !pattern.test(text)) this.#add(`${quote(text)} does not match pattern ${quote(pattern.source)}`);
+    if (pattern && !this.#matches(pattern, text)) this.#add(`${quote(text)} does not match pattern ${quote(pattern.source)}`);
+  }
+
+  #matches(pattern: Pattern, text: string): boolean {
+    spend(this.#options.work, 1 + text.length * (pattern.workPerCharacter ?? 0));
+    return pattern.test(text);
   }
 
   #number(value: number): void {
@@ -379,7 +412,7 @@ class Validation {
 
   /** The same value against another schema; what that one evaluated counts here too, if it holds. */
   #self(schema: Schema): readonly Failure[] {
-    const scope: Scope = { schema, depth: this.#scope.depth, parent: this.#scope };
+    const scope: Scope = { schema, depth: this.#scope.depth, height: this.#scope.height + 1, parent: this.#scope };
     const nested = new Validation(
       schema,
       this.#value,
@@ -397,7 +430,7 @@ class Validation {
     if (schema.constant === true) return [];
     const depth = this.#scope.depth + 1;
     if (depth > maxDepth) return [this.#failure(`nested deeper than ${maxDepth} levels`)];
-    const scope: Scope = { schema, depth, parent: this.#scope };
+    const scope: Scope = { schema, depth, height: this.#scope.height + 1, parent: this.#scope };
     return new Validation(schema, value, { token, parent: this.#path }, scope, unevaluatedOf(value, schema, false), this.#options).run();
   }
 

@@ -45,6 +45,16 @@ export function equals(a: Instance, b: Instance): boolean {
   return x.size === y.size && [...x].every(([key, item]) => y.has(key) && equals(item, y.get(key)!));
 }
 
+/** A text that two values share where `equals` holds of them, and only there. */
+export function canonical(value: Instance): string {
+  const type = typeOf(value);
+  if (type === 'number') return `${toNumber(value) + 0}`;
+  if (type === 'array') return `[${(value as Instance[]).map(canonical).join()}]`;
+  if (type !== 'object') return JSON.stringify(value) ?? `?${String(value)}`;
+  const members = [...entries(value)].map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`);
+  return `{${members.sort().join()}}`;
+}
+
 /** Exact on decimal fractions: 0.3 is a multiple of 0.1. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [a, b] = [decimal(value), decimal(divisor)];

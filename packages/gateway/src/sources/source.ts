@@ -7,8 +7,13 @@ export type SourceTool = Pick<Tool, 'name' | 'title' | 'description' | 'inputSch
 export interface DownstreamSession {
   readonly id: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Sampling, elicitation, roots. */
-  request(method: string, params: Readonly<Record<string, unknown>> | undefined, signal: AbortSignal): Promise<unknown>;
+  /** Sampling, elicitation, roots. `onProgress` is given where the asker wants to hear of progress. */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>> | undefined,
+    signal: AbortSignal,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<unknown>;
   notify(method: string, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
 }
 

@@ -1,0 +1,86 @@
+import { compileJsonSchema, type Failure, type Json, type JsonSchema, type Pattern, SchemaError } from '@mcpgw/jsonschema';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
+
+/** Schemas of tools, which come from servers that nobody here trusts: bounded in size, in depth and in the work they make. */
+
+export const schemaLimits = {
+  /** Characters of the schema as JSON. */
+  maxLength: 512 * 1024,
+  maxDepth: 100,
+  maxPatternLength: 2000,
+  /** About one schema against one value each; a second of work on a slow machine. */
+  maxSteps: 1_000_000,
+  /** Compiled schemas kept; the least recently used one goes first. */
+  maxCompiled: 500,
+} as const;
+
+/** A schema that cannot be used: too large, no schema, or one whose validation takes too long. */
+export class SchemaUnusable extends Error {
+  override name = 'SchemaUnusable';
+}
+
+/** Instructions of a pattern that one character may pass through for one unit of work. */
+const instructionsPerStep = 100;
+
+/** Patterns run in linear time; what RE2 does not have (look-around, back-references) is refused. */
+function compilePattern(source: string): Pattern {
+  if (source.length > schemaLimits.maxPatternLength)
+    throw new SchemaError(`a pattern has more than ${schemaLimits.maxPatternLength} characters`);
+  const pattern = RE2JS.compile(source);
+  return { source, workPerCharacter: pattern.programSize() / instructionsPerStep, test: text => pattern.matcher(text).find() };
+}
+
+function isTooDeep(root: unknown): boolean {
+  let level: unknown[] = [root];
+  for (let depth = 0; depth <= schemaLimits.maxDepth; depth++) {
+    level = level.flatMap(item => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+function unusable(error: unknown): never {
+  if (error instanceof SchemaError || error instanceof RE2JSSyntaxException) throw new SchemaUnusable(error.message);
+  throw error;
+}
+
+function compile(schema: unknown): JsonSchema {
+  if (isTooDeep(schema)) throw new SchemaUnusable(`nested more than ${schemaLimits.maxDepth} levels deep`);
+  if (JSON.stringify(schema).length > schemaLimits.maxLength) throw new SchemaUnusable(`larger than ${schemaLimits.maxLength} characters`);
+  try {
+    return compileJsonSchema(schema as Json, compilePattern);
+  } catch (error) {
+    return unusable(error);
+  }
+}
+
+const compiled = new Map<unknown, JsonSchema>();
+
+function remember(schema: object, ready: JsonSchema): JsonSchema {
+  compiled.delete(schema);
+  compiled.set(schema, ready);
+  if (compiled.size > schemaLimits.maxCompiled) compiled.delete(compiled.keys().next().value);
+  return ready;
+}
+
+/** Where and why, on one line: `/a/0: got string, want integer`. */
+function describe(failure: Failure): string[] {
+  if (failure.causes.length > 0 && failure.kind !== 'keyword') return failure.causes.flatMap(describe);
+  const place = failure.instance.map(token => `/${token}`).join('');
+  const causes = failure.causes.flatMap(describe);
+  const why = causes.length === 0 ? failure.text : `${failure.text} (${causes.join('; ')})`;
+  return [place === '' ? why : `${place}: ${why}`];
+}
+
+/**
+ * Why `value` breaks `schema`, a line a reason; empty where it does not. Schemas are compiled when first used and known by
+ * identity. Throws SchemaUnusable.
+ */
+export function schemaFaults(schema: object, value: unknown): string[] {
+  const ready = remember(schema, compiled.get(schema) ?? compile(schema));
+  try {
+    return ready.check(value, schemaLimits.maxSteps).flatMap(describe);
+  } catch (error) {
+    return unusable(error);
+  }
+}

@@ -1,0 +1,52 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { UpstreamFailure } from '../failures/gateway-failure.js';
+import { safeText } from '../loader/safe-text.js';
+import { SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
+import type { SourceTool } from './source.js';
+
+/** Reasons shown of those that a result breaks its schema for. */
+const maxReasons = 5;
+
+function failure(mode: string, tool: string, message: (tool: string) => string, errors: readonly string[] = []): UpstreamFailure {
+  return new UpstreamFailure({ mode, tool, message, ...(errors.length > 0 && { data: { errors } }) });
+}
+
+/**
+ * Throws UpstreamFailure where `value` breaks the output schema that `tool` declares, or where that schema cannot be used:
+ * mode `schema_mismatch` or `output_schema_unusable`.
+ */
+export function checkOutput(tool: string, schema: object, value: unknown): void {
+  let faults: string[];
+  try {
+    faults = schemaFaults(schema, value);
+  } catch (error) {
+    if (!(error instanceof SchemaUnusable)) throw error;
+    const why = safeText(error.message);
+    throw failure(
+      'output_schema_unusable',
+      tool,
+      name => `The result of '${name}' cannot be checked: its output schema is not usable: ${why}`,
+    );
+  }
+  if (faults.length === 0) return;
+  const errors = faults.slice(0, maxReasons).map(fault => safeText(fault));
+  throw failure('schema_mismatch', tool, name => `The result of '${name}' breaks its declared output schema: ${errors.join('; ')}`, errors);
+}
+
+/**
+ * Holds a tool's result against the output schema that the tool declares; returns it as it is. A result that says `isError`
+ * needs no structured content. Throws UpstreamFailure (modes `no_structured_content`, `schema_mismatch`, `output_schema_unusable`).
+ */
+export function checkToolResult(tool: SourceTool, result: CallToolResult): CallToolResult {
+  const { outputSchema, name } = tool;
+  if (outputSchema === undefined || result.isError === true) return result;
+  if (result.structuredContent === undefined) {
+    throw failure(
+      'no_structured_content',
+      name,
+      shown => `The result of '${shown}' lacks the structured content that its output schema declares`,
+    );
+  }
+  checkOutput(name, outputSchema, result.structuredContent);
+  return result;
+}
