@@ -27,7 +27,9 @@ export interface PageServer {
     readonly since: number;
   };
   readonly tools: readonly SourceTool[];
-  readonly serverInfo?: string | { readonly name: string; readonly version: string };
+  /** Listed tools that cannot be used, and why. */
+  readonly omittedTools?: readonly { readonly tool: string; readonly reason: string }[];
+  readonly serverInfo?: string;
   readonly protocolVersion?: string;
 }
 
@@ -47,6 +49,8 @@ export type ActionOutcome = 'done' | 'stale' | 'unknown';
 export interface WebDeps {
   /** Version of the gateway, for the foot of the page. */
   readonly version: string;
+  /** Whether the configuration forbids every action. */
+  readOnly(): boolean;
   servers(): readonly PageServer[];
   /** undefined: the tool can be called. */
   statusOf(server: string, tool: string): LockReason | undefined;

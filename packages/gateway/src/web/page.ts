@@ -44,6 +44,7 @@ function stateOf(deps: WebDeps) {
   return {
     version: deps.version,
     now: Date.now(),
+    readOnly: deps.readOnly(),
     servers: deps.servers().map(server => serverView(server, deps)),
     refusedConfiguration: deps.refusedConfiguration?.() ?? null,
   };
@@ -107,6 +108,7 @@ class Page implements WebPage {
     if (request.method !== (action ? 'POST' : 'GET')) throw notAllowed;
     if (action) {
       if (request.headers['x-mcpgw-page'] !== '1') throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
+      if (this.#deps.readOnly()) throw new PageError(403, 'read-only', 'the configuration forbids changes (read_only_mode)');
       await action(await readObject(request), this.#deps);
       sendJson(response, 200, { done: true });
     } else if (answer) {

@@ -23,6 +23,8 @@ export interface ServerView {
   readonly version: string;
   readonly protocolVersion: string;
   readonly tools: { readonly total: number; readonly callable: number; readonly waiting: number };
+  /** Listed tools that cannot be used. */
+  readonly omitted: readonly { readonly tool: string; readonly reason: string }[];
   readonly canRestart: boolean;
 }
 
@@ -39,9 +41,10 @@ export interface ToolView {
 }
 
 const remedies: Readonly<Record<LockReason, string>> = {
-  server_disabled: 'Its server is switched off. Set `enabled: true` for the server in the configuration.',
-  server_quarantined: 'Its server is in quarantine. Review the server, then take `quarantined: true` out of the configuration.',
-  disabled_by_config: 'Locked by `enabled_tools` or `disabled_tools` in the configuration. Only whoever runs the gateway can change that.',
+  server_disabled: 'Its server is switched off. Set enabled: true for it in the configuration.',
+  server_quarantined: 'Its server is in quarantine. Review the server, then take quarantined: true out of the configuration.',
+  disabled_by_config:
+    'Locked by enabled_tools or disabled_tools in the configuration. It cannot be unlocked here; ask whoever runs the gateway.',
   disabled_by_user: 'Switched off here. Enable it when it is wanted again.',
   pending_approval: 'New or changed since it was approved. Look at it, then approve it.',
   disabled_unknown: 'The reason cannot be told. The log of the gateway says more.',
@@ -50,8 +53,8 @@ const remedies: Readonly<Record<LockReason, string>> = {
 const serverRemedies: Readonly<Record<Health, string>> = {
   ok: '',
   starting: '',
-  waiting: 'The next attempt comes by itself.',
-  failed: 'Correct its configuration, or restart the connection once the server is well.',
+  waiting: '',
+  failed: 'Correct its configuration; a restart tries at once.',
   off: '',
 };
 
@@ -74,11 +77,6 @@ function reasonOf(server: PageServer, health: Health): string {
   return server.connection.error === null || health === 'ok' ? states[health] : cut(server.connection.error, 1000);
 }
 
-function versionOf({ serverInfo }: PageServer): string {
-  if (serverInfo === undefined) return '';
-  return cut(typeof serverInfo === 'string' ? serverInfo : `${serverInfo.name} ${serverInfo.version}`, 120);
-}
-
 /** At most `limit` UTF-16 units; never half a character. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -97,15 +95,16 @@ export function serverView(server: PageServer, deps: WebDeps): ServerView {
     remedy: serverRemedies[health],
     trustMode: server.trustMode,
     since: server.connection.since,
-    nextAttemptAt: health === 'waiting' ? (server.connection.nextAttemptAt ?? null) : null,
-    version: versionOf(server),
+    nextAttemptAt: health === 'waiting' || health === 'failed' ? (server.connection.nextAttemptAt ?? null) : null,
+    version: cut(server.serverInfo ?? '', 120),
     protocolVersion: server.protocolVersion ?? '',
     tools: {
       total: locks.length,
       callable: locks.filter(lock => lock === undefined).length,
       waiting: locks.filter(lock => lock === 'pending_approval').length,
     },
-    canRestart: health !== 'off',
+    omitted: (server.omittedTools ?? []).slice(0, 20).map(({ tool, reason }) => ({ tool: cut(tool, 120), reason: cut(reason, 300) })),
+    canRestart: health !== 'off' && !deps.readOnly(),
   };
 }
 
@@ -139,7 +138,7 @@ export function toolView(server: string, tool: SourceTool, deps: WebDeps, limit 
     description: cut(textOf(tool.description), limit),
     status,
     remedy: status === 'callable' ? '' : remedies[status],
-    actions: actionsOf(status),
+    actions: deps.readOnly() ? [] : actionsOf(status),
     hints: hintsOf(tool),
   };
 }

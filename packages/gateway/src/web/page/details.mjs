@@ -15,7 +15,7 @@ const signs = { same: '  ', gone: '− ', new: '+ ' };
 /** @param {string} before @param {string} after */
 function lineDiff(before, after) {
   const rows = diff(lines(before), lines(after)).flatMap(({ kind, parts }) =>
-    parts.map(line => element(tags[kind], { className: 'line' }, signs[kind], ...visible(line), '\n')),
+    parts.map(line => element(tags[kind], { className: 'line' }, signs[kind], ...visible(line))),
   );
   return element('pre', {}, ...rows);
 }
@@ -34,7 +34,9 @@ function block(title, now, before, isSchema) {
 /** @param {any} tool the API's `ToolDetail` @returns {Node[]} */
 export function detailNodes(tool) {
   const notes = [];
-  if (tool.status !== 'callable') notes.push(element('p', { className: 'note' }, tool.remedy));
+  if (tool.status === 'pending_approval' && !tool.approved)
+    notes.push(element('p', { className: 'note' }, 'New: nobody has approved it yet.'));
+  else if (tool.remedy && !tool.approved) notes.push(element('p', { className: 'note' }, tool.remedy));
   if (tool.approved) {
     notes.push(
       element(

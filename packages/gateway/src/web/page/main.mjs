@@ -6,7 +6,7 @@ import { actionNames, healthNames, serverRow, showTimes, toolRow } from './rows.
 
 /** @typedef {import('../view.js').ServerView} Server */
 /** @typedef {import('../view.js').ToolView} Tool */
-/** @typedef {{ version: string, now: number, servers: Server[], refusedConfiguration: string | null }} State */
+/** @typedef {{ version: string, now: number, servers: Server[], readOnly: boolean, refusedConfiguration: string | null }} State */
 
 const pageSize = 100;
 const view = { status: '', server: '', limit: pageSize };
@@ -53,6 +53,7 @@ function showState(next) {
     next.refusedConfiguration && `The configuration on disk was refused, the one before goes on: ${next.refusedConfiguration}`,
     'warning',
   );
+  banner('read-only', next.readOnly ? 'Read-only: the configuration forbids changes from this page.' : null, 'note');
   byId('main').hidden = false;
   byId('sign-in').hidden = true;
   reconcile(byId('servers'), next.servers, ({ name }) => name, serverRow);
@@ -277,6 +278,11 @@ for (const button of document.querySelectorAll('[data-status][aria-pressed]')) {
 byId('server-filter').addEventListener('click', () => {
   choose({ server: '' });
   byId('tools-heading').focus();
+});
+byId('servers-toggle').addEventListener('click', () => {
+  const folded = byId('servers').classList.toggle('folded');
+  byId('servers-toggle').setAttribute('aria-expanded', String(!folded));
+  setText(byId('servers-toggle'), folded ? 'Unfold' : 'Fold');
 });
 byId('more').addEventListener('click', () => choose({ limit: Math.min(view.limit + pageSize, 500) }));
 byId('help-open').addEventListener('click', () => dialogById('help-dialog').showModal());

@@ -45,6 +45,19 @@ function toolCount({ tools: { total, callable, waiting } }) {
   return parts.join(', ');
 }
 
+/** @param {Server['omitted']} omitted */
+function omittedTools(omitted) {
+  const items = omitted.map(({ tool, reason }) => element('li', {}, element('code', {}, ...visible(tool)), ' ', ...visible(reason)));
+  const title =
+    omitted.length === 1 ? 'One tool cannot be used' : `${omitted.length === 20 ? '20 or more' : omitted.length} tools cannot be used`;
+  return element(
+    'details',
+    { className: 'omitted' },
+    element('summary', { dataset: { part: 'omitted' } }, title),
+    element('ul', {}, ...items),
+  );
+}
+
 /** @param {Server} server */
 export function serverRow(server) {
   const facts = [server.protocol, server.version, server.protocolVersion && `MCP ${server.protocolVersion}`].filter(Boolean).join(' · ');
@@ -66,8 +79,9 @@ export function serverRow(server) {
     element('p', { className: 'facts' }, ...visible(facts)),
     element('p', { className: 'reason' }, ...visible(server.reason)),
   );
+  if (server.remedy) row.append(element('p', { className: 'remedy' }, server.remedy));
   if (server.nextAttemptAt !== null) row.append(element('p', { className: 'remedy', dataset: { next: String(server.nextAttemptAt) } }));
-  else if (server.remedy) row.append(element('p', { className: 'remedy' }, server.remedy));
+  if (server.omitted.length > 0) row.append(omittedTools(server.omitted));
   const foot = element('div', { className: 'line-2' }, element('span', { className: 'facts' }, toolCount(server)));
   if (server.canRestart) {
     const label = `Restart ${visibleText(server.name)}`;
