@@ -59,12 +59,12 @@ function truncate(text: string, length: number): string {
 }
 
 /**
- * One printable line of at most `maxSafeText` units: no stack, no control or direction characters, no token, no userinfo,
+ * One printable line of at most `maxLength` units: no stack, no control or direction characters, no token, no userinfo,
  * no query values, and none of `secrets` (values of the connection that failed).
  */
-export function safeText(text: string, secrets: readonly string[] = []): string {
+export function safeText(text: string, secrets: readonly string[] = [], maxLength: number = maxSafeText): string {
   const line = oneLine(withoutTraceback(text.slice(0, maxRead))).replace(stackFrame, ' ');
   const known = maskSecrets(line, secrets);
   const masked = secretPatterns.reduce((current, [pattern, replacement]) => current.replace(pattern, replacement), maskUrls(known));
-  return truncate(masked.replace(/ +/g, ' ').trim(), maxSafeText);
+  return truncate(masked.replace(/ +/g, ' ').trim(), maxLength);
 }
