@@ -27,6 +27,7 @@ The model is what the values mean; every template of this chart reads it instead
 {{- include "mcp-gateway.model.version" . -}}
 {{- include "mcp-gateway.model.service" . -}}
 {{- include "mcp-gateway.model.targets" . -}}
+{{- include "mcp-gateway.model.mcpServers" . -}}
 {{- include "mcp-gateway.model.jwt" . -}}
 {{- include "mcp-gateway.model.extAuth" . -}}
 {{- include "mcp-gateway.model.rules" . -}}
