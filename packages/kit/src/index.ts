@@ -1,4 +1,15 @@
 /** Building blocks of MCP servers and clients: token → session → permissions → tool → context → result. */
+export {
+  AuthError,
+  type AuthOptions,
+  type AuthProblem,
+  clockToleranceSeconds,
+  type KeySetAuth,
+  maxIdLength,
+  maxTokenLength,
+  type SecretAuth,
+  type TokenAlgorithm,
+} from './auth.js';
 export { AgentRunAborted, RetryableToolError } from './client/errors.js';
 export { type GetMcpClientOptions, getMcpClient } from './client/get-mcp-client.js';
 export {
@@ -12,10 +23,18 @@ export {
 export type { McpClient, ServerLog } from './client/mcp-client.js';
 export { McpClientPrivateData, type McpClientPrivateDataOptions, type PrivateDataState } from './client/mcp-client-private-data.js';
 export { McpClientStrict, type McpClientStrictOptions } from './client/mcp-client-strict.js';
+export { Connector } from './connector.js';
+export { type ContextOptions, contextResult } from './context.js';
+export { type StorageOptions, sessionEnvironment } from './environment.js';
 export { fatalPrefix, ToolError, ToolFatalError, ToolPermissionError, ToolRetryError } from './errors.js';
+export type { HttpServing } from './node-http.js';
 export { CONNECT, READ, type ToolPermission, toolPermission, WRITE } from './permissions.js';
 export { type ContextPreset, type ContextSettings, type PresetName, presets } from './presets.js';
-export { createMcpServer, type KitServer, type McpServerOptions } from './server.js';
+export { PrivateData, privateData } from './private-data.js';
+export type { PrivateDataRecord } from './private-data-record.js';
+export { DataSensitivity, maxSensitivity } from './sensitivity.js';
+export type { HttpOptions } from './serve-http.js';
+export { type Credentials, createMcpServer, type KitServer, type McpServerOptions } from './server.js';
 export {
   getSession,
   getSessionId,
@@ -26,5 +45,19 @@ export {
   type SessionEnvironment,
   SessionError,
 } from './session.js';
-export { connectInMemory, type TestClient } from './testing.js';
-export type { ToolDefinition, ToolHandler, ToolResult } from './tool.js';
+export { connectInMemory, type TemporaryData, type TestClient, temporaryData } from './testing.js';
+export { createSessionToken } from './tokens.js';
+export type { InputSchema, ToolDefinition, ToolHandler, ToolResult } from './tool.js';
+export type { UnexpectedError } from './tool-errors.js';
+export { hostToWorkspacePath, workspaceToHostPath } from './workspace.js';
+export {
+  deleteWorkspaceFile,
+  listWorkspaceFolder,
+  type ReadFileOptions,
+  readWorkspaceBytes,
+  readWorkspaceFile,
+  type WorkspaceEntry,
+  type WriteFileOptions,
+  writeWorkspaceFile,
+} from './workspace-files.js';
+export { WorkspaceError, workspaceRoot } from './workspace-path.js';

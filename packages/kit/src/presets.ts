@@ -40,3 +40,30 @@ export const presets: Readonly<Record<PresetName, ContextPreset>> = {
   sql_query: { ...base, threshold: 2000, maxPreviewTokens: 1000, rowsHead: 30 },
   log_search: { ...base, threshold: 10_000, maxPreviewTokens: 300 },
 };
+
+const charactersPerToken = 4;
+
+/** Longest preview, in characters (UTF-16 units). */
+export function previewBudget({ maxPreviewTokens }: ContextPreset): number {
+  return maxPreviewTokens * charactersPerToken;
+}
+
+/** A preset by its name with a session's changes, or the default one changed by `preset`. */
+export function resolvePreset(preset: PresetName | Partial<ContextPreset>, settings: ContextSettings = {}): ContextPreset {
+  if (typeof preset === 'string') return { ...presets[preset], ...settings[preset] };
+  return { ...presets.default, ...settings.default, ...preset };
+}
+
+/** @throws TypeError for a preset that does not exist, and for limits that are no numbers from 0 */
+export function checkPreset(preset: unknown): void {
+  if (typeof preset === 'string') {
+    if (!Object.hasOwn(presets, preset))
+      throw new TypeError(`There is no context preset '${preset}': take ${Object.keys(presets).join(', ')}`);
+    return;
+  }
+  const wrong = Object.entries(preset as object).find(
+    ([key, value]) => !Object.hasOwn(base, key) || !Number.isSafeInteger(value) || value < 0,
+  );
+  if (wrong)
+    throw new TypeError(`'${wrong[0]}' in a context preset must be one of ${Object.keys(base).join(', ')}, and a whole number from 0`);
+}

@@ -1,27 +1,55 @@
-/** Tools behind identity, permissions and errors that say no more than they should: token → session → tool → result. */
+/** Tools behind identity, permissions and errors that say no more than they should: token → session → permissions → tool → result. */
 import { ConfigurationError } from '@mcpgw/gateway';
-import type { CallToolRequest, CallToolResult, ServerContext, Transport } from '@modelcontextprotocol/server';
+import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { type Identity, runInSession, type SessionEnvironment } from './session.js';
+import { AuthError, Authenticator, type AuthOptions } from './auth.js';
+import { type StorageOptions, sessionEnvironment } from './environment.js';
+import { ToolPermissionError } from './errors.js';
+import type { HttpServing } from './node-http.js';
+import { CONNECT, type ToolPermission, toolPermissions } from './permissions.js';
+import { privateData } from './private-data.js';
+import { HttpFace, type HttpOptions, serveHttp } from './serve-http.js';
+import { type Identity, runInSession, type Session, type SessionEnvironment } from './session.js';
 import { type ArgumentsOf, type InputSchema, type RegisteredTool, registeredTool, type ToolDefinition, type ToolHandler } from './tool.js';
-import { errorResult } from './tool-errors.js';
+import { errorResult, type UnexpectedError } from './tool-errors.js';
 
-export interface McpServerOptions extends Partial<SessionEnvironment> {
+export interface McpServerOptions extends StorageOptions {
   readonly version?: string;
   /** How to use the tools, for the agent. */
   readonly instructions?: string;
+  /** How tokens are checked; HTTP is not served without it. */
+  readonly auth?: AuthOptions;
+  /** What tools of this server may do; tools that need more are neither listed nor run. Default: all. */
+  readonly permissions?: readonly ToolPermission[];
+  /** Gets errors that are no ToolError, and those of the transport. Default: to stderr. */
+  readonly onError?: (error: unknown, unexpected?: UnexpectedError) => void;
 }
 
-/** A server of the Model Context Protocol; see `createMcpServer`. */
+/** Who a connection of this process speaks for: an identity, or a token that is checked on every call. */
+export type Credentials = Identity | { readonly token: string };
+
+function toStderr(error: unknown, unexpected?: UnexpectedError): void {
+  const where = unexpected ? `tool ${unexpected.tool}, reference ${unexpected.reference}` : 'server';
+  console.error(`[${where}]`, error);
+}
+
+/** A server of the Model Context Protocol; made by `createMcpServer`. */
 export class KitServer {
   readonly name: string;
   readonly #options: McpServerOptions;
+  readonly #authenticator: Authenticator | undefined;
+  readonly #granted: ReadonlySet<ToolPermission>;
+  readonly #report: (error: unknown, unexpected?: UnexpectedError) => void;
   readonly #tools = new Map<string, RegisteredTool>();
-  readonly #connected = new Set<Server>();
+  readonly #open = new Set<{ close(): Promise<void> }>();
+  #environment: SessionEnvironment | undefined;
 
   constructor(name: string, options: McpServerOptions) {
     this.name = name;
     this.#options = options;
+    this.#authenticator = options.auth && new Authenticator(options.auth);
+    this.#granted = new Set(options.permissions ?? toolPermissions);
+    this.#report = options.onError ?? toStderr;
   }
 
   /**
@@ -40,55 +68,124 @@ export class KitServer {
   }
 
   /**
-   * Serves one connection of this process: in memory, or stdio.
+   * Serves one connection of this process: in memory, or stdio. Without `credentials` each message must bring a token, as the
+   * `authInfo` of an in-memory transport.
    *
-   * @throws ConfigurationError naming every tool that declares no permission
+   * @throws ConfigurationError naming every tool that declares no permission, or folders that cannot be used
    */
-  async connect(transport: Transport, identity: Identity): Promise<void> {
-    this.#checkTools();
-    const server = this.#serverFor(identity);
-    this.#connected.add(server);
+  async connect(transport: Transport, credentials?: Credentials): Promise<void> {
+    this.#start();
+    const server = this.#serverFor(context => this.#identify(context, credentials));
+    this.#open.add(server);
+    server.onclose = () => this.#open.delete(server);
     await server.connect(transport);
   }
 
+  /**
+   * Serves HTTP, on this machine only unless `host` says otherwise. Every request needs a token.
+   *
+   * @throws ConfigurationError as `connect` does, and without `auth`; Error of the system, such as a port in use
+   */
+  async serveHttp(options: HttpOptions = {}): Promise<HttpServing> {
+    this.#start();
+    if (!this.#authenticator)
+      throw new ConfigurationError([{ path: ['auth'], message: 'is needed to serve HTTP: there is no default user' }]);
+    const face = new HttpFace(this.#authenticator, identity => this.#serverFor(async () => identity), this.#report);
+    const serving = await serveHttp(face, options, this.#report);
+    const close = async (drainMs?: number) => {
+      this.#open.delete(entry);
+      await serving.close(drainMs);
+      await face.close();
+    };
+    const entry = { close };
+    this.#open.add(entry);
+    return { ...serving, close };
+  }
+
+  /** Closes all that is open. */
   async close(): Promise<void> {
-    await Promise.all([...this.#connected].map(server => server.close()));
-    this.#connected.clear();
+    await Promise.all([...this.#open].map(one => one.close()));
   }
 
-  #checkTools(): void {
+  /** Checks what can be wrong with the whole server. */
+  #start(): SessionEnvironment {
     const undeclared = [...this.#tools].filter(([, tool]) => !tool.permissions);
-    if (undeclared.length === 0) return;
-    const message = 'declares no permission: wrap its function in toolPermission(READ), (WRITE) or (CONNECT)';
-    throw new ConfigurationError(undeclared.map(([name]) => ({ path: ['tools', name], message: `Tool '${name}' ${message}` })));
+    if (undeclared.length > 0) {
+      const mend = 'wrap its function in toolPermission(READ), toolPermission(WRITE) or toolPermission(CONNECT)';
+      throw new ConfigurationError(
+        undeclared.map(([name]) => ({ path: ['tools', name], message: `Tool '${name}' declares no permission: ${mend}` })),
+      );
+    }
+    this.#environment ??= sessionEnvironment(this.#options, process.env);
+    return this.#environment;
   }
 
-  #serverFor(identity: Identity): Server {
+  async #identify(context: ServerContext, credentials: Credentials | undefined): Promise<Identity> {
+    if (credentials && 'userId' in credentials) return credentials;
+    const token = credentials?.token ?? context.http?.authInfo?.token;
+    try {
+      if (!this.#authenticator) throw new AuthError('missing', 'A user and a session are required');
+      return await this.#authenticator.verify(token);
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `Unauthorized: ${error.message}`, { problem: error.problem });
+    }
+  }
+
+  #serverFor(identify: (context: ServerContext) => Promise<Identity>): Server {
     const { version = '0.0.0', instructions } = this.#options;
     const server = new Server(
       { name: this.name, version },
       { capabilities: { tools: {} }, ...(instructions !== undefined && { instructions }) },
     );
-    server.setRequestHandler('tools/list', () => ({ tools: [...this.#tools.values()].map(tool => tool.listed) }));
-    server.setRequestHandler('tools/call', ({ params }, context) => this.#call(identity, params, context));
+    server.setRequestHandler('tools/list', async (_request, context) => {
+      await identify(context);
+      return { tools: this.#listed() };
+    });
+    server.setRequestHandler('tools/call', async ({ params }, context) => this.#call(await identify(context), params, context));
     return server;
   }
 
-  async #call(identity: Identity, params: CallToolRequest['params'], context: ServerContext): Promise<CallToolResult> {
+  #missing({ permissions }: RegisteredTool): ToolPermission[] {
+    return [...(permissions ?? [])].filter(permission => !this.#granted.has(permission));
+  }
+
+  #listed(): Tool[] {
+    return [...this.#tools.values()].filter(tool => this.#missing(tool).length === 0).map(tool => tool.listed);
+  }
+
+  #call({ userId, sessionId }: Identity, params: CallToolRequest['params'], context: ServerContext): Promise<CallToolResult> {
     const tool = this.#tools.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    return runInSession({ ...identity, ...(this.#options as SessionEnvironment) }, async () => {
+    const session: Session = { userId, sessionId, ...this.#start() };
+    return runInSession(session, async () => {
       try {
-        const result = await tool.handler(await tool.parse(params.arguments ?? {}), context);
-        return typeof result === 'string' ? { content: [{ type: 'text', text: result }] } : result;
+        return await this.#run(tool, params.arguments ?? {}, context);
       } catch (error) {
-        return errorResult(error);
+        return errorResult(error, params.name, session, unexpected => this.#report(unexpected.error, unexpected));
       }
     });
   }
+
+  async #run(tool: RegisteredTool, args: unknown, context: ServerContext): Promise<CallToolResult> {
+    const { name } = tool.listed;
+    const missing = this.#missing(tool);
+    if (missing.length > 0) throw new ToolPermissionError(`Tool '${name}' requires ${missing.join(', ')}`);
+    const parsed = await tool.parse(args);
+    // The last step before the tool runs, so that nothing private enters the session in between.
+    if (tool.permissions?.has(CONNECT) && (await privateData().hasPrivateData())) {
+      throw new ToolPermissionError(`Tool '${name}' blocked: session contains private data`);
+    }
+    const result = await tool.handler(parsed, context);
+    return typeof result === 'string' ? { content: [{ type: 'text', text: result }] } : result;
+  }
 }
 
-/** A server to add tools to. */
+/**
+ * A server to add tools to: `createMcpServer('files', { auth }).tool(...).serveHttp()`.
+ *
+ * @throws ConfigurationError for an `auth` that cannot be safe
+ */
 export function createMcpServer(name: string, options: McpServerOptions = {}): KitServer {
   return new KitServer(name, options);
 }

@@ -1,8 +1,7 @@
 /** Who a call is for: kept in the async context, so that tools and connectors need no parameter for it and calls never mix. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-
+import type { StateStore } from '@mcpgw/gateway';
 import type { ContextSettings } from './presets.js';
-import type { StateStore } from './state-store.js';
 
 /** The user and the session that a token names. */
 export interface Identity {
@@ -14,8 +13,8 @@ export interface Identity {
 export interface SessionEnvironment {
   /** Folder with a folder for each user in it, and in that one for each session. */
   readonly workspaceDir: string;
-  /** Levels of private data; outside every workspace. */
-  readonly privateData: StateStore;
+  /** State of private data; outside of every workspace. */
+  readonly store: StateStore;
   /** Changes to the context presets. */
   readonly context?: ContextSettings;
 }

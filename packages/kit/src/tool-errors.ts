@@ -1,8 +1,54 @@
-/** What an agent reads of an error. */
+/** What an agent reads of an error: what the author wrote for it, or nothing but a reference to the server's log. */
+import { randomBytes } from 'node:crypto';
+import { homedir, tmpdir } from 'node:os';
+import { safeText } from '@mcpgw/gateway';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ToolError } from './errors.js';
+import { fatalPrefix, ToolError, ToolFatalError } from './errors.js';
+import type { Session } from './session.js';
+import { workspaceRoot } from './workspace-path.js';
+import { sessionFolder } from './workspace-walk.js';
 
-export function errorResult(error: unknown): CallToolResult {
-  const text = error instanceof ToolError ? error.message : 'Internal error';
-  return { isError: true, content: [{ type: 'text', text }] };
+/** An error that no author foresaw, as the server's log has it. */
+export interface UnexpectedError {
+  readonly error: unknown;
+  /** Also in the text that the agent gets. */
+  readonly reference: string;
+  readonly tool: string;
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+const maxLines = 50;
+const maxLine = 1000;
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`(?<![\\w/.-])${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w.-])`, 'g');
+}
+
+/** Puts the workspace where the host's folder stands, and hides other folders of this host. */
+function withoutHostPaths(text: string, session: Session): string {
+  const own = text.replace(pathPattern(sessionFolder(session)), workspaceRoot);
+  const others = [session.workspaceDir, process.cwd(), homedir(), tmpdir()].filter(path => path.length > 1);
+  return others.sort((a, b) => b.length - a.length).reduce((shown, path) => shown.replace(pathPattern(path), '[path]'), own);
+}
+
+/** `text` without the host's paths, stack frames, tokens and credentials of URLs, at most 50 lines. */
+export function publicText(text: string, session: Session): string {
+  const lines = withoutHostPaths(text, session).split('\n', maxLines);
+  return lines.map(line => safeText(line, [], maxLine)).join('\n');
+}
+
+function foreseen(error: ToolError, session: Session): string {
+  const text = publicText(error.message, session);
+  // Only an author makes an error fatal, never the data that an author repeats.
+  return text.startsWith(fatalPrefix.trim()) && !(error instanceof ToolFatalError) ? `Error: ${text}` : text;
+}
+
+/** The result that stands for `error`. What is no ToolError goes to `report`, and the agent is told so much. */
+export function errorResult(error: unknown, tool: string, session: Session, report: (unexpected: UnexpectedError) => void): CallToolResult {
+  const result = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
+  if (error instanceof ToolError) return result(foreseen(error, session));
+  const reference = randomBytes(4).toString('hex');
+  report({ error, reference, tool, userId: session.userId, sessionId: session.sessionId });
+  return result(`Tool '${tool}' failed unexpectedly (reference ${reference})`);
 }

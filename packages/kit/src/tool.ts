@@ -62,7 +62,7 @@ function describeIssue({ message, path = [] }: Issue): string {
 /** @throws TypeError where the schema is not one of an object */
 function jsonSchemaOf(name: string, schema: StandardSchemaWithJSON): Tool['inputSchema'] {
   const json = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-  if (json['type'] !== 'object') throw new TypeError(`Tool '${name}': inputSchema must describe an object`);
+  if (json.type !== 'object') throw new TypeError(`Tool '${name}': inputSchema must describe an object`);
   return json as Tool['inputSchema'];
 }
 

@@ -1,0 +1,29 @@
+/** Previews of large texts by kind; each takes time and memory in proportion to the text, and none is longer than the budget. */
+
+import { type ContextPreset, previewBudget } from './presets.js';
+import { csvPreview, isCsv } from './preview-csv.js';
+import { capped } from './preview-cut.js';
+import { jsonPreview } from './preview-json.js';
+import { textPreview } from './preview-text.js';
+
+export type TextKind = 'json' | 'csv' | 'txt';
+
+const lookedAt = 1000;
+
+/** What a text looks like, from its first 1,000 characters. The name is the ending of a file that holds it. */
+export function kindOf(text: string): TextKind {
+  const start = text.slice(0, lookedAt).trim();
+  if (start.startsWith('{') || start.startsWith('[')) return 'json';
+  return isCsv(start) ? 'csv' : 'txt';
+}
+
+const makers: Readonly<Record<TextKind, (text: string, preset: ContextPreset) => string>> = {
+  json: jsonPreview,
+  csv: csvPreview,
+  txt: textPreview,
+};
+
+/** What the agent sees of `text`. */
+export function previewOf(text: string, kind: TextKind, preset: ContextPreset): string {
+  return capped(makers[kind](text, preset), previewBudget(preset));
+}

@@ -1,0 +1,17 @@
+/** Levels of data, from what anyone may see to what nobody else may. */
+
+export const DataSensitivity = { PUBLIC: 'public', INTERNAL: 'internal', CONFIDENTIAL: 'confidential', SECRET: 'secret' } as const;
+
+export type DataSensitivity = (typeof DataSensitivity)[keyof typeof DataSensitivity];
+
+/** Rising. */
+export const sensitivities: readonly DataSensitivity[] = ['public', 'internal', 'confidential', 'secret'];
+
+export function isSensitivity(value: unknown): value is DataSensitivity {
+  return sensitivities.includes(value as DataSensitivity);
+}
+
+/** The higher of two levels. */
+export function maxSensitivity(a: DataSensitivity, b: DataSensitivity): DataSensitivity {
+  return sensitivities.indexOf(a) >= sensitivities.indexOf(b) ? a : b;
+}

@@ -1,0 +1,172 @@
+/**
+ * Walks from the root of a workspace to a file, a name at a time, on open folders: each step opens one name in the folder before
+ * it and follows no link, so whoever swaps a folder for a link meanwhile changes nothing. Links are followed here, by their text,
+ * and only within the workspace. On Linux `/proc/self/fd/N/name` is what openat is elsewhere; where there is no /proc, names are
+ * joined to the folder's path, and a swap in the moment between two steps is not excluded.
+ */
+import { constants, existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { segmentFileName } from '@mcpgw/gateway';
+import type { Session } from './session.js';
+import { traversal, workspaceRoot } from './workspace-path.js';
+
+/** An open folder, and how it is called below the root. */
+export interface Folder {
+  readonly handle: FileHandle;
+  readonly names: readonly string[];
+  readonly hostPath: string;
+}
+
+/** Where a path leads: a name in an open folder. */
+export interface Place {
+  readonly folder: Folder;
+  /** The next name, which was no link when it was looked at; undefined where the path is the folder itself. */
+  readonly name: string | undefined;
+  /** The names behind it: there are any only where `name` does not exist. */
+  readonly beyond: readonly string[];
+}
+
+const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const maxLinks = 40;
+const hasProc = existsSync('/proc/self/fd');
+
+/** The path by which the system finds `name` in `folder` itself, wherever that has been moved. */
+export function at(folder: Folder, name: string): string {
+  return hasProc ? `/proc/self/fd/${folder.handle.fd}/${name}` : join(folder.hostPath, name);
+}
+
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** The text of a link, or undefined where `name` is none or is not there. */
+async function linkAt(folder: Folder, name: string): Promise<string | undefined> {
+  try {
+    return await readlink(at(folder, name));
+  } catch (error) {
+    if (hasCode(error, 'EINVAL', 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Opens the folder `name` in `folder`; a link is refused with ELOOP or ENOTDIR. */
+export async function enter(folder: Folder, name: string): Promise<Folder> {
+  const handle = await open(at(folder, name), folderFlags);
+  return { handle, names: [...folder.names, name], hostPath: join(folder.hostPath, name) };
+}
+
+async function enterOrMake(folder: Folder, name: string): Promise<Folder> {
+  await mkdir(at(folder, name)).catch(error => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+  return enter(folder, name);
+}
+
+/** The host's folder of a session. */
+export function sessionFolder({ workspaceDir, userId, sessionId }: Session): string {
+  return join(resolve(workspaceDir), segmentFileName(userId), segmentFileName(sessionId));
+}
+
+/** The folder of a session, made if it is not there. */
+async function openRoot({ workspaceDir, userId, sessionId }: Session): Promise<Folder> {
+  const hostPath = resolve(workspaceDir);
+  await mkdir(hostPath, { recursive: true });
+  let folder: Folder = { handle: await open(hostPath, constants.O_RDONLY | constants.O_DIRECTORY), names: [], hostPath };
+  for (const id of [userId, sessionId]) {
+    const outer = folder;
+    try {
+      folder = await enterOrMake(outer, segmentFileName(id));
+    } finally {
+      await outer.handle.close();
+    }
+  }
+  return { ...folder, names: [] };
+}
+
+/** The names that a link stands for, and whether they start at the root. Absolute links are read as host and agents write them. */
+function linkSegments(target: string, root: Folder): { readonly absolute: boolean; readonly segments: string[] } {
+  const absolute = target.startsWith('/');
+  const prefix = absolute ? [root.hostPath, workspaceRoot].find(path => target === path || target.startsWith(`${path}/`)) : '';
+  if (prefix === undefined) throw traversal();
+  const segments = target
+    .slice(prefix.length)
+    .split('/')
+    .filter(segment => segment !== '' && segment !== '.');
+  return { absolute, segments };
+}
+
+class Walk {
+  readonly #stack: Folder[];
+  readonly #ahead: string[];
+  readonly #create: boolean;
+  #links = 0;
+
+  constructor(root: Folder, segments: readonly string[], create: boolean) {
+    this.#stack = [root];
+    this.#ahead = [...segments].reverse();
+    this.#create = create;
+  }
+
+  get #here(): Folder {
+    return this.#stack.at(-1)!;
+  }
+
+  async #leave(): Promise<void> {
+    if (this.#stack.length === 1) throw traversal();
+    await this.#stack.pop()!.handle.close();
+  }
+
+  async #follow(target: string): Promise<void> {
+    if (++this.#links > maxLinks) throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
+    const { absolute, segments } = linkSegments(target, this.#stack[0]!);
+    while (absolute && this.#stack.length > 1) await this.#leave();
+    this.#ahead.push(...segments.reverse());
+  }
+
+  async #step(name: string): Promise<void> {
+    if (name === '..') return this.#leave();
+    const target = await linkAt(this.#here, name);
+    if (target !== undefined) return this.#follow(target);
+    this.#stack.push(await (this.#create ? enterOrMake : enter)(this.#here, name));
+  }
+
+  async run(): Promise<Place> {
+    for (let name = this.#ahead.pop(); name !== undefined; name = this.#ahead.pop()) {
+      const isLast = this.#ahead.length === 0 && name !== '..';
+      if (isLast && (await linkAt(this.#here, name)) === undefined) return { folder: this.#here, name, beyond: [] };
+      try {
+        await this.#step(name);
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error;
+        return { folder: this.#here, name, beyond: this.#ahead.reverse() };
+      }
+    }
+    return { folder: this.#here, name: undefined, beyond: [] };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#stack.map(({ handle }) => handle.close()));
+  }
+}
+
+/**
+ * Finds the place of `segments` in the session's workspace and hands it to `use`, while its folder is open.
+ *
+ * @param create makes the folders on the way
+ * @throws WorkspaceError where the way leads out of the workspace; errors of the system
+ */
+export async function withPlace<T>(
+  session: Session,
+  segments: readonly string[],
+  { create = false }: { readonly create?: boolean },
+  use: (place: Place) => Promise<T>,
+): Promise<T> {
+  const root = await openRoot(session);
+  const walk = new Walk(root, segments, create);
+  try {
+    return await use(await walk.run());
+  } finally {
+    await walk.close();
+  }
+}

@@ -1,0 +1,96 @@
+/** Paths of the workspace, as agents see them and as the host has them. */
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { segmentFileName } from '@mcpgw/gateway';
+import { getSession } from './session.js';
+import { shownPath, WorkspaceError, workspaceRoot, workspaceSegments } from './workspace-path.js';
+import { at, hasCode, type Place, withPlace } from './workspace-walk.js';
+
+const messages: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: path => `File not found: ${path}`,
+  ENOTDIR: path => `File not found: ${path}`,
+  EISDIR: path => `Is a folder: ${path}`,
+  EACCES: path => `Permission denied: ${path}`,
+  EPERM: path => `Permission denied: ${path}`,
+  EROFS: path => `Permission denied: ${path}`,
+  EEXIST: path => `File exists: ${path}`,
+  ENOTEMPTY: path => `Folder is not empty: ${path}`,
+  ELOOP: () => 'Path traversal not allowed',
+  ENXIO: path => `Not a file: ${path}`,
+  ENAMETOOLONG: path => `Invalid sandbox path: too long: ${path}`,
+  ENOSPC: () => 'No space left in the workspace',
+  EDQUOT: () => 'No space left in the workspace',
+};
+
+/** Runs `work` on `path`; what the system says comes out in the workspace's terms. */
+export async function inWorkspaceTerms<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = messages[(error as NodeJS.ErrnoException).code ?? ''];
+    throw message && !(error instanceof WorkspaceError) ? new WorkspaceError(message(shownPath(path)), { cause: error }) : error;
+  }
+}
+
+async function exists({ folder, name }: Place): Promise<boolean> {
+  if (name === undefined) return true;
+  const found = await lstat(at(folder, name)).catch(error => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  return found !== undefined;
+}
+
+/**
+ * The host's path of a file in this session's workspace, for programs that are handed a path. To read and write, use
+ * `readWorkspaceFile` and `writeWorkspaceFile`: between this answer and its use a file may be swapped for a link.
+ *
+ * @param path `/workspace/...`, or relative to it; links are followed within the workspace
+ * @param options.mustExist refuses a path where nothing is
+ * @throws WorkspaceError; SessionError outside of a session
+ */
+export async function workspaceToHostPath(path: string, { mustExist = false }: { readonly mustExist?: boolean } = {}): Promise<string> {
+  const segments = workspaceSegments(path);
+  return inWorkspaceTerms(path, () =>
+    withPlace(getSession(), segments, {}, async place => {
+      const climbs = place.beyond.includes('..');
+      if (climbs || (mustExist && (place.beyond.length > 0 || !(await exists(place))))) {
+        throw new WorkspaceError(`File not found: ${shownPath(path)}`);
+      }
+      return join(place.folder.hostPath, place.name ?? '.', ...place.beyond);
+    }),
+  );
+}
+
+/** The real path of `path`; of one that does not exist, of its nearest folder that does. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR') || dirname(path) === path) throw new WorkspaceError('Path is outside workspace');
+    return join(await realPathOf(dirname(path)), basename(path));
+  }
+}
+
+function below(root: string, path: string): string[] | undefined {
+  const way = relative(root, path);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+  return way.split(sep).filter(name => name !== '');
+}
+
+/**
+ * What agents call a file of the host in this session's workspace.
+ *
+ * @throws WorkspaceError for a path outside of this session's workspace; SessionError outside of a session
+ */
+export async function hostToWorkspacePath(hostPath: string): Promise<string> {
+  const { workspaceDir, userId, sessionId } = getSession();
+  if (typeof hostPath !== 'string' || hostPath.includes('\0')) throw new WorkspaceError('Path is outside workspace');
+  const path = await realPathOf(resolve(hostPath));
+  const names = below(await realPathOf(resolve(workspaceDir)), path);
+  if (names && names.length < 2) throw new WorkspaceError('Invalid workspace path structure');
+  if (names?.[0] !== segmentFileName(userId) || names[1] !== segmentFileName(sessionId)) {
+    throw new WorkspaceError('Path is outside workspace');
+  }
+  return [workspaceRoot, ...names.slice(2)].join('/');
+}
