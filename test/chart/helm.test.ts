@@ -21,7 +21,7 @@ if (!version?.startsWith('v4.2')) {
     expect(stdout).toBe(`${cases} of ${cases} cases as Helm prints them\n`);
   }, 300_000);
 
-  test.each(['first-route', 'acme-production', 'gateway-api', 'http-authorization', 'caipe'])('helm lint --strict with %s', name => {
+  test.each(['first-route', 'acme-production', 'gateway-api', 'http-authorization', 'caipe', 'two-instances'])('helm lint --strict with %s', name => {
     const { status, stdout } = run(helm, ['lint', '--strict', chartPath, '-f', `examples/${name}/values.yaml`]);
     expect(stdout).toContain('1 chart(s) linted, 0 chart(s) failed');
     expect(status).toBe(0);
@@ -34,7 +34,7 @@ const version3 = run(helm3, ['version', '--template', '{{.Version}}']).stdout;
 if (!version3?.startsWith('v3.')) {
   test.skip(`needs Helm 3, found ${version3 || 'none'}`, () => {});
 } else {
-  test.each(['first-route', 'acme-production', 'gateway-api', 'http-authorization', 'caipe'])(
+  test.each(['first-route', 'acme-production', 'gateway-api', 'http-authorization', 'caipe', 'two-instances'])(
     'Helm 3 prints the same for %s, but for empty lines',
     name => {
       const args = [

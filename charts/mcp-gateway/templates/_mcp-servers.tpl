@@ -160,7 +160,6 @@ mcp-gateway/instance: {{ .instance.instance }}
 serviceAccountName: {{ . | quote }}
 {{- end }}
 automountServiceAccountToken: false
-enableServiceLinks: {{ ne $instance.network "FULL" }}
 {{- if ne $instance.network "FULL" }}
 # No name is resolved: the only nameserver is the pod itself, which has none. A resolver elsewhere would be a way out for data.
 dnsPolicy: None
