@@ -13,6 +13,7 @@ The model is what the values mean; every template of this chart reads it instead
   extAuth                             dict, see mcp-gateway.model.extAuth; empty while it is off
   rules                               authorization rules of every route: list of dicts action, cel
   replicated                          whether more than one proxy may run
+  gateway                             dict, see mcp-gateway.model.gateway; empty while gateway.enabled is false
   config                              config.yaml of the proxy; set by mcp-gateway.config
 */}}
 {{- define "mcp-gateway.model" -}}
@@ -28,6 +29,7 @@ The model is what the values mean; every template of this chart reads it instead
 {{- include "mcp-gateway.model.service" . -}}
 {{- include "mcp-gateway.model.targets" . -}}
 {{- include "mcp-gateway.model.mcpServers" . -}}
+{{- include "mcp-gateway.model.gateway" . -}}
 {{- include "mcp-gateway.model.jwt" . -}}
 {{- include "mcp-gateway.model.extAuth" . -}}
 {{- include "mcp-gateway.model.rules" . -}}
