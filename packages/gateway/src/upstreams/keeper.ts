@@ -1,0 +1,243 @@
+/** Keeps one connection to a server: opens it, watches it, and opens it anew with growing delays when it is lost. */
+import { type Connection, connectionFault, connectionSecrets } from '../connection.js';
+import { backoffSeconds } from '../loader/backoff.js';
+import { classifyLoadError, type LoadFailureStatus } from '../loader/classify.js';
+import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
+import { LoadError, type LoadSignal } from '../loader/load-error.js';
+import { safeText } from '../loader/safe-text.js';
+import { signalOf } from '../loader/signal.js';
+import { AttemptTrace } from '../loader/trace.js';
+import type { LiveConnection } from './live-connection.js';
+import type { UpstreamSettings } from './settings.js';
+import type { ConnectionInfo } from './types.js';
+
+export interface KeeperDeps {
+  readonly settings: UpstreamSettings;
+  readonly connection: Connection;
+  readonly healthCheckSeconds: () => number;
+  readonly discoverySeconds: () => number;
+  /** Opens a connection. @throws LoadError */
+  readonly open: (deadline: Deadline) => Promise<LiveConnection>;
+  /** Reads the server's lists; a failure here is a failure of the attempt. */
+  readonly discover: (live: LiveConnection, deadline: Deadline) => Promise<void>;
+  readonly onInfo: (info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost') => void;
+}
+
+/** Longest wait for the answer to a check. */
+const checkSeconds = 10;
+
+/** Least time between checks that trouble asks for. */
+const troubleSeconds = 1;
+
+export class Keeper {
+  readonly #deps: KeeperDeps;
+  readonly #stop = new AbortController();
+  readonly #secrets: readonly string[];
+  readonly #firstResult: Promise<void>;
+  #settle: () => void = () => {};
+  #wake: (() => void) | undefined;
+  #attempt = 0;
+  #running: Promise<void> = Promise.resolve();
+  #live: LiveConnection | undefined;
+  #checking: Promise<void> | undefined;
+  #lastCheck = 0;
+  #hurry = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
+    this.#secrets = connectionSecrets(deps.connection);
+    this.#firstResult = new Promise(resolve => {
+      this.#settle = resolve;
+    });
+  }
+
+  /** The connection while it is open. */
+  get live(): LiveConnection | undefined {
+    return this.#live;
+  }
+
+  /** Settles when the first attempt has ended, well or not. */
+  get firstResult(): Promise<void> {
+    return this.#firstResult;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const fault = connectionFault(this.#deps.connection);
+    if (fault !== undefined) {
+      this.#failed({ layer: 'config', text: `malformed connection config: ${fault}` }, undefined);
+      return this.#settle();
+    }
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const failure = await this.#attemptOnce();
+      if (failure || signal.aborted) this.#ended();
+      if (signal.aborted) return;
+      const delay = this.#delay(failure);
+      if (failure) this.#failed(failure, delay);
+      await this.#pause(delay);
+    }
+  }
+
+  #ended(): void {
+    this.#settle();
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** One life of a connection: until it is lost, or cannot be opened. What kept it from opening is returned. */
+  async #attemptOnce(): Promise<LoadSignal | undefined> {
+    this.#attempt++;
+    this.#info({ state: 'connecting', error: null }, 'connecting');
+    const { connection, settings } = this.#deps;
+    const own = connection.transport === 'malformed' ? undefined : connection.timeoutSeconds;
+    const deadline = new Deadline(own ?? settings.initTimeoutSeconds, this.#stop.signal);
+    let live: LiveConnection | undefined;
+    try {
+      live = await this.#deps.open(deadline);
+      await this.#deps.discover(live, deadline);
+    } catch (error) {
+      await live?.close(false);
+      return signalOf(error, new AttemptTrace('tools/list'));
+    } finally {
+      deadline.clear();
+    }
+    await this.#keep(live);
+    return undefined;
+  }
+
+  async #keep(live: LiveConnection): Promise<void> {
+    if (this.#stop.signal.aborted) return live.close(true);
+    const since = performance.now();
+    this.#live = live;
+    this.#info({ state: 'ready', status: 'available', error: null }, 'ready');
+    this.#ended();
+    const watch = new AbortController();
+    void this.#repeat(this.#deps.healthCheckSeconds, watch.signal, () => this.#checkIdle(live));
+    void this.#repeat(this.#deps.discoverySeconds, watch.signal, () => this.#discoverAgain(live));
+    const reason = await live.lost;
+    watch.abort();
+    this.#live = undefined;
+    if ((performance.now() - since) / 1000 >= this.#deps.settings.stableSeconds) this.#attempt = 0;
+    await live.close(false);
+    if (this.#stop.signal.aborted) return;
+    const delay = this.#delay(undefined);
+    this.#info(
+      { state: 'waiting', status: 'transient', error: this.#text(reason.signal), nextAttemptAt: Date.now() + delay * 1000 },
+      'lost',
+    );
+  }
+
+  /** Does `work` every so many seconds, give or take a tenth, until `signal` aborts; 0 is never. */
+  async #repeat(seconds: () => number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const { random } = this.#deps.settings;
+    while (seconds() > 0) {
+      try {
+        await sleep(seconds() * (0.9 + 0.2 * random()), signal);
+      } catch {
+        return;
+      }
+      await work();
+    }
+  }
+
+  /** A server that answered lately, or has requests to answer, is not asked whether it lives. */
+  async #checkIdle(live: LiveConnection): Promise<void> {
+    if (live.underWay === 0 && live.idleSeconds >= this.#deps.healthCheckSeconds() / 2) await this.#check(live);
+  }
+
+  /** Something went wrong: asks whether the server lives, unless it is being asked, or was just now. */
+  suspect(): void {
+    const live = this.#live;
+    if (!live || this.#checking || (performance.now() - this.#lastCheck) / 1000 < troubleSeconds) return;
+    void this.#check(live);
+  }
+
+  #check(live: LiveConnection): Promise<void> {
+    this.#lastCheck = performance.now();
+    this.#checking ??= this.#ask(live).finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  /** A server that answers, even with an error, lives, except where it says that it does not know the session. */
+  async #ask(live: LiveConnection): Promise<void> {
+    const deadline = new Deadline(checkSeconds, this.#stop.signal);
+    try {
+      await live.check(deadline);
+    } catch (error) {
+      if (live.underWay > 0 && deadline.signal.aborted) return;
+      if (!live.answered(error))
+        live.lose(error instanceof LoadError ? error : new LoadError(signalOf(error, new AttemptTrace('tools/list'))));
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async #discoverAgain(live: LiveConnection): Promise<void> {
+    const deadline = new Deadline(this.#deps.settings.initTimeoutSeconds, this.#stop.signal);
+    await this.#deps.discover(live, deadline).catch(() => this.suspect());
+    deadline.clear();
+  }
+
+  #delay(failure: LoadSignal | undefined): number {
+    const { settings } = this.#deps;
+    const asked = Math.min(failure?.retryAfterSeconds ?? 0, settings.maxBackoffSeconds);
+    return Math.max(backoffSeconds(Math.max(1, Math.min(this.#attempt, 30)), settings), asked);
+  }
+
+  #text({ text, detail }: LoadSignal): string {
+    return safeText(detail ? `${text}: ${detail}` : text, this.#secrets);
+  }
+
+  #failed(signal: LoadSignal, delaySeconds: number | undefined): void {
+    const status: LoadFailureStatus = classifyLoadError(signal.text, signal.status, this.#deps.settings);
+    const next = delaySeconds === undefined ? {} : { nextAttemptAt: Date.now() + delaySeconds * 1000 };
+    this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
+  }
+
+  #info(info: Omit<ConnectionInfo, 'attempts' | 'since'>, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {
+    this.#deps.onInfo({ ...info, attempts: this.#attempt, since: Date.now() }, event);
+  }
+
+  async #pause(seconds: number): Promise<void> {
+    const hurry = this.#hurry;
+    this.#hurry = false;
+    if (hurry) return;
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    try {
+      await sleep(seconds, AbortSignal.any([this.#stop.signal, woken.signal]));
+    } catch {
+      // Woken or stopped.
+    }
+    this.#wake = undefined;
+  }
+
+  /** Waits until the attempt that comes next has ended, well or not. @throws the reason of `signal` */
+  async nextResult(signal: AbortSignal): Promise<void> {
+    this.#hurry = true;
+    await untilAborted(new Promise<void>(resolve => this.#waiting.push(resolve)), signal);
+  }
+
+  /** Drops the connection, if there is one, and makes the next attempt now. */
+  restart(): void {
+    this.#attempt = 0;
+    this.#hurry = this.#live !== undefined;
+    this.#live?.lose(new LoadError({ layer: 'handshake', text: 'restarted on request' }));
+    this.#wake?.();
+  }
+
+  /** Ends it: no attempt any more, everything released. */
+  async stop(inGoodOrder: boolean): Promise<void> {
+    this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
+    const live = this.#live;
+    await live?.close(inGoodOrder);
+    live?.lose(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
+    await this.#running;
+  }
+}

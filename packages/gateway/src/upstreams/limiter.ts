@@ -1,0 +1,76 @@
+import { untilAborted } from '../loader/deadline.js';
+
+/** More requests wait than the limit's queue holds. */
+export class QueueFullError extends Error {
+  override name = 'QueueFullError';
+  readonly size: number;
+  constructor(size: number) {
+    super(`${size} requests wait already`);
+    this.size = size;
+  }
+}
+
+/** Lets at most `limit` pieces of work go on at once, in the order of their arrival; 0 is no limit. */
+export class Limiter {
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #limit: number;
+  #queueSize: number;
+
+  constructor(limit: number, queueSize: number) {
+    this.#limit = limit;
+    this.#queueSize = queueSize;
+  }
+
+  /** New limits; work that waits is let on where they allow it. */
+  configure(limit: number, queueSize: number): void {
+    this.#limit = limit;
+    this.#queueSize = queueSize;
+    while (this.#waiting.length > 0 && this.#free()) this.#letOn();
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  #free(): boolean {
+    return this.#limit === 0 || this.#running < this.#limit;
+  }
+
+  #letOn(): void {
+    this.#running++;
+    this.#waiting.shift()?.();
+  }
+
+  /**
+   * Does `work` when it is its turn.
+   * @throws QueueFullError; the reason of `signal` when it aborts before the turn
+   */
+  async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.#free()) this.#running++;
+    else await this.#turn(signal);
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      if (this.#waiting.length > 0 && this.#free()) this.#letOn();
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= this.#queueSize) throw new QueueFullError(this.#queueSize);
+    let go: () => void = () => {};
+    const turn = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    this.#waiting.push(go);
+    try {
+      await untilAborted(turn, signal);
+    } catch (error) {
+      const place = this.#waiting.indexOf(go);
+      if (place >= 0) this.#waiting.splice(place, 1);
+      else this.#running--;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/** Lists what a server offers, page by page, within bounds: what cannot be used is left out and said. */
+import type { Deadline } from '../loader/deadline.js';
+import { LoadError } from '../loader/load-error.js';
+import { safeText } from '../loader/safe-text.js';
+import type { SourceTool } from '../sources/source.js';
+import { measure } from './bounded.js';
+import type { LiveConnection } from './live-connection.js';
+import type { OmittedTool } from './types.js';
+
+export interface ListLimits {
+  readonly pages: number;
+  readonly items: number;
+  /** UTF-16 units of all items together. */
+  readonly characters: number;
+}
+
+export const listLimits: ListLimits = { pages: 1000, items: 50_000, characters: 64 * 2 ** 20 };
+
+/** The lists of MCP, and the member of a page that holds the items. */
+const members = {
+  'tools/list': 'tools',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+} as const;
+
+export type ListMethod = keyof typeof members;
+
+type Item = Readonly<Record<string, unknown>>;
+
+const maxOmitted = 100;
+
+function isObject(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listError(text: string): LoadError {
+  return new LoadError({ layer: 'tools/list', code: 'not-mcp', text });
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly cursor: string | undefined;
+}
+
+function pageOf(method: ListMethod, result: unknown): Page {
+  const items = isObject(result) ? result[members[method]] : undefined;
+  if (!isObject(result) || !Array.isArray(items)) throw listError(`the reply to ${method} has no list of ${members[method]}`);
+  const cursor = result.nextCursor;
+  return { items, cursor: typeof cursor === 'string' ? cursor : undefined };
+}
+
+/** Names that a client can send back: no control, direction or zero-width characters. */
+const unusable =
+  /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udfff](?![\udc00-\udfff])(?<![\ud800-\udbff][\udc00-\udfff])/;
+const maxName = 256;
+
+function nameFault(name: unknown): string | undefined {
+  if (typeof name !== 'string' || name.trim() === '') return 'has no name';
+  if (name.length > maxName) return `has a name of more than ${maxName} characters`;
+  return unusable.test(name) ? 'has a name with characters that cannot be shown' : undefined;
+}
+
+function toolFault(item: Item): string | undefined {
+  const { inputSchema, outputSchema, description } = item;
+  if (!isObject(inputSchema) || inputSchema.type !== 'object') return "has no input schema of the type 'object'";
+  if (outputSchema !== undefined && !isObject(outputSchema)) return 'has an output schema that is no object';
+  return description === undefined || typeof description === 'string' ? undefined : 'has a description that is no text';
+}
+
+function keyOf(method: ListMethod, item: Item): unknown {
+  if (method === 'resources/list') return item.uri;
+  return method === 'resources/templates/list' ? item.uriTemplate : item.name;
+}
+
+/** What is wrong with one listed item, as the end of a sentence. */
+function itemFault(method: ListMethod, item: Item, known: ReadonlyMap<unknown, Item>): string | undefined {
+  const key = keyOf(method, item);
+  if (method === 'tools/list' || method === 'prompts/list') {
+    const fault = nameFault(key) ?? (method === 'tools/list' ? toolFault(item) : undefined);
+    if (fault !== undefined) return fault;
+  } else if (typeof key !== 'string' || key === '' || key.length > 8192) return 'has no address';
+  return known.has(key) ? 'is listed twice' : undefined;
+}
+
+class Collected {
+  readonly items = new Map<unknown, Item>();
+  readonly omitted: OmittedTool[] = [];
+  readonly #method: ListMethod;
+  readonly #limits: ListLimits;
+  #characters = 0;
+
+  constructor(method: ListMethod, limits: ListLimits) {
+    this.#method = method;
+    this.#limits = limits;
+  }
+
+  add(item: unknown): void {
+    const measured = measure(item);
+    const fault = 'fault' in measured ? measured.fault : isObject(item) ? itemFault(this.#method, item, this.items) : 'is no object';
+    if (fault !== undefined || !('characters' in measured)) {
+      this.#omit(item, fault ?? '');
+      return;
+    }
+    this.#characters += measured.characters;
+    if (this.items.size >= this.#limits.items || this.#characters > this.#limits.characters)
+      throw listError(`${this.#method} gives more than ${this.#limits.items} items or ${this.#limits.characters} characters`);
+    this.items.set(keyOf(this.#method, item as Item), item as Item);
+  }
+
+  #omit(item: unknown, reason: string): void {
+    const key = isObject(item) ? keyOf(this.#method, item) : undefined;
+    if (this.omitted.length < maxOmitted) this.omitted.push({ tool: typeof key === 'string' ? safeText(key) : '', reason });
+  }
+}
+
+export interface Listed {
+  readonly items: readonly Item[];
+  readonly omitted: readonly OmittedTool[];
+}
+
+/** Whether the server says that it has what `method` lists. */
+export function offers(connection: LiveConnection, method: ListMethod): boolean {
+  const { capabilities } = connection;
+  if (method === 'tools/list') return capabilities.tools !== undefined;
+  return method === 'prompts/list' ? capabilities.prompts !== undefined : capabilities.resources !== undefined;
+}
+
+/**
+ * All pages of a list; nothing, and no request, where the server does not offer it.
+ * @throws LoadError where paging never ends or the whole is too large; what the request throws
+ */
+export async function listAll(
+  connection: LiveConnection,
+  method: ListMethod,
+  deadline: Deadline,
+  limits: ListLimits = listLimits,
+): Promise<Listed> {
+  if (!offers(connection, method)) return { items: [], omitted: [] };
+  const collected = new Collected(method, limits);
+  const seen = new Set<string>();
+  for (let pages = 0, cursor: string | undefined; pages < limits.pages; pages++) {
+    const result = await connection.request(method, cursor === undefined ? undefined : { cursor }, { signal: deadline.signal });
+    const page = pageOf(method, result);
+    for (const item of page.items) collected.add(item);
+    if (page.cursor === undefined) return { items: [...collected.items.values()], omitted: collected.omitted };
+    if (seen.has(page.cursor)) throw listError(`${method} repeats a page: its paging never ends`);
+    seen.add(page.cursor);
+    cursor = page.cursor;
+  }
+  throw listError(`${method} has more than ${limits.pages} pages: its paging does not end`);
+}
+
+/** The tools of a server, and those that cannot be used. */
+export async function listUsableTools(
+  connection: LiveConnection,
+  deadline: Deadline,
+): Promise<{ tools: readonly SourceTool[]; omitted: readonly OmittedTool[] }> {
+  const { items, omitted } = await listAll(connection, 'tools/list', deadline);
+  return { tools: items as unknown as readonly SourceTool[], omitted };
+}

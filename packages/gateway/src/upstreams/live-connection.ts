@@ -1,0 +1,235 @@
+/** One open connection to a server: requests to it, and what it asks and tells, handed to the one session that it is for. */
+import {
+  type Client,
+  type ClientCapabilities,
+  type Progress,
+  ProtocolError,
+  type ServerCapabilities,
+  type StandardSchemaV1,
+  type Tool,
+} from '@modelcontextprotocol/client';
+import type { HttpConnection, StdioConnection } from '../connection.js';
+import { type Deadline, untilAborted } from '../loader/deadline.js';
+import { LoadError } from '../loader/load-error.js';
+import { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from '../loader/open.js';
+import type { DownstreamSession } from '../sources/source.js';
+import { httpStatusOf } from './request-failure.js';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What a connection reports to the one who opened it. */
+export interface ConnectionHooks {
+  /** The client that the server may ask, and that is told what the server says; absent on a connection that many share. */
+  readonly session?: DownstreamSession;
+  /** A list changed on the server. */
+  readonly onListChanged: (kind: 'tools' | 'prompts' | 'resources') => void;
+  /** Something went wrong beside the requests: worth a check whether the server lives. */
+  readonly onTrouble: () => void;
+}
+
+export interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** An `input_required` result is handed back instead of being answered by the session (2026-07-28). */
+  readonly allowInputRequired?: boolean | undefined;
+}
+
+/** Results are passed on as they came; what must hold of them is checked by those who know the request. */
+const anything: StandardSchemaV1<unknown, Record<string, unknown>> = {
+  '~standard': { version: 1, vendor: 'mcpgw', validate: value => ({ value: value as Record<string, unknown> }) },
+};
+
+/** What a server may ask of a client, by the capability that allows it. */
+const askable = { sampling: 'sampling/createMessage', elicitation: 'elicitation/create', roots: 'roots/list' } as const;
+
+const listChanged: ReadonlyMap<string, 'tools' | 'prompts' | 'resources'> = new Map([
+  ['notifications/tools/list_changed', 'tools'],
+  ['notifications/prompts/list_changed', 'prompts'],
+  ['notifications/resources/list_changed', 'resources'],
+]);
+
+/** What a server tells a client; nothing else is passed on. */
+const told = new Set(['notifications/message', 'notifications/resources/updated', 'notifications/elicitation/complete']);
+
+/** The part of a client's capabilities that concerns the servers behind the gateway. */
+export function offeredCapabilities(session: DownstreamSession | undefined): ClientCapabilities {
+  const own = Object.keys(askable).filter(name => session !== undefined && Object.hasOwn(session.capabilities, name));
+  return Object.fromEntries(own.map(name => [name, session?.capabilities[name]])) as ClientCapabilities;
+}
+
+function askSession(client: Client, session: DownstreamSession, capabilities: ClientCapabilities): void {
+  for (const name of Object.keys(capabilities)) {
+    const method = askable[name as keyof typeof askable];
+    client.setRequestHandler(method, { params: anything }, (params, context) => {
+      const { progressToken, ...meta } = (params._meta ?? {}) as Params;
+      const report = (progress: Progress) =>
+        void client.notification({ method: 'notifications/progress', params: { ...progress, progressToken } }).catch(() => {});
+      const plain = { ...params, ...(params._meta !== undefined && { _meta: meta }) };
+      const { signal } = context.mcpReq;
+      return session.request(method, plain, signal, progressToken === undefined ? undefined : report) as Promise<Record<string, unknown>>;
+    });
+  }
+}
+
+export class LiveConnection {
+  readonly capabilities: ServerCapabilities;
+  readonly protocolVersion: string;
+  /** Settles when the connection can bring no further answer, with what is known of the reason. */
+  readonly lost: Promise<LoadError>;
+  readonly #server: OpenServer;
+  #lose: (reason: LoadError) => void = () => {};
+  #underWay = 0;
+  #lastAnswer = performance.now();
+  #closing: Promise<void> | undefined;
+
+  private constructor(server: OpenServer) {
+    this.#server = server;
+    this.capabilities = server.client.getServerCapabilities() ?? {};
+    this.protocolVersion = server.protocolVersion;
+    this.lost = new Promise(resolve => {
+      this.#lose = resolve;
+    });
+    server.client.onclose = () => this.lose(this.#ended());
+    server.link.broken.catch(error => this.lose(error instanceof LoadError ? error : this.#ended()));
+  }
+
+  /** @throws LoadError; the reason of the deadline's parent */
+  static async open(
+    connection: HttpConnection | StdioConnection,
+    deadline: Deadline,
+    options: Omit<OpenOptions, 'capabilities' | 'prepare' | 'lasting'>,
+    hooks: ConnectionHooks,
+  ): Promise<LiveConnection> {
+    const capabilities = offeredCapabilities(hooks.session);
+    const prepare = (client: Client) => {
+      if (hooks.session) askSession(client, hooks.session, capabilities);
+      client.onerror = hooks.onTrouble;
+      client.fallbackNotificationHandler = async ({ method, params }) => {
+        const list = listChanged.get(method);
+        if (list) hooks.onListChanged(list);
+        else if (told.has(method)) await hooks.session?.notify(method, params);
+      };
+    };
+    return new LiveConnection(await openServer(connection, deadline, { ...options, capabilities, prepare, lasting: true }));
+  }
+
+  get serverInfo(): { readonly name: string; readonly version: string } | undefined {
+    return this.#server.client.getServerVersion();
+  }
+
+  get instructions(): string | undefined {
+    return this.#server.client.getInstructions();
+  }
+
+  get isModern(): boolean {
+    return this.#server.client.getProtocolEra() === 'modern';
+  }
+
+  get transport(): 'stdio' | 'sse' | 'streamable-http' {
+    return this.#server.link.kind;
+  }
+
+  /** The server gave this connection a session, which it may forget. */
+  private get hasSession(): boolean {
+    return this.#server.trace.hasSession;
+  }
+
+  /** Requests that have no answer yet. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Seconds since the server last answered. */
+  get idleSeconds(): number {
+    return (performance.now() - this.#lastAnswer) / 1000;
+  }
+
+  /** Sends a request and gives the result as it came. @throws what the SDK throws; the reason of `signal` */
+  async request(method: string, params: Params | undefined, options: RequestOptions): Promise<Record<string, unknown>> {
+    const request = { method, ...(params !== undefined && { params }) };
+    return this.#counted(options.signal, this.#server.client.request(request, anything, this.#sdkOptions(options)));
+  }
+
+  /** Calls a tool; on 2026-07-28 its declared arguments also go into headers. @throws what `request` throws */
+  async callTool(tool: Tool, params: Params, options: RequestOptions): Promise<Record<string, unknown>> {
+    if (!this.isModern) return this.request('tools/call', params, options);
+    const { outputSchema: _, ...toolDefinition } = tool;
+    const call = this.#server.client.callTool(params as { name: string }, { ...this.#sdkOptions(options), toolDefinition });
+    return this.#counted(options.signal, call as Promise<Record<string, unknown>>);
+  }
+
+  #sdkOptions({ signal, onProgress, headers, allowInputRequired }: RequestOptions) {
+    return {
+      ...noSdkTimeout,
+      signal,
+      ...(onProgress && { onprogress: onProgress }),
+      ...(headers && { headers }),
+      ...(allowInputRequired && { allowInputRequired }),
+    };
+  }
+
+  async #counted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+    this.#underWay++;
+    try {
+      const result = await answer;
+      this.#lastAnswer = performance.now();
+      return result;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error;
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  notify(method: string, params?: Params): Promise<void> {
+    return this.#server.client.notification({ method, ...(params && { params }) });
+  }
+
+  /** Whether the server lives: any answer to a ping, or to server/discover, counts. @throws where none comes */
+  async check(deadline: Deadline): Promise<void> {
+    const { client } = this.#server;
+    const options = { ...noSdkTimeout, signal: deadline.signal };
+    const answer: Promise<unknown> = this.isModern ? client.discover(options) : client.ping(options);
+    await untilAborted(answer, deadline.signal);
+    this.#lastAnswer = performance.now();
+  }
+
+  /** Whether `error`, thrown by a request, is the answer of a server that lives and knows this connection. */
+  answered(error: unknown): boolean {
+    if (error instanceof ProtocolError) return !(error.data instanceof LoadError);
+    const status = httpStatusOf(error);
+    return status !== undefined && status < 500 && status !== 401 && status !== 403 && !this.forgotten(error);
+  }
+
+  /** Whether `error` says that the server does not know this connection's session any more; the request did not run. */
+  forgotten(error: unknown): boolean {
+    return this.hasSession && httpStatusOf(error) === 404;
+  }
+
+  /** Declares the connection lost; only the first reason counts. */
+  lose(reason: LoadError): void {
+    this.#lose(reason);
+  }
+
+  /** What the trace knows of an end: the exit code and last words of a command, or nothing. */
+  #ended(): LoadError {
+    const { exit, stderr, strayOutput } = this.#server.trace;
+    const last = (stderr.trim() || strayOutput.trim()).split('\n').slice(-3).join(' ');
+    if (!exit) return new LoadError({ layer: 'handshake', code: 'stream-ended', text: 'connection closed' });
+    const how = exit.signal === null ? `exited with code ${exit.code}` : `was killed by signal ${exit.signal}`;
+    return new LoadError({
+      layer: 'process',
+      code: 'exit',
+      text: `connection closed: the command ${how}`,
+      ...(last !== '' && { detail: last }),
+    });
+  }
+
+  /** Releases sockets and processes, also of requests under way. `inGoodOrder` tells the server first, at most a second long. */
+  close(inGoodOrder: boolean): Promise<void> {
+    this.#closing ??= this.#server.link.release(inGoodOrder);
+    return this.#closing;
+  }
+}

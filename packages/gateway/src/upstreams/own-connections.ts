@@ -1,0 +1,149 @@
+/** Connections of one server that belong to one session each, so that what the server asks and tells reaches that client and no other. */
+import type { DownstreamSession } from '../sources/source.js';
+import { type LiveConnection, offeredCapabilities } from './live-connection.js';
+
+/** What a session asked of a server for as long as it lasts; set again on a new connection. */
+interface Wishes {
+  level?: string;
+  readonly uris: Set<string>;
+}
+
+interface Own {
+  readonly session: DownstreamSession;
+  readonly opening: Promise<LiveConnection>;
+  live?: LiveConnection;
+  lastUsed: number;
+}
+
+/** Seconds for what a new connection is told before it is used. */
+const settingSeconds = 10;
+
+/** More sessions want a connection of their own than there may be. */
+export class TooManyConnectionsError extends Error {
+  override name = 'TooManyConnectionsError';
+}
+
+export interface OwnConnectionsDeps {
+  readonly open: (session: DownstreamSession) => Promise<LiveConnection>;
+  readonly max: number;
+  /** A connection was lost whose session listens for changes. */
+  readonly onLost: () => void;
+}
+
+export class OwnConnections {
+  readonly #deps: OwnConnectionsDeps;
+  readonly #own = new Map<string, Own>();
+  readonly #wishes = new Map<string, { readonly session: DownstreamSession; readonly wishes: Wishes }>();
+
+  constructor(deps: OwnConnectionsDeps) {
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#own.size;
+  }
+
+  /** Whether `session` must not share: its client can be asked things, or wants to be told things. */
+  needs(session: DownstreamSession): boolean {
+    return this.#wishes.has(session.id) || Object.keys(offeredCapabilities(session)).length > 0;
+  }
+
+  /** The session's connection, opened where there is none. @throws TooManyConnectionsError; what opening throws */
+  async of(session: DownstreamSession): Promise<LiveConnection> {
+    const known = this.#own.get(session.id);
+    if (known) {
+      known.lastUsed = performance.now();
+      return known.opening;
+    }
+    this.#makeRoom();
+    const own: Own = { session, opening: this.#open(session), lastUsed: performance.now() };
+    this.#own.set(session.id, own);
+    try {
+      own.live = await own.opening;
+    } catch (error) {
+      this.#forget(own);
+      throw error;
+    }
+    if (this.#own.get(session.id) !== own) await own.live.close(false);
+    else void own.live.lost.then(() => this.#lost(own));
+    return own.live;
+  }
+
+  async #open(session: DownstreamSession): Promise<LiveConnection> {
+    const live = await this.#deps.open(session);
+    const wishes = this.#wishes.get(session.id)?.wishes;
+    const signal = AbortSignal.timeout(settingSeconds * 1000);
+    if (wishes?.level !== undefined && live.capabilities.logging && !live.isModern)
+      await live.request('logging/setLevel', { level: wishes.level }, { signal });
+    for (const uri of wishes?.uris ?? []) await live.request('resources/subscribe', { uri }, { signal }).catch(() => {});
+    return live;
+  }
+
+  #forget(own: Own): void {
+    if (this.#own.get(own.session.id) === own) this.#own.delete(own.session.id);
+  }
+
+  #lost(own: Own): void {
+    this.#forget(own);
+    void own.live?.close(false);
+    if ((this.#wishes.get(own.session.id)?.wishes.uris.size ?? 0) > 0) this.#deps.onLost();
+  }
+
+  /** Closes the connection that was unused for longest where the number is at its limit. */
+  #makeRoom(): void {
+    if (this.#own.size < this.#deps.max) return;
+    const idle = [...this.#own.values()].filter(({ live, session }) => live?.underWay === 0 && !this.#wishes.has(session.id));
+    const oldest = idle.reduce<Own | undefined>((found, own) => (found && found.lastUsed <= own.lastUsed ? found : own), undefined);
+    if (!oldest) throw new TooManyConnectionsError(`${this.#deps.max} sessions have a connection of their own already`);
+    this.#forget(oldest);
+    void oldest.live?.close(true);
+  }
+
+  #wishesOf(session: DownstreamSession): Wishes {
+    const known = this.#wishes.get(session.id)?.wishes ?? { uris: new Set() };
+    this.#wishes.set(session.id, { session, wishes: known });
+    return known;
+  }
+
+  /** Sets the level for what the server logs to this session: at once where it is connected, else when it is. */
+  async setLevel(session: DownstreamSession, level: string, signal: AbortSignal): Promise<void> {
+    this.#wishesOf(session).level = level;
+    const live = await this.#own.get(session.id)?.opening;
+    if (live?.capabilities.logging && !live.isModern) await live.request('logging/setLevel', { level }, { signal });
+  }
+
+  wantsUpdates(session: DownstreamSession, uri: string): void {
+    this.#wishesOf(session).uris.add(uri);
+  }
+
+  wantsNoUpdates(session: DownstreamSession, uri: string): void {
+    this.#wishes.get(session.id)?.wishes.uris.delete(uri);
+  }
+
+  /** Tells the server of each connected session something. */
+  async notify(session: DownstreamSession, method: string): Promise<void> {
+    await this.#own.get(session.id)?.live?.notify(method);
+  }
+
+  /** Opens the connections of sessions that listen for changes and lost theirs. */
+  reopen(): void {
+    for (const { session, wishes } of this.#wishes.values()) {
+      if (wishes.uris.size > 0 && !this.#own.has(session.id)) this.of(session).catch(() => {});
+    }
+  }
+
+  /** The session is over. */
+  async end(sessionId: string): Promise<void> {
+    this.#wishes.delete(sessionId);
+    const own = this.#own.get(sessionId);
+    this.#own.delete(sessionId);
+    await own?.live?.close(true);
+  }
+
+  /** Closes all connections; wishes stay for those that are opened later. */
+  async closeAll(inGoodOrder: boolean): Promise<void> {
+    const all = [...this.#own.values()];
+    this.#own.clear();
+    await Promise.all(all.map(({ live }) => live?.close(inGoodOrder)));
+  }
+}

@@ -1,0 +1,97 @@
+/** What a failed request to an upstream is in the failure taxonomy. */
+import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
+import { toolTimeout } from '../failures/common.js';
+import { GatewayFailure, TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
+import { DeadlineError } from '../loader/deadline.js';
+import { LoadError } from '../loader/load-error.js';
+import { safeText } from '../loader/safe-text.js';
+import { signalOf } from '../loader/signal.js';
+import { AttemptTrace } from '../loader/trace.js';
+import { QueueFullError } from './limiter.js';
+
+export interface RequestSubject {
+  readonly server: string;
+  /** What was asked: the tool's name where it is a call, else the method. */
+  readonly tool?: string;
+  readonly method: string;
+  /** Values that no message may show. */
+  readonly secrets: readonly string[];
+}
+
+function named({ tool }: RequestSubject): { tool?: string } {
+  return tool === undefined ? {} : { tool };
+}
+
+/** The server is not there, so nothing was sent. */
+export function unavailable(subject: RequestSubject, reason: string, retryAfterMs?: number): TransportFailure {
+  return new TransportFailure({
+    ...named(subject),
+    mode: 'unavailable',
+    message: `Server '${safeText(subject.server)}' is not available: ${reason}`,
+    data: { server: subject.server, ...(retryAfterMs !== undefined && { retry_after_ms: Math.max(0, Math.ceil(retryAfterMs)) }) },
+  });
+}
+
+function connectionFailure(subject: RequestSubject, mode: string, text: string, cause: unknown): TransportFailure {
+  const message = `Connection to server '${safeText(subject.server)}' failed: ${safeText(text, subject.secrets)}`;
+  return new TransportFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
+}
+
+function timeout(subject: RequestSubject, seconds: number): TransportFailure {
+  if (subject.tool !== undefined) return toolTimeout(subject.tool, seconds);
+  const message = `${subject.method} timed out after ${seconds}s. Server '${safeText(subject.server)}' did not respond in time.`;
+  return new TransportFailure({ mode: 'timeout', message, data: { timeout_seconds: seconds } });
+}
+
+function rpcFailure(subject: RequestSubject, { code, message, data }: ProtocolError): UpstreamFailure {
+  const rpcError = { code, message, ...(data !== undefined && { data }) };
+  return new UpstreamFailure({
+    ...named(subject),
+    mode: 'rpc_error',
+    message: message || `JSON-RPC error ${code}`,
+    data: { code },
+    rpcError,
+  });
+}
+
+/** The HTTP status that the server answered a request with, where that is what failed. */
+export function httpStatusOf(error: unknown): number | undefined {
+  const status = error instanceof SdkError ? (error as { status?: unknown }).status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function httpFailure(subject: RequestSubject, status: number, error: SdkError): GatewayFailure {
+  const trace = new AttemptTrace('tools/list');
+  const body = (error.data as { text?: unknown } | undefined)?.text;
+  trace.httpFailure = { status, contentType: '', body: typeof body === 'string' ? body.slice(0, 4096) : '' };
+  const { text, detail } = signalOf(error, trace);
+  const message = `Server '${safeText(subject.server)}' answered ${safeText(detail ? `${text}: ${detail}` : text, subject.secrets)}`;
+  return new UpstreamFailure({ ...named(subject), mode: 'http_error', message, data: { server: subject.server, status }, cause: error });
+}
+
+/** Modes by the loader's names for what broke. */
+const modes: Readonly<Record<string, string>> = {
+  'session-lost': 'session_lost',
+  'stream-ended': 'connection_lost',
+  exit: 'connection_lost',
+  'not-mcp': 'invalid_response',
+};
+
+/** The failure that `error`, thrown by a request, means. A GatewayFailure stays what it is. */
+export function requestFailure(error: unknown, subject: RequestSubject): GatewayFailure {
+  if (error instanceof GatewayFailure) return error;
+  if (error instanceof DeadlineError) return timeout(subject, error.seconds);
+  if (error instanceof QueueFullError) return connectionFailure(subject, 'overloaded', error.message, error);
+  if (error instanceof ProtocolError) {
+    const own = error.data instanceof LoadError ? error.data : undefined;
+    return own ? requestFailure(own, subject) : rpcFailure(subject, error);
+  }
+  const status = httpStatusOf(error);
+  if (status !== undefined) return httpFailure(subject, status, error as SdkError);
+  const { text, detail, code } = signalOf(error, new AttemptTrace('tools/list'));
+  const mode = modes[code ?? ''] ?? 'connection_lost';
+  const said = detail ? `${text}: ${detail}` : text;
+  if (mode !== 'invalid_response') return connectionFailure(subject, mode, said, error);
+  const message = `Server '${safeText(subject.server)}' sent no valid answer: ${safeText(text, subject.secrets)}`;
+  return new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause: error });
+}

@@ -1,0 +1,57 @@
+import type { Implementation } from '@modelcontextprotocol/client';
+import type { LoadFailureStatus } from '../loader/classify.js';
+
+/** What happens to upstreams that those who run the gateway want to know; texts are fit to be logged. */
+export type UpstreamEvent =
+  | { readonly kind: 'ready'; readonly server: string; readonly tools: number; readonly omitted: number; readonly attempts: number }
+  | {
+      readonly kind: 'failed';
+      readonly server: string;
+      readonly status: LoadFailureStatus;
+      readonly error: string;
+      readonly attempts: number;
+    }
+  | { readonly kind: 'lost'; readonly server: string; readonly error: string };
+
+export interface UpstreamsOptions {
+  readonly clientInfo?: Implementation;
+  /** Certificates (PEM) trusted besides the public ones. */
+  readonly ca?: string;
+  readonly transient403Signatures?: readonly string[];
+  /** Delay before the second attempt; it doubles from there, with up to as much again of jitter. Default 0.25. */
+  readonly baseBackoffSeconds?: number;
+  /** Longest delay between attempts. Default 60. */
+  readonly maxBackoffSeconds?: number;
+  /** A connection that held so long starts the delays anew. Default 30. */
+  readonly stableSeconds?: number;
+  /** Deadline of an attempt where the connection names none. Default 30. */
+  readonly initTimeoutSeconds?: number;
+  /** Wait after a list change before the list is read, so that a storm of them is one reading. Default 0.1. */
+  readonly debounceSeconds?: number;
+  /** Connections that sessions have for themselves, for each server. Default 256, of commands 32. */
+  readonly maxOwnConnections?: number;
+  readonly maxResponseBytes?: number;
+  /** Source of jitter, 0 <= x < 1. */
+  readonly random?: () => number;
+  readonly onEvent?: (event: UpstreamEvent) => void;
+}
+
+export type UpstreamSettings = Required<Omit<UpstreamsOptions, 'ca' | 'maxOwnConnections'>> &
+  Pick<UpstreamsOptions, 'ca' | 'maxOwnConnections'>;
+
+export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
+  return {
+    clientInfo: options.clientInfo ?? { name: 'mcpgw', version: '0.1.0' },
+    transient403Signatures: options.transient403Signatures ?? [],
+    baseBackoffSeconds: options.baseBackoffSeconds ?? 0.25,
+    maxBackoffSeconds: options.maxBackoffSeconds ?? 60,
+    stableSeconds: options.stableSeconds ?? 30,
+    initTimeoutSeconds: options.initTimeoutSeconds ?? 30,
+    debounceSeconds: options.debounceSeconds ?? 0.1,
+    maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
+    random: options.random ?? Math.random,
+    onEvent: options.onEvent ?? (() => {}),
+    ...(options.ca !== undefined && { ca: options.ca }),
+    ...(options.maxOwnConnections !== undefined && { maxOwnConnections: options.maxOwnConnections }),
+  };
+}

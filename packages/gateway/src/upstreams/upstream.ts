@@ -1,0 +1,399 @@
+/** One configured server: its state, its shared connection, the connections of sessions, and the requests to it. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { type Connection, connectionSecrets } from '../connection.js';
+import { unknownTool } from '../failures/common.js';
+import { TransportFailure } from '../failures/gateway-failure.js';
+import { Deadline } from '../loader/deadline.js';
+import { LoadError } from '../loader/load-error.js';
+import { safeText } from '../loader/safe-text.js';
+import type { CallOptions, DownstreamSession, SourceTool } from '../sources/source.js';
+import { Keeper } from './keeper.js';
+import { Limiter } from './limiter.js';
+import { type ListMethod, listAll, listUsableTools } from './listing.js';
+import { LiveConnection } from './live-connection.js';
+import { OwnConnections, TooManyConnectionsError } from './own-connections.js';
+import { type RequestSubject, requestFailure, unavailable } from './request-failure.js';
+import type { UpstreamSettings } from './settings.js';
+import { traceHeaders } from './trace-context.js';
+import type { ConfiguredServer, ConnectionInfo, OmittedTool, UpstreamChange, UpstreamState } from './types.js';
+
+type Params = Readonly<Record<string, unknown>>;
+type Item = Readonly<Record<string, unknown>>;
+
+export interface UpstreamCallOptions extends CallOptions {
+  /** More members of the request's params: `inputResponses`, `requestState` (2026-07-28). */
+  readonly params?: Params;
+  /** An `input_required` result of a 2026-07-28 server is handed back; else the session's client is asked. */
+  readonly allowInputRequired?: boolean;
+}
+
+const defaults = { callTimeoutSeconds: 120, queueSize: 1000, healthCheckSeconds: 30, discoverySeconds: 300 };
+
+/** Seconds that a list may be served without asking again where the server does not say when it changes. */
+const listSeconds = 10;
+
+const maxOwn = { stdio: 32, other: 256 };
+
+const changedKind: Readonly<Record<Exclude<ListMethod, 'tools/list'>, 'prompts' | 'resources'>> = {
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resources',
+};
+
+interface CachedList {
+  readonly items: Promise<readonly Item[]>;
+  readonly goodUntil: number;
+}
+
+export class Upstream {
+  readonly #settings: UpstreamSettings;
+  readonly #connection: Connection;
+  readonly #secrets: readonly string[];
+  readonly #keeper: Keeper;
+  readonly #own: OwnConnections;
+  readonly #limiter: Limiter;
+  readonly #onChange: (change: UpstreamChange) => void;
+  readonly #lists = new Map<ListMethod, CachedList>();
+  readonly #pendingChanges = new Map<'tools' | 'prompts' | 'resources', NodeJS.Timeout>();
+  #config: ConfiguredServer;
+  #info: ConnectionInfo;
+  #tools: readonly SourceTool[] = [];
+  #toolsText = '[]';
+  #byName: ReadonlyMap<string, SourceTool> = new Map();
+  #omitted: readonly OmittedTool[] = [];
+  #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
+  #closed = false;
+
+  constructor(config: ConfiguredServer, connection: Connection, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
+    this.#config = config;
+    this.#connection = connection;
+    this.#settings = settings;
+    this.#onChange = onChange;
+    this.#secrets = connectionSecrets(connection);
+    this.#info = { state: 'disabled', error: null, attempts: 0, since: Date.now() };
+    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
+    this.#keeper = new Keeper({
+      settings,
+      connection,
+      healthCheckSeconds: () => this.#config.healthCheckSeconds ?? defaults.healthCheckSeconds,
+      discoverySeconds: () => this.#config.discoverySeconds ?? defaults.discoverySeconds,
+      open: deadline => this.#open(deadline, undefined),
+      discover: (live, deadline) => this.#discover(live, deadline),
+      onInfo: (info, event) => this.#informed(info, event),
+    });
+    this.#own = new OwnConnections({
+      open: session => this.#openOwn(session),
+      max: settings.maxOwnConnections ?? (connection.transport === 'stdio' ? maxOwn.stdio : maxOwn.other),
+      onLost: () => this.#own.reopen(),
+    });
+  }
+
+  get config(): ConfiguredServer {
+    return this.#config;
+  }
+
+  get state(): UpstreamState {
+    const { name, enabled, quarantined, trustMode, enabledTools, disabledTools } = this.#config;
+    return {
+      name,
+      protocol: this.#connection.transport,
+      enabled,
+      quarantined,
+      trustMode,
+      ...(enabledTools && { enabledTools }),
+      ...(disabledTools && { disabledTools }),
+      connection: this.#info,
+      tools: this.#tools,
+      omittedTools: this.#omitted,
+      ...this.#described,
+    };
+  }
+
+  /** Settles when the first attempt has ended; at once for a server that is not connected. */
+  get settled(): Promise<void> {
+    return this.#isOn ? this.#keeper.firstResult : Promise.resolve();
+  }
+
+  get #isOn(): boolean {
+    return this.#config.enabled && !this.#config.quarantined;
+  }
+
+  start(): void {
+    if (this.#isOn) this.#keeper.start();
+  }
+
+  /** Takes over settings that need no new connection. */
+  configure(config: ConfiguredServer): void {
+    this.#config = config;
+    this.#limiter.configure(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
+    this.#changed('state');
+  }
+
+  restart(): void {
+    void this.#own.closeAll(false);
+    this.#keeper.restart();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#pendingChanges.values()) clearTimeout(timer);
+    await Promise.all([this.#own.closeAll(true), this.#keeper.stop(true)]);
+  }
+
+  #changed(kind: UpstreamChange['kind']): void {
+    if (!this.#closed) this.#onChange({ server: this.#config.name, kind });
+  }
+
+  // Connections
+
+  async #open(deadline: Deadline, session: DownstreamSession | undefined): Promise<LiveConnection> {
+    if (this.#connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#connection.reason });
+    const { clientInfo, maxResponseBytes, ca } = this.#settings;
+    const options = { clientInfo, maxResponseBytes, ...(ca !== undefined && { ca }) };
+    return LiveConnection.open(this.#connection, deadline, options, {
+      ...(session && { session }),
+      onListChanged: kind => this.#listChanged(kind),
+      onTrouble: () => this.#keeper.suspect(),
+    });
+  }
+
+  async #openOwn(session: DownstreamSession): Promise<LiveConnection> {
+    const own = this.#connection.transport === 'malformed' ? undefined : this.#connection.timeoutSeconds;
+    const deadline = new Deadline(own ?? this.#settings.initTimeoutSeconds);
+    try {
+      return await this.#open(deadline, session);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  #informed(info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {
+    const { name: server } = this.#config;
+    const { onEvent } = this.#settings;
+    // While attempts go on, the reason of the last failure stays to be seen.
+    const error = info.state === 'connecting' ? this.#info.error : info.error;
+    const status = info.status ?? this.#info.status;
+    this.#info = { ...info, error, ...(status && { status }) };
+    if (event === 'ready') {
+      onEvent({ kind: 'ready', server, tools: this.#tools.length, omitted: this.#omitted.length, attempts: info.attempts });
+      this.#own.reopen();
+    } else if (event === 'lost') {
+      this.#lists.clear();
+      onEvent({ kind: 'lost', server, error: info.error ?? '' });
+    } else if (event === 'failed' && info.status && info.status !== 'available')
+      onEvent({ kind: 'failed', server, status: info.status, error: info.error ?? '', attempts: info.attempts });
+    this.#changed('state');
+  }
+
+  // Lists
+
+  async #discover(live: LiveConnection, deadline: Deadline): Promise<void> {
+    const { tools, omitted } = await listUsableTools(live, deadline);
+    const info = live.serverInfo;
+    this.#described = {
+      protocolVersion: live.protocolVersion,
+      capabilities: live.capabilities,
+      ...(info && { serverInfo: safeText(`${info.name} ${info.version}`, this.#secrets) }),
+      ...(live.instructions !== undefined && { instructions: live.instructions }),
+    };
+    const text = JSON.stringify([tools, omitted]);
+    if (text === this.#toolsText) return;
+    this.#toolsText = text;
+    this.#tools = tools;
+    this.#omitted = omitted;
+    this.#byName = new Map(tools.map(tool => [tool.name, tool]));
+    this.#changed('tools');
+  }
+
+  /** A storm of changes is one reading: the first one sets the time. */
+  #listChanged(kind: 'tools' | 'prompts' | 'resources'): void {
+    if (this.#closed || this.#pendingChanges.has(kind)) return;
+    const read = async () => {
+      this.#pendingChanges.delete(kind);
+      if (kind === 'tools') return this.#readTools();
+      for (const method of this.#lists.keys()) if (method !== 'tools/list' && changedKind[method] === kind) this.#lists.delete(method);
+      this.#changed(kind);
+    };
+    this.#pendingChanges.set(
+      kind,
+      setTimeout(() => void read(), this.#settings.debounceSeconds * 1000),
+    );
+  }
+
+  async #readTools(): Promise<void> {
+    const { live } = this.#keeper;
+    if (!live) return;
+    const deadline = new Deadline(this.#settings.initTimeoutSeconds);
+    await this.#discover(live, deadline).catch(() => this.#keeper.suspect());
+    deadline.clear();
+  }
+
+  /**
+   * Prompts, resources or resource templates: asked for when they are wanted, kept until the server says that they changed.
+   * @throws GatewayFailure
+   */
+  async list(method: Exclude<ListMethod, 'tools/list'>, signal: AbortSignal): Promise<readonly Item[]> {
+    const subject = this.#subject(method);
+    const known = this.#lists.get(method);
+    if (known && known.goodUntil > performance.now()) return known.items;
+    const live = this.#ready(subject);
+    const says = live.capabilities[changedKind[method]]?.listChanged === true;
+    const read = async () => {
+      const deadline = new Deadline(this.#callSeconds, signal);
+      try {
+        return (await listAll(live, method, deadline)).items;
+      } catch (error) {
+        this.#lists.delete(method);
+        throw requestFailure(error, subject);
+      } finally {
+        deadline.clear();
+      }
+    };
+    const items = read();
+    this.#lists.set(method, { items, goodUntil: performance.now() + (says ? this.#config.discoverySeconds || 3600 : listSeconds) * 1000 });
+    return items;
+  }
+
+  // Requests
+
+  get #callSeconds(): number {
+    return this.#config.callTimeoutSeconds ?? defaults.callTimeoutSeconds;
+  }
+
+  #subject(method: string, tool?: string): RequestSubject {
+    return { server: this.#config.name, method, secrets: this.#secrets, ...(tool !== undefined && { tool }) };
+  }
+
+  #ready(subject: RequestSubject): LiveConnection {
+    const { live } = this.#keeper;
+    if (live) return live;
+    const { state, error, nextAttemptAt } = this.#info;
+    const reason = error ?? (state === 'disabled' ? 'it is switched off' : 'it is not connected yet');
+    throw unavailable(subject, reason, nextAttemptAt === undefined ? undefined : nextAttemptAt - Date.now());
+  }
+
+  /** The connection for a request: the session's own where it needs one. */
+  async #connectionFor(subject: RequestSubject, session: DownstreamSession | undefined): Promise<LiveConnection> {
+    const shared = this.#ready(subject);
+    if (!session || !this.#own.needs(session)) return shared;
+    try {
+      return await this.#own.of(session);
+    } catch (error) {
+      if (error instanceof TooManyConnectionsError) throw unavailable(subject, error.message);
+      this.#keeper.suspect();
+      throw requestFailure(error, subject);
+    }
+  }
+
+  /** Does a request on the right connection, within the limits; one that the server's lost session kept from running is done once more. */
+  async #ask<T>(
+    subject: RequestSubject,
+    session: DownstreamSession | undefined,
+    signal: AbortSignal,
+    send: (live: LiveConnection, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const deadline = new Deadline(this.#callSeconds, signal);
+    try {
+      return await this.#limiter.run(async () => {
+        const live = await this.#connectionFor(subject, session);
+        try {
+          return await send(live, deadline.signal);
+        } catch (error) {
+          if (!live.forgotten(error)) throw this.#noted(error, live);
+          live.lose(
+            new LoadError({ layer: 'tools/list', code: 'session-lost', text: 'session lost: the server was restarted or replaced' }),
+          );
+          return await send(await this.#reopened(subject, session, live, deadline), deadline.signal);
+        }
+      }, deadline.signal);
+    } catch (error) {
+      if (signal.aborted && !(error instanceof Error && error.name === 'DeadlineError')) throw cancelled(subject);
+      throw requestFailure(error, subject);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /** A failed request may mean that the server is gone; asked only where it said nothing itself. */
+  #noted(error: unknown, live: LiveConnection): unknown {
+    if (!live.answered(error)) this.#keeper.suspect();
+    return error;
+  }
+
+  async #reopened(
+    subject: RequestSubject,
+    session: DownstreamSession | undefined,
+    lost: LiveConnection,
+    deadline: Deadline,
+  ): Promise<LiveConnection> {
+    await lost.lost;
+    if (this.#keeper.live === lost || this.#keeper.live === undefined) await this.#keeper.nextResult(deadline.signal);
+    return this.#connectionFor(subject, session);
+  }
+
+  /** Any request besides tools/call, answered as the server answers it. @throws GatewayFailure */
+  request(method: string, params: Params, { signal, session, meta, onProgress }: CallOptions): Promise<Record<string, unknown>> {
+    const headers = traceHeaders(meta);
+    const full = withMeta(params, meta);
+    return this.#ask(this.#subject(method), session, signal, (live, until) =>
+      live.request(method, full, { signal: until, onProgress, headers }),
+    );
+  }
+
+  /** Calls a tool. @throws GatewayFailure */
+  async call(name: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
+    const { signal, session, meta, onProgress, params, allowInputRequired } = options;
+    const subject = this.#subject('tools/call', name);
+    this.#ready(subject);
+    const tool = this.#byName.get(name);
+    if (!tool) throw unknownTool(name);
+    const headers = traceHeaders(meta);
+    const full = withMeta({ ...params, name, arguments: args }, meta);
+    const send = (live: LiveConnection, until: AbortSignal) =>
+      live.callTool(tool as Parameters<LiveConnection['callTool']>[0], full, { signal: until, onProgress, headers, allowInputRequired });
+    return (await this.#ask(subject, session, signal, send)) as CallToolResult;
+  }
+
+  // Sessions
+
+  /** Sets what the server logs to this session. @throws GatewayFailure */
+  async setLevel(session: DownstreamSession, level: string, signal: AbortSignal): Promise<void> {
+    await this.#own.setLevel(session, level, signal).catch(error => {
+      throw requestFailure(error, this.#subject('logging/setLevel'));
+    });
+  }
+
+  /** @throws GatewayFailure */
+  async subscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
+    this.#own.wantsUpdates(session, uri);
+    try {
+      await this.request('resources/subscribe', { uri }, { ...options, session });
+    } catch (error) {
+      this.#own.wantsNoUpdates(session, uri);
+      throw error;
+    }
+  }
+
+  /** @throws GatewayFailure */
+  async unsubscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
+    this.#own.wantsNoUpdates(session, uri);
+    await this.request('resources/unsubscribe', { uri }, { ...options, session });
+  }
+
+  notifyFrom(session: DownstreamSession, method: string): Promise<void> {
+    return this.#own.notify(session, method).catch(() => {});
+  }
+
+  endSession(sessionId: string): Promise<void> {
+    return this.#own.end(sessionId);
+  }
+}
+
+function withMeta(params: Params, meta: Params | undefined): Params {
+  const { progressToken: _, ...rest } = meta ?? {};
+  return Object.keys(rest).length === 0 ? params : { ...params, _meta: rest };
+}
+
+function cancelled({ tool, method }: RequestSubject): TransportFailure {
+  return new TransportFailure({ mode: 'cancelled', message: `${method} was cancelled by the client`, ...(tool !== undefined && { tool }) });
+}

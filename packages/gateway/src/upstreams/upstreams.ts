@@ -1,0 +1,171 @@
+/** All servers behind the gateway: configured → connected → listed → asked. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { unknownTool } from '../failures/common.js';
+import { ConfigurationError, ContractViolation } from '../failures/gateway-failure.js';
+import type { CallOptions, DownstreamSession } from '../sources/source.js';
+import type { ListMethod } from './listing.js';
+import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';
+import { SourceUpstream } from './source-upstream.js';
+import type { ConfiguredServer, UpstreamChange, UpstreamState } from './types.js';
+import { Upstream, type UpstreamCallOptions } from './upstream.js';
+
+type Params = Readonly<Record<string, unknown>>;
+type Any = Upstream | SourceUpstream;
+
+/** The part of a configuration that a connection depends on. */
+function connectionKey({ connection, enabled, quarantined }: ConfiguredServer): string {
+  return JSON.stringify([connection, enabled && !quarantined], (_key, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+function sameConnection(a: ConfiguredServer, b: ConfiguredServer): boolean {
+  return a.source === b.source && connectionKey(a) === connectionKey(b);
+}
+
+function checkNames(configured: readonly ConfiguredServer[]): void {
+  const names = configured.map(({ name }) => name);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  if (twice.length > 0) throw new ConfigurationError(twice.map(name => ({ path: ['servers'], message: `duplicate server name: ${name}` })));
+}
+
+export class Upstreams {
+  readonly #settings: UpstreamSettings;
+  readonly #upstreams = new Map<string, Any>();
+  readonly #listeners = new Set<(change: UpstreamChange) => void>();
+
+  constructor(options: UpstreamsOptions = {}) {
+    this.#settings = upstreamSettings(options);
+  }
+
+  #make(config: ConfiguredServer): Any {
+    const changed = (change: UpstreamChange) => this.#tell(change);
+    if (config.source) return new SourceUpstream(config, config.source);
+    const connection = config.connection ?? { transport: 'malformed' as const, reason: 'neither a command nor a URL' };
+    return new Upstream(config, connection, this.#settings, changed);
+  }
+
+  #tell(change: UpstreamChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /**
+   * Takes over a configuration, at the start and later: servers are added, removed and connected anew; those whose connection
+   * is the same keep it. Resolves when all that is gone is released. Connecting goes on behind it (`settled`).
+   *
+   * @throws ConfigurationError for two servers of one name; then nothing is changed
+   */
+  async update(configured: readonly ConfiguredServer[]): Promise<void> {
+    checkNames(configured);
+    const wanted = new Map(configured.map(config => [config.name, config]));
+    const before = new Map(this.#upstreams);
+    this.#upstreams.clear();
+    const gone = [...before].filter(([name]) => !wanted.has(name)).map(([, upstream]) => upstream);
+    for (const [name, config] of wanted) {
+      const known = before.get(name);
+      const kept = known && sameConnection(known.config, config) ? known : undefined;
+      if (known && !kept) gone.push(known);
+      const upstream = kept ?? this.#make(config);
+      this.#upstreams.set(name, upstream);
+      if (kept) kept.configure(config);
+      else upstream.start();
+    }
+    for (const { config } of gone) if (!wanted.has(config.name)) this.#tell({ server: config.name, kind: 'state' });
+    await Promise.all(gone.map(upstream => upstream.close()));
+  }
+
+  /** Settles when every server is ready or has failed once, or after so many milliseconds. */
+  async settled(milliseconds: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    await Promise.race([Promise.all([...this.#upstreams.values()].map(({ settled }) => settled)), late]);
+    clearTimeout(timer);
+  }
+
+  /** In the order of the configuration. */
+  states(): readonly UpstreamState[] {
+    return [...this.#upstreams.values()].map(({ state }) => state);
+  }
+
+  state(server: string): UpstreamState | undefined {
+    return this.#upstreams.get(server)?.state;
+  }
+
+  /** Calls a tool by its server's own name for it. @throws GatewayFailure, and nothing else */
+  async call(server: string, tool: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
+    const upstream = this.#upstreams.get(server);
+    if (!upstream) throw unknownTool(tool);
+    return upstream.call(tool, args, options);
+  }
+
+  #mcp(server: string): Upstream {
+    const upstream = this.#upstreams.get(server);
+    if (upstream instanceof Upstream) return upstream;
+    throw new ContractViolation('params', { mode: 'unknown_server', message: `Unknown server: ${server.slice(0, 100)}` });
+  }
+
+  /** Any other request to one server (resources/read, prompts/get, completion/complete). @throws GatewayFailure, and nothing else */
+  async request(server: string, method: string, params: Params, options: CallOptions): Promise<Record<string, unknown>> {
+    return this.#mcp(server).request(method, params, options);
+  }
+
+  /** Prompts, resources or templates of one server; none where it offers none. @throws GatewayFailure, and nothing else */
+  async list(server: string, method: Exclude<ListMethod, 'tools/list'>, signal: AbortSignal): Promise<readonly Params[]> {
+    const upstream = this.#upstreams.get(server);
+    return upstream instanceof Upstream ? upstream.list(method, signal) : [];
+  }
+
+  /** Updates of a resource go to this session. @throws GatewayFailure, and nothing else */
+  async subscribe(server: string, uri: string, session: DownstreamSession, options: CallOptions): Promise<void> {
+    return this.#mcp(server).subscribe(session, uri, options);
+  }
+
+  /** @throws GatewayFailure, and nothing else */
+  async unsubscribe(server: string, uri: string, session: DownstreamSession, options: CallOptions): Promise<void> {
+    return this.#mcp(server).unsubscribe(session, uri, options);
+  }
+
+  /** From which level on servers log to this session. @throws GatewayFailure of the first server that refuses */
+  async setLevel(session: DownstreamSession, level: string, signal: AbortSignal): Promise<void> {
+    const all = [...this.#upstreams.values()].filter(upstream => upstream instanceof Upstream);
+    await Promise.all(all.map(upstream => upstream.setLevel(session, level, signal)));
+  }
+
+  /** The session's roots changed: those of its servers that may ask for them are told. */
+  async rootsChanged(session: DownstreamSession): Promise<void> {
+    const all = [...this.#upstreams.values()].filter(upstream => upstream instanceof Upstream);
+    await Promise.all(all.map(upstream => upstream.notifyFrom(session, 'notifications/roots/list_changed')));
+  }
+
+  /** The session is over: what was open for it is closed. */
+  async endSession(sessionId: string): Promise<void> {
+    const all = [...this.#upstreams.values()].filter(upstream => upstream instanceof Upstream);
+    await Promise.all(all.map(upstream => upstream.endSession(sessionId)));
+  }
+
+  /** Connects a server anew, at once; false where there is none of that name that is connected at all. */
+  restart(server: string): boolean {
+    const upstream = this.#upstreams.get(server);
+    if (!(upstream instanceof Upstream) || upstream.state.connection.state === 'disabled') return false;
+    upstream.restart();
+    return true;
+  }
+
+  /** Tells of each change; the function that is returned ends that. */
+  onChange(listener: (change: UpstreamChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Releases every socket and process; about two seconds at most, whatever the servers do. */
+  async close(): Promise<void> {
+    const all = [...this.#upstreams.values()];
+    this.#upstreams.clear();
+    this.#listeners.clear();
+    await Promise.all(all.map(upstream => upstream.close()));
+  }
+}

@@ -1,0 +1,226 @@
+/** Upstream servers for tests: stateful ones of the SDK's first line with every feature, that can be restarted on their port. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ElicitResultSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListRootsResultSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  SetLevelRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { DownstreamSession } from '../../src/sources/source.js';
+
+type Extra = Parameters<Parameters<Server['setRequestHandler']>[1]>[1];
+type Args = Record<string, unknown>;
+
+/** What a fixture server saw. */
+export interface Seen {
+  readonly calls: { tool: string; args: Args; meta: unknown; headers: Record<string, unknown> }[];
+  readonly cancelled: unknown[];
+  readonly levels: string[];
+  sessions: number;
+}
+
+export interface Fixture {
+  readonly url: string;
+  readonly port: number;
+  readonly seen: Seen;
+  /** Tools besides the fixed ones; `toolsChanged` says so. */
+  tools: { name: string; inputSchema: { type: 'object' } }[];
+  toolsChanged(): Promise<void>;
+  resourceUpdated(uri: string): Promise<void>;
+  /** Forgets all sessions, as a server does that was restarted. */
+  forgetSessions(): Promise<void>;
+  /** Every socket is dropped; the port is not listened on any more. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const handlers: Record<string, (args: Args, extra: Extra, mcp: Server) => Promise<unknown>> = {
+  echo: async args => ({ content: [{ type: 'text', text: String(args.text) }] }),
+  slow: (args, extra) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => resolve({ content: [{ type: 'text', text: 'late' }] }), Number(args.ms));
+      extra.signal.addEventListener('abort', () => (clearTimeout(timer), reject(new Error('cancelled'))));
+    }),
+  fail: async () => ({ isError: true, content: [{ type: 'text', text: 'it failed' }] }),
+  throws: async () => {
+    throw Object.assign(new Error('no such thing'), { code: -32004, data: { why: 'because' } });
+  },
+  progress: async (args, extra) => {
+    const progressToken = extra._meta?.progressToken;
+    for (let progress = 1; progressToken !== undefined && progress <= 3; progress++)
+      await extra.sendNotification({
+        method: 'notifications/progress',
+        params: { progressToken, progress, total: 3, message: String(args.text) },
+      });
+    return { content: [] };
+  },
+  ask: async (args, extra) => {
+    const params = { mode: 'form' as const, message: String(args.text), requestedSchema: { type: 'object' as const, properties: {} } };
+    const answer = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema);
+    return { content: [{ type: 'text', text: JSON.stringify(answer.content ?? answer.action) }] };
+  },
+  roots: async (_args, extra) => {
+    const answer = await extra.sendRequest({ method: 'roots/list' }, ListRootsResultSchema);
+    return { content: [{ type: 'text', text: answer.roots.map(root => root.uri).join() }] };
+  },
+  log: async (args, extra) => {
+    await extra.sendNotification({ method: 'notifications/message', params: { level: 'info', data: String(args.text) } });
+    return { content: [] };
+  },
+};
+
+function mcpServer(fixture: Fixture): Server {
+  const { seen } = fixture;
+  const capabilities = {
+    tools: { listChanged: true },
+    prompts: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    logging: {},
+    completions: {},
+  };
+  const mcp = new Server({ name: 'fixture', version: '1' }, { capabilities, instructions: 'be kind' });
+  const fixed = Object.keys(handlers).map(name => ({ name, inputSchema: { type: 'object' as const } }));
+  mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [...fixed, ...fixture.tools] }));
+  mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const args = params.arguments ?? {};
+    seen.calls.push({ tool: params.name, args, meta: params._meta, headers: { ...extra.requestInfo?.headers } });
+    extra.signal.addEventListener('abort', () => seen.cancelled.push(args));
+    return (await handlers[params.name]!(args, extra, mcp)) as { content: [] };
+  });
+  mcp.setRequestHandler(ListPromptsRequestSchema, async () => ({ prompts: [{ name: 'greet' }] }));
+  mcp.setRequestHandler(GetPromptRequestSchema, async ({ params }) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: `hello ${params.arguments?.name}` } }],
+  }));
+  mcp.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [{ name: 'r', uri: 'test://r' }] }));
+  mcp.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
+    resourceTemplates: [{ name: 't', uriTemplate: 'test://{id}' }],
+  }));
+  mcp.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+    if (params.uri === 'test://none') throw Object.assign(new Error('Resource not found'), { code: -32002, data: { uri: params.uri } });
+    return { contents: [{ uri: params.uri, text: 'read' }] };
+  });
+  mcp.setRequestHandler(SubscribeRequestSchema, async () => ({}));
+  mcp.setRequestHandler(UnsubscribeRequestSchema, async () => ({}));
+  mcp.setRequestHandler(CompleteRequestSchema, async ({ params }) => ({ completion: { values: [`${params.argument.value}!`] } }));
+  mcp.setRequestHandler(SetLevelRequestSchema, async ({ params }) => {
+    seen.levels.push(params.level);
+    return {};
+  });
+  return mcp;
+}
+
+const running = new Set<Fixture>();
+
+/** Stops every fixture that a test started. */
+export async function stopFixtures(): Promise<void> {
+  await Promise.all([...running].map(fixture => fixture.stop()));
+}
+
+export async function startFixture(): Promise<Fixture> {
+  const sessions = new Map<string, { transport: StreamableHTTPServerTransport; mcp: Server }>();
+  const sockets = new Set<Socket>();
+  let http: HttpServer | undefined;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const id = request.headers['mcp-session-id'];
+    const known = sessions.get(String(id));
+    if (known) return known.transport.handleRequest(request, response);
+    if (id !== undefined)
+      return void response.writeHead(404).end('{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}');
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: sessionId => {
+        fixture.seen.sessions++;
+        sessions.set(sessionId, { transport, mcp });
+      },
+      onsessionclosed: sessionId => void sessions.delete(sessionId),
+    });
+    const mcp = mcpServer(fixture);
+    await mcp.connect(transport);
+    return transport.handleRequest(request, response);
+  };
+
+  const fixture = {
+    url: '',
+    port: 0,
+    seen: { calls: [], cancelled: [], levels: [], sessions: 0 } as Seen,
+    tools: [] as Fixture['tools'],
+    toolsChanged: async () => {
+      await Promise.all([...sessions.values()].map(({ mcp }) => mcp.sendToolListChanged()));
+    },
+    resourceUpdated: async (uri: string) => {
+      await Promise.all([...sessions.values()].map(({ mcp }) => mcp.sendResourceUpdated({ uri })));
+    },
+    forgetSessions: async () => {
+      const all = [...sessions.values()];
+      sessions.clear();
+      await Promise.all(all.map(({ mcp }) => mcp.close()));
+    },
+    stop: async () => {
+      const server = http;
+      http = undefined;
+      running.delete(fixture);
+      sessions.clear();
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>(resolve => (server ? server.close(() => resolve()) : resolve()));
+    },
+    start: async () => {
+      const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
+      server.on(
+        'connection',
+        (socket: Socket) => void sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket))),
+      );
+      await new Promise<void>(resolve => server.listen(fixture.port, '127.0.0.1', resolve));
+      http = server;
+      running.add(fixture);
+      fixture.port = (server.address() as AddressInfo).port;
+      fixture.url = `http://127.0.0.1:${fixture.port}/mcp`;
+    },
+  };
+  await fixture.start();
+  return fixture;
+}
+
+/** A client as the gateway sees it, and what reached it. */
+export interface FakeSession extends DownstreamSession {
+  readonly asked: { method: string; params: unknown }[];
+  readonly told: { method: string; params: unknown }[];
+}
+
+export function fakeSession(
+  id: string,
+  capabilities: Record<string, unknown> = {},
+  answer: (method: string) => unknown = () => ({}),
+): FakeSession {
+  const asked: FakeSession['asked'] = [];
+  const told: FakeSession['told'] = [];
+  const request: DownstreamSession['request'] = async (method, params) => {
+    asked.push({ method, params });
+    return answer(method);
+  };
+  const notify: DownstreamSession['notify'] = async (method, params) => void told.push({ method, params });
+  return { id, capabilities, request, notify, asked, told };
+}
+
+/** Waits until `done` gives a value, at most ten seconds. */
+export async function eventually<T>(done: () => T | undefined | false): Promise<T> {
+  for (let round = 0; round < 1000; round++) {
+    const value = done();
+    if (value !== undefined && value !== false) return value;
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+  throw new Error(`never: ${done}`);
+}
