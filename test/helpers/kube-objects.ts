@@ -7,7 +7,13 @@ import type { Kube } from './kube.js';
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly uid?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   // biome-ignore lint/suspicious/noExplicitAny: objects of every kind
   readonly [key: string]: any;
 }
@@ -51,20 +57,21 @@ const resourcesOf = async (kube: Kube, apiVersion: string): Promise<Resource[]> 
 
 /** Groups whose objects a chart may make; what the server keeps for itself (events, leases) lies elsewhere. */
 const chartGroups =
-  /^(v1|(apps|batch|autoscaling|networking\.k8s\.io|policy|rbac\.authorization\.k8s\.io)\/v[12]|.*\.(dev|networking\.k8s\.io)\/.*)$/;
+  /^(apps|batch|autoscaling|policy|networking\.k8s\.io|rbac\.authorization\.k8s\.io|agentgateway\.dev|gateway\.networking\.k8s\.io)$/;
 
-/** All that a namespace holds but for its own service account and Helm's records. */
+/** All that a namespace holds but for its own service account and Helm's records, in the version that the server prefers. */
 export async function objectsIn(kube: Kube, namespace: string): Promise<KubeObject[]> {
-  const versions = (await apiVersions(kube)).filter(version => !/\/[A-Z]/.test(version) && version.split('/').length < 3);
-  const found = new Map<string, KubeObject>();
-  for (const apiVersion of versions.filter(version => chartGroups.test(version))) {
+  const { groups } = await kube.ask('/apis');
+  const chosen = (groups as { name: string; preferredVersion: { groupVersion: string } }[]).filter(({ name }) => chartGroups.test(name));
+  const found: KubeObject[] = [];
+  for (const apiVersion of ['v1', ...chosen.map(({ preferredVersion }) => preferredVersion.groupVersion)]) {
     for (const { name, kind, namespaced, verbs } of await resourcesOf(kube, apiVersion)) {
       if (!namespaced || !verbs.includes('list') || kind === 'Event') continue;
       const { items } = await kube.ask(`${groupPath(apiVersion)}/namespaces/${namespace}/${name}`);
-      for (const item of items) if (!isOfTheServer({ kind, ...item })) found.set(item.metadata.uid, { ...item, apiVersion, kind });
+      found.push(...(items as KubeObject[]).map(item => ({ ...item, apiVersion, kind })));
     }
   }
-  return [...found.values()];
+  return found.filter(object => !isOfTheServer(object));
 }
 
 const isOfTheServer = ({ kind, metadata, type }: KubeObject): boolean =>
