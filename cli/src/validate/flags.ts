@@ -1,7 +1,7 @@
 import type { RenderFlags } from '../render/flags.js';
 
 export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github'] as const;
-export const kindNames = ['values', 'manifest', 'agentgateway', 'mcp-config', 'mcp-servers'] as const;
+export const kindNames = ['values', 'manifest', 'agentgateway', 'mcp-config', 'mcp-servers', 'serve'] as const;
 
 /** Flags of `mcpgw validate`, as commander parses them. */
 export interface ValidateFlags {

@@ -6,6 +6,7 @@ export { detectMcpFormat, type McpFormat } from './formats/detect.js';
 export { type Env, parseEnvFile } from './formats/placeholders.js';
 export { type Connections, connectionsOf, type ReadOptions, readConnections } from './formats/read-connections.js';
 export { type McpServerEntry, type McpServers, readMcpServers } from './formats/read-mcp-servers.js';
+export { type ReadServeOptions, readServeConfig, type ServeFile, type ServeRead } from './formats/read-serve.js';
 export {
   defaultServeConfig,
   type LogLevel,
@@ -17,10 +18,13 @@ export {
 } from './formats/serve-config.js';
 export { checkJsonSchema, type SchemaProblem } from './json-schema.js';
 export { detectKind } from './kind.js';
+export { mayHoldPolicies } from './manifest/check-manifests.js';
+export { parseQuantity } from './kubernetes/formats/quantity.js';
 export { allRules, type ListedRule } from './rules/catalogue.js';
 export { rules } from './rules/index.js';
 export { docsOf, type Kind, type ReadFile, type Rule } from './rules/rule.js';
 export { publishedFiles, publishedSchema, schemaNames } from './schema/index.js';
+export { isKnownToken, isPlaceholder, isSecretName } from './secret-text.js';
 export { applySettings, type RuleSetting, readSettings, type Settings } from './settings.js';
 export { applyComments } from './suppress.js';
 export { type Validated, validateText } from './validate.js';

@@ -1,4 +1,5 @@
 import { detectMcpFormat } from './formats/detect.js';
+import { detectServe } from './formats/detect-serve.js';
 import type { Kind } from './rules/rule.js';
 import { entries, get, type Node, text } from './yaml/node.js';
 
@@ -26,6 +27,7 @@ export function detectKind(file: string, documents: readonly Node[]): Kind | und
   if (maps.some(isObject)) return 'manifest';
   const [root] = maps;
   if (root === undefined) return kindOfName(file);
+  if (detectServe(file, root)) return 'serve';
   return detectMcpFormat(root) ?? (isStatic(root) ? 'agentgateway' : kindOfName(file));
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from './agentgateway/check-static.js';
 import { connectionsOf } from './formats/read-connections.js';
+import { serveFindings } from './formats/read-serve.js';
 import { detectKind } from './kind.js';
 import { maxManifestDepth } from './kubernetes/index.js';
 import { checkManifests } from './manifest/check-manifests.js';
@@ -59,7 +60,17 @@ function listResult(
     const message = root === undefined ? 'the file is empty' : `the file holds ${documents.length} documents; one is expected`;
     return { kind, findings: [{ rule: 'document-count', severity: 'error', message, file: options.file }] };
   }
+  if (kind === 'serve') return { kind, findings: ownServeFindings(root, options) };
   return { kind, findings: connectionsOf(root, { file: options.file, env: options.env, format: kind }).findings };
+}
+
+/** Of the files that it names only those that cannot be read are findings: what stands in them is validated with them. */
+function ownServeFindings(root: Node, { file, env, readFile }: ValidateOptions): Finding[] {
+  const read = (path: string) => {
+    const text = readFile?.(path);
+    return text === undefined ? undefined : { file: path, text };
+  };
+  return serveFindings(root, { file, env, kind: 'serve', readFile: read }).filter(finding => finding.file === file);
 }
 
 function unknownKind(file: string): Finding {
@@ -68,6 +79,6 @@ function unknownKind(file: string): Finding {
     severity: 'warning',
     message: 'the file is none of the kinds that are checked',
     file,
-    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config or mcp-servers',
+    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers or serve',
   };
 }

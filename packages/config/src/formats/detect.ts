@@ -1,9 +1,9 @@
 import { entries, get, type Node, text } from '../yaml/node.js';
 
 /** The formats of MCP server lists. */
-export type McpFormat = 'mcp-config' | 'client-config' | 'vscode-config' | 'opencode-config' | 'langchain-config' | 'mcp-servers';
+export type McpFormat = 'mcp-config' | 'client-config' | 'vscode-config' | 'opencode-config' | 'langchain-config' | 'mcp-servers' | 'serve';
 
-/** Tells the format of a list of MCP servers by its keys; undefined when it is none. */
+/** Tells the format of a list of MCP servers by its keys; undefined when it is none. `gateway.yaml` is told by `detectServe`. */
 export function detectMcpFormat(node: Node): McpFormat | undefined {
   const servers = get(node, 'mcpServers');
   if (servers !== undefined) return servers.kind === 'list' ? 'mcp-config' : 'client-config';

@@ -144,7 +144,8 @@ const tls = struct('tls', {
   hsts: opt(bool, 'Whether to send Strict-Transport-Security'),
 });
 
-const profile = struct('a profile', {
+/** A selection of servers. */
+export const profileShape = struct('a profile', {
   name: req(string('a profile name', profileSlug, { pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' }), 'Part of the address of the profile'),
   servers: opt(texts, 'Names of the servers that the profile shows'),
 });
@@ -220,7 +221,7 @@ export const mcpConfig = struct('mcp_config.json', {
     }),
     'What agents have to say of a call',
   ),
-  profiles: opt(list(profile), 'Named selections of servers'),
+  profiles: opt(list(profileShape), 'Named selections of servers'),
   environment: opt(environment, 'Environment of stdio servers'),
   docker_isolation: opt(any, 'Isolation of stdio servers'),
   docker_recovery: opt(any, 'What to do when Docker stops'),

@@ -9,12 +9,15 @@ import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from './c
 import { clientConnection, langchainConnection, opencodeConnection } from './client-connection.js';
 import type { Connection } from './connection.js';
 import { detectMcpFormat, type McpFormat } from './detect.js';
+import { detectServe } from './detect-serve.js';
 import { EntryReader } from './entry-reader.js';
 import { mcpConfig } from './mcp-config.js';
 import { mcpConfigConnection } from './mcp-config-connection.js';
 import { mcpServersConfig } from './mcp-servers.js';
 import { mcpServersConnection } from './mcp-servers-connection.js';
 import type { Env, Expansion, PlaceholderStyle } from './placeholders.js';
+import { serveShape } from './serve.js';
+import { serveConnection } from './serve-connection.js';
 
 export interface ReadOptions {
   /** The file as the user named it; findings carry it. */
@@ -22,6 +25,8 @@ export interface ReadOptions {
   readonly env: Env;
   /** The format, where it is known; else it is told from the keys. */
   readonly format?: McpFormat;
+  /** A field that the files of clients do not know here is a warning, and its entry is read: clients grow fields, and are patient themselves. */
+  readonly patient?: boolean;
 }
 
 /** The connections that a file names, and everything that is wrong with it. */
@@ -70,6 +75,7 @@ const formats: Record<McpFormat, FormatEntry> = {
     servers: named('mcp_servers'),
     read: mcpServersConnection,
   },
+  serve: { shape: serveShape, placeholders: 'scheme', unset: 'error', servers: named('servers'), read: serveConnection },
 };
 
 function entriesOf(node: Node | undefined, path: Path) {
@@ -99,10 +105,11 @@ export function readConnections(text: string, options: ReadOptions): Connections
 
 /** Like readConnections, for a document that is parsed already. */
 export function connectionsOf(root: Node, options: ReadOptions): Connections {
-  const format = options.format ?? detectMcpFormat(root);
+  const format = options.format ?? (detectServe(options.file, root) ? 'serve' : detectMcpFormat(root));
   if (format === undefined) return { connections: [], findings: [unknownFormat(root, options.file)] };
   const entry = formats[format];
-  const findings = checkShape(root, entry.shape, { file: options.file, version: noVersion, reader: format });
+  const strict = checkShape(root, entry.shape, { file: options.file, version: noVersion, reader: format });
+  const findings = options.patient === true && patient.has(format) ? strict.map(toWarning) : strict;
   const expansion: Expansion = { style: entry.placeholders, env: options.env, file: options.file, unset: entry.unset };
   const connections: Connection[] = [];
   for (const server of entry.servers(root)) {
@@ -114,6 +121,13 @@ export function connectionsOf(root: Node, options: ReadOptions): Connections {
   }
   findings.push(...runRules(rules, root, format, noVersion, options.file));
   return { connections, findings, format };
+}
+
+/** Formats that their programs extend, and read with patience. */
+const patient: ReadonlySet<McpFormat> = new Set(['client-config', 'vscode-config', 'opencode-config', 'langchain-config']);
+
+function toWarning(finding: Finding): Finding {
+  return finding.rule === 'unknown-field' ? { ...finding, severity: 'warning' } : finding;
 }
 
 function startsWith(path: Path | undefined, start: Path): boolean {

@@ -4,6 +4,8 @@ import type { Connection } from './connection.js';
 export interface ServeConfig {
   readonly listen: { readonly host: string; readonly port: number };
   readonly servers: readonly Connection[];
+  /** REST APIs whose endpoints are tools, as written, with placeholders expanded; checked by the gateway's REST source. */
+  readonly apis: readonly Readonly<Record<string, unknown>>[];
   /** `direct` lists the tools of all servers; `retrieve_tools` only the built-in ones that find and call them. */
   readonly routingMode: 'direct' | 'retrieve_tools';
   /** Without a prefix tools have their bare names; there is one server then. */
@@ -68,6 +70,7 @@ export interface ServeTimeouts {
 export const defaultServeConfig: ServeConfig = {
   listen: { host: '127.0.0.1', port: 8080 },
   servers: [],
+  apis: [],
   routingMode: 'direct',
   naming: { prefix: true, separator: ':' },
   profiles: [],

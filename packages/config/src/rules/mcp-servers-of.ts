@@ -15,6 +15,7 @@ const wrappers: Partial<Record<Kind, string>> = {
   'vscode-config': 'servers',
   'opencode-config': 'mcp',
   'mcp-servers': 'mcp_servers',
+  serve: 'servers',
 };
 
 /** The kinds of document that list MCP servers. */
@@ -25,6 +26,7 @@ export const serverKinds: readonly Kind[] = [
   'opencode-config',
   'langchain-config',
   'mcp-servers',
+  'serve',
 ];
 
 /** The server entries of a document. */

@@ -14,7 +14,8 @@ export type Kind =
   | 'vscode-config'
   | 'opencode-config'
   | 'langchain-config'
-  | 'mcp-servers';
+  | 'mcp-servers'
+  | 'serve';
 
 /** One thing that the reader of a file accepts and that is wrong or doubtful all the same. A rule has a file named as its id. */
 export interface Rule extends VersionRange {

@@ -2,6 +2,7 @@ import { staticConfig } from '../agentgateway/static-config.js';
 import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
 import { mcpConfig } from '../formats/mcp-config.js';
 import { mcpServersConfig } from '../formats/mcp-servers.js';
+import { serveShape } from '../formats/serve.js';
 import { settingsShape } from '../settings.js';
 import type { Shape } from '../shape/shape.js';
 import { defaultVersion, knownVersions } from '../versions.js';
@@ -43,6 +44,11 @@ const published: Record<string, Published> = {
   },
   'mcpgw-config': { shape: settingsShape, title: 'mcpgw.config.yaml', description: 'Settings of mcpgw validate.' },
   'opencode-config': { shape: opencodeConfig, title: 'MCP servers of OpenCode', description: 'The mapping mcp of opencode.json.' },
+  serve: {
+    shape: serveShape,
+    title: 'gateway.yaml',
+    description: 'What mcpgw serve is told: servers, endpoints, who may call, where state is kept.',
+  },
   'vscode-config': {
     shape: vscodeConfig,
     title: 'mcp.json of VS Code',

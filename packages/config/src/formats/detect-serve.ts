@@ -1,0 +1,38 @@
+import { entries, get, type Node } from '../yaml/node.js';
+
+/** Keys that no other kind of file has beside servers. */
+const telling: ReadonlySet<string> = new Set([
+  'servers_from',
+  'apis',
+  'routing_mode',
+  'tool_names',
+  'validation_errors',
+  'tools_limit',
+  'trusted_hosts',
+  'trusted_origins',
+  'read_only_mode',
+]);
+
+const ownName = /(?:^|[/\\.])(?:gateway|serve)\.(?:ya?ml|json)$/i;
+
+/** Keys that our file shares with others, which tell only in a file of ours by its name. */
+const shared: ReadonlySet<string> = new Set([
+  'servers',
+  'listen',
+  'store',
+  'page',
+  'auth',
+  'limits',
+  'timeouts',
+  'logging',
+  'metrics',
+  'profiles',
+]);
+
+/** Whether a document is the configuration of `mcpgw serve`. */
+export function detectServe(file: string, root: Node): boolean {
+  if (get(root, 'mcpServers') !== undefined || get(root, 'mcp_servers') !== undefined) return false;
+  const keys = entries(root).map(({ key }) => key);
+  if (keys.some(key => telling.has(key))) return true;
+  return ownName.test(file) && keys.some(key => shared.has(key));
+}

@@ -1,0 +1,193 @@
+import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
+import { headSpan } from '../shape/check.js';
+import { at, get, items, type Node, text as textOf } from '../yaml/node.js';
+import { parseYaml } from '../yaml/parse.js';
+import type { Connection } from './connection.js';
+import { detectServe } from './detect-serve.js';
+import type { Env } from './placeholders.js';
+import { type Connections, connectionsOf, readConnections } from './read-connections.js';
+import { defaultServeConfig, type ServeConfig } from './serve-config.js';
+import { settingsOfMcpConfig, settingsOfServe } from './serve-settings.js';
+
+export interface ReadServeOptions {
+  /** The file as the user named it. */
+  readonly file: string;
+  readonly env: Env;
+  /** Whether the file is ours, where the user says so; else it is told from its keys and its name. */
+  readonly kind?: 'serve';
+  /** Reads a file that the configuration names, relative to it; undefined where there is none. */
+  readonly readFile: (path: string) => { readonly file: string; readonly text: string } | undefined;
+}
+
+/** A file that was read, by the name that findings carry. */
+export interface ServeFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface ServeRead {
+  /** Absent where a finding is an error. */
+  readonly config?: ServeConfig;
+  readonly findings: readonly Finding[];
+  /** Every file that was read, the first one included. */
+  readonly files: readonly ServeFile[];
+}
+
+interface Part {
+  readonly settings: Partial<ServeConfig>;
+  readonly servers: readonly Connection[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads what `mcpgw serve` is told, from `gateway.yaml`, `mcp_config.json`, or the file of an MCP client. Throws nothing. */
+export function readServeConfig(text: string, options: ReadServeOptions): ServeRead {
+  const files: ServeFile[] = [{ file: options.file, text }];
+  const parsed = parseYaml(text, { file: options.file, dialect: 'core' });
+  const [root] = parsed.documents;
+  if (parsed.findings.length > 0) return { findings: parsed.findings, files };
+  if (root === undefined || parsed.documents.length > 1) return { findings: readConnections(text, options).findings, files };
+  const read = readRoot(root, options, files);
+  if (read.findings.some(({ severity }) => severity === 'error')) return { findings: read.findings, files };
+  return { config: { ...defaultServeConfig, ...read.settings, servers: read.servers }, findings: read.findings, files };
+}
+
+/** The findings of a document of ours that is parsed already. */
+export function serveFindings(root: Node, options: ReadServeOptions): readonly Finding[] {
+  return readRoot(root, options, []).findings;
+}
+
+function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
+  const ours = options.kind === 'serve' || detectServe(options.file, root);
+  const part = ours ? readOurs(root, options, files) : readForeign(root, options);
+  const findings = [...part.findings, ...crossFindings(root, part, options.file)];
+  return { ...part, findings };
+}
+
+/** A list of servers in any other format, with the settings that `mcp_config.json` has for its gateway. */
+function readForeign(root: Node, options: ReadServeOptions): Part {
+  const read = connectionsOf(root, { ...options, patient: true });
+  const settings = read.format === 'mcp-config' ? settingsOfMcpConfig(root, options) : { settings: {}, findings: [] };
+  const trusting =
+    read.format === 'mcp-config' && get(root, 'quarantine_enabled')?.kind === 'scalar' && isFalse(get(root, 'quarantine_enabled'));
+  return {
+    settings: settings.settings,
+    servers: trusted(read, trusting),
+    findings: [...read.findings, ...headerFindings(root, read.connections, options.file), ...settings.findings],
+  };
+}
+
+function isFalse(node: Node | undefined): boolean {
+  return node?.kind === 'scalar' && node.value === false;
+}
+
+/** Only `mcp_config.json` knows approvals; who configured a client trusts its servers already. */
+function trusted({ connections, format }: Connections, always: boolean): readonly Connection[] {
+  return format === 'mcp-config' && !always ? connections : connections.map(connection => ({ ...connection, trustMode: 'auto' as const }));
+}
+
+function readOurs(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
+  const own = connectionsOf(root, { ...options, format: 'serve' });
+  const settings = settingsOfServe(root, options);
+  const parts = serverFiles(root).map(({ name, node, path }) => readServerFile(name, node, path, options, files));
+  return {
+    settings: settings.settings,
+    servers: [...own.connections, ...parts.flatMap(part => part.servers)],
+    findings: [
+      ...own.findings,
+      ...headerFindings(root, own.connections, options.file),
+      ...settings.findings,
+      ...parts.flatMap(part => part.findings),
+    ],
+  };
+}
+
+function serverFiles(root: Node): { name: string; node: Node; path: Path }[] {
+  const node = get(root, 'servers_from');
+  const single = textOf(node);
+  if (single !== undefined) return [{ name: single, node: node!, path: ['servers_from'] }];
+  return items(node).flatMap((item, index) => {
+    const name = textOf(item);
+    return name === undefined ? [] : [{ name, node: item, path: ['servers_from', index] }];
+  });
+}
+
+function readServerFile(name: string, node: Node, path: Path, options: ReadServeOptions, files: ServeFile[]): Part {
+  const found = options.readFile(name);
+  const place = { file: options.file, span: node.span, path };
+  if (found === undefined) {
+    const message = `the file "${name}" cannot be read`;
+    return { settings: {}, servers: [], findings: [{ ...place, rule: 'bad-reference', severity: 'error', message }] };
+  }
+  files.push(found);
+  const parsed = parseYaml(found.text, { file: found.file, dialect: 'core' });
+  const [root] = parsed.documents;
+  if (parsed.findings.length > 0 || root === undefined)
+    return { settings: {}, servers: [], findings: readConnections(found.text, { ...options, file: found.file }).findings };
+  return { ...readForeign(root, { ...options, file: found.file }), settings: {} };
+}
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** A header that would end and begin another one, or whose value no HTTP client sends. Values are not shown: they may be secrets. */
+function headerFindings(root: Node, connections: readonly Connection[], file: string): Finding[] {
+  return connections.flatMap(({ headers, path }) =>
+    Object.entries(headers).flatMap(([name, value]) => {
+      const fault = !headerName.test(name)
+        ? 'the name of a header'
+        : headerValue.test(value)
+          ? undefined
+          : `the value of the header ${name}`;
+      if (fault === undefined) return [];
+      const where = [...path, 'headers', name];
+      const node = at(root, ...where);
+      const message = `${fault} has a character that HTTP does not allow`;
+      return [{ rule: 'bad-value', severity: 'error' as const, message, file, path: where, ...(node && { span: headSpan(node) }) }];
+    }),
+  );
+}
+
+/** What only the whole can show: names that are there twice, profiles of unknown servers, bare names with several servers. */
+function crossFindings(root: Node, { servers, settings, findings }: Part, file: string): Finding[] {
+  const names = servers.map(({ name }) => name);
+  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  const reported = new Set(findings.filter(({ rule }) => rule === 'duplicate-server-name').map(({ message }) => message));
+  const out = twice
+    .map((name): Finding => ({ rule: 'duplicate-server-name', severity: 'error', message: `duplicate server name: ${name}`, file }))
+    .filter(({ message }) => !reported.has(message));
+  return [...out, ...bareNames(root, settings, names, file), ...profiles(root, names, findings, file)];
+}
+
+function bareNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {
+  const apis = settings.apis?.length ?? 0;
+  if (settings.naming?.prefix !== false || names.length + apis === 1) return [];
+  const node = at(root, 'tool_names', 'prefix');
+  const message = `tools can have bare names only where there is one server; there are ${names.length + apis}`;
+  const suggestion = 'remove "prefix: false", or keep one server';
+  return [
+    {
+      rule: 'conflicting-fields',
+      severity: 'error',
+      message,
+      suggestion,
+      file,
+      path: ['tool_names', 'prefix'],
+      ...(node && { span: node.span }),
+    },
+  ];
+}
+
+function profiles(root: Node, names: readonly string[], findings: readonly Finding[], file: string): Finding[] {
+  const known = new Set(findings.filter(({ rule }) => rule === 'unknown-profile-server').map(({ path = [] }) => formatPath(path)));
+  return items(get(root, 'profiles')).flatMap((profile, index) =>
+    items(get(profile, 'servers')).flatMap((server, place): Finding[] => {
+      const name = textOf(server);
+      const path = ['profiles', index, 'servers', place];
+      if (name === undefined || names.includes(name) || known.has(formatPath(path))) return [];
+      const near = nearest(name, names);
+      const message = `the profile names the server "${name}", which there is not`;
+      const suggestion = near === undefined ? 'add the server, or remove the name' : `did you mean "${near}"?`;
+      return [{ rule: 'unknown-profile-server', severity: 'warning', message, suggestion, file, path, span: server.span }];
+    }),
+  );
+}

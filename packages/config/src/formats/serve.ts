@@ -1,0 +1,124 @@
+/**
+ * `gateway.yaml`: what `mcpgw serve` is told. Names that `mcp_config.json` has too mean the same here, and its entries of servers are
+ * taken as they are, but for `enabled`, which is true where it is not said.
+ */
+import { any, bool, int, list, map, oneOf, opt, type Problem, req, string, struct, text, union } from '../shape/shape.js';
+import { goDuration } from './go-duration.js';
+import { profileShape, serverConfig } from './mcp-config.js';
+
+function address(value: string): Problem | undefined {
+  const port = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]/]*):(\d{1,5})$/.exec(value)?.[1];
+  if (port !== undefined && Number(port) <= 65_535) return undefined;
+  return { message: `"${value}" is no address to listen on`, suggestion: 'write host and port, such as "127.0.0.1:8080"' };
+}
+
+function separator(value: string): Problem | undefined {
+  if (/^[-_.:/]{1,8}$/.test(value)) return undefined;
+  return { message: `"${value}" cannot separate server and tool`, suggestion: 'use one to eight of the characters - _ . : /' };
+}
+
+function storeUrl(value: string): Problem | undefined {
+  if (/\$\{/.test(value) || (/^rediss?:\/\/[^\s]/.test(value) && URL.canParse(value))) return undefined;
+  return { message: 'the address of the store is no redis or rediss URL', suggestion: 'write redis://HOST:6379' };
+}
+
+/** A name of a host, without a port; `*` stands for every host. */
+const hostName = string('the name of a host', value => {
+  if (/^(?:\*|\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(value) || /\$\{/.test(value)) return undefined;
+  return { message: `"${value}" is no name of a host`, suggestion: 'write the name alone, without scheme and port' };
+});
+
+const { name: _name, enabled: _enabled, ...serverFields } = serverConfig.fields;
+
+/** An entry of `servers`: as in `mcp_config.json`, with its name as the key. */
+export const serveServer = struct('a server behind the gateway', {
+  ...serverFields,
+  enabled: opt(bool, 'Whether the server is used', { default: true }),
+  call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
+});
+
+const toolNames = struct('names of tools', {
+  prefix: opt(bool, 'Whether tools are named server:tool. Off only with one server', { default: true }),
+  separator: opt(string('a separator', separator), 'What stands between server and tool', { default: ':', example: '__' }),
+});
+
+const store = struct('the store of approvals and sessions', {
+  type: req(oneOf('file', 'redis', 'memory'), 'Where state is kept: files, for one gateway; Redis, for several; nowhere'),
+  folder: opt(text, 'Folder of the files', { default: '~/.mcpgw' }),
+  url: opt(string('a redis URL', storeUrl), 'Address of Redis', { example: 'redis://localhost:6379' }),
+});
+
+const page = struct('the web page', {
+  enabled: opt(bool, 'Whether the page is served', { default: true }),
+  hosts: opt(list(hostName), 'Host names that it is reached by, besides those of this machine'),
+  token: opt(text, 'What whoever uses the page has to know; with none it serves this machine only', { example: '${env:PAGE_TOKEN}' }),
+});
+
+const auth = struct('who may call', {
+  api_keys: opt(list(text), 'Keys, one of which clients send as `Authorization: Bearer KEY` or `X-API-Key: KEY`', {
+    example: ['${env:GATEWAY_KEY}'],
+  }),
+});
+
+const limits = struct('limits', {
+  body_bytes: opt(int(1024, 1 << 30), 'Largest request', { default: 4 * 1024 * 1024 }),
+  sessions: opt(int(1, 1_000_000), 'Sessions open at once; the longest idle one makes room', { default: 1000 }),
+  calls_per_session: opt(int(1, 100_000), 'Requests of one session under way at once', { default: 100 }),
+});
+
+const span = goDuration('1ms', '24h');
+const timeouts = struct('time-outs', {
+  call: opt(span, 'How long a call of a tool may take', { default: '120s' }),
+  session_idle: opt(span, 'How long a session may be silent', { default: '30m' }),
+  headers: opt(span, 'How long the headers of a request may take to arrive', { default: '10s' }),
+  request: opt(span, 'How long a whole request may take to arrive', { default: '60s' }),
+  drain: opt(span, 'How long calls may go on after SIGTERM', { default: '20s' }),
+  start: opt(span, 'How long the start waits for servers that do not answer', { default: '30s' }),
+});
+
+const logging = struct('the log', {
+  level: opt(oneOf('debug', 'info', 'warn', 'error'), 'Least level that is logged', { default: 'info' }),
+  format: opt(oneOf('text', 'json'), 'Form of its lines', { default: 'text' }),
+});
+
+/** The whole file. */
+export const serveShape = struct('gateway.yaml', {
+  $schema: opt(text, 'Schema for editors'),
+  listen: opt(string('an address to listen on', address), 'Host and port', { default: '127.0.0.1:8080' }),
+  servers: opt(map(serveServer, { unique: true, key: serverKey }), 'MCP servers by name', {
+    example: { github: { url: 'https://mcp.example.com/mcp' } },
+  }),
+  servers_from: opt(union(text, list(text)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
+    example: ['mcp_config.json'],
+  }),
+  apis: opt(list(any), 'REST APIs whose endpoints are tools'),
+  routing_mode: opt(oneOf('direct', 'retrieve_tools'), 'Whether clients are listed all tools, or those that find and call the others', {
+    default: 'direct',
+  }),
+  tool_names: opt(toolNames, 'How tools are named'),
+  profiles: opt(list(profileShape), 'Selections of servers, each served at /mcp/p/NAME'),
+  validation_errors: opt(
+    oneOf('protocol', 'tool_result'),
+    'Form of the answer to wrong arguments: JSON-RPC -32602, or a result with isError',
+    {
+      default: 'protocol',
+    },
+  ),
+  tools_limit: opt(int(1, 1000), 'Most tools a search gives', { default: 15 }),
+  store: opt(store, 'Where approvals and sessions are kept'),
+  page: opt(page, 'The web page of servers and tools'),
+  auth: opt(auth, 'Who may call'),
+  trusted_hosts: opt(list(hostName), 'Host names that clients use, besides those of this machine'),
+  trusted_origins: opt(list(text), 'Origins of web pages that may call', { example: ['https://chat.example.com'] }),
+  limits: opt(limits, 'Limits'),
+  timeouts: opt(timeouts, 'Time-outs'),
+  logging: opt(logging, 'The log, on standard error'),
+  metrics: opt(bool, 'Whether /metrics is served', { default: true }),
+  instructions: opt(text, 'Text shown to every client that connects'),
+  read_only_mode: opt(bool, 'Whether nothing may be approved, enabled or disabled through the gateway', { default: false }),
+});
+
+function serverKey(name: string): Problem | undefined {
+  if (name !== '' && !/[:\s]/.test(name) && name.length <= 100) return undefined;
+  return { message: `"${name.slice(0, 100)}" is no name of a server`, suggestion: 'use letters, digits, "-", "_" and ".", at most 100' };
+}
