@@ -124,7 +124,12 @@ await Promise.all([
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
 
-const warmUps = [['--help'], ...commandNames.map(name => (name === 'render' ? [name, 'warm-up'] : [name, '--help']))];
+/** What each command does when its code cache is made: the functions that run then are in it. */
+const usualRuns = {
+  render: ['warm-up'],
+  validate: ['examples/acme-production/values.yaml', 'test/golden/static-v1.4.1-workload/expected.yaml'].map(file => join(root, file)),
+};
+const warmUps = [['--help'], ...commandNames.map(name => [name, ...(usualRuns[name] ?? ['--help'])])];
 for (const args of warmUps) {
   try {
     execFileSync(process.execPath, [join(dist, 'mcpgw.js'), ...args], { stdio: 'ignore' });

@@ -46,7 +46,7 @@ function suppressed(findings: readonly Finding[], context: RunContext): Finding[
       context.sources.get(file) ?? '',
       findings.filter(finding => finding.file === file),
       file,
-      ruleIds(),
+      ruleIds,
     ),
   );
 }

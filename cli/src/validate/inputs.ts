@@ -20,29 +20,32 @@ const skipped = new Set(['node_modules', '.git', 'dist', 'coverage']);
 export function findInputs(args: readonly string[]): Input[] {
   return args.flatMap(arg => {
     if (arg === '-') return [{ type: 'file' as const, file: stdinName, bytes: () => readBytes(0, stdinName), found: false }];
-    if (existsSync(arg)) return inputsAt(arg, false);
+    if (existsSync(arg)) return inputsAt(arg);
     if (!isDynamicPattern(arg)) throw new CliError(`${arg}: there is no such file or folder`);
     const matches = globSync(arg, { dot: true, expandDirectories: false }).sort();
     if (matches.length === 0) throw new CliError(`${arg}: no file matches the pattern`);
-    return matches.flatMap(path => inputsAt(path, false));
+    return matches.flatMap(inputsAt);
   });
 }
 
-function inputsAt(path: string, found: boolean): Input[] {
-  if (!statSync(path).isDirectory()) {
-    if (/\.tgz$|\.tar\.gz$/.test(path)) return [{ type: 'chart', path }];
-    return [{ type: 'file', file: path, bytes: () => readBytes(path, path), found }];
-  }
-  if (existsSync(join(path, 'Chart.yaml'))) return [{ type: 'chart', path }];
-  return listFolder(path).flatMap(entry => inputsAt(entry, true));
+function inputsAt(path: string): Input[] {
+  if (statSync(path).isDirectory()) return inputsIn(path);
+  return /\.tgz$|\.tar\.gz$/.test(path) ? [{ type: 'chart', path }] : [fileInput(path, false)];
 }
 
-/** The folders and YAML and JSON files of a folder, in the order of their names. */
-function listFolder(path: string): string[] {
-  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries
-    .filter(entry => (entry.isDirectory() ? !skipped.has(entry.name) : entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name)))
-    .map(entry => join(path, entry.name));
+function fileInput(path: string, found: boolean): Input {
+  return { type: 'file', file: path, bytes: () => readBytes(path, path), found };
+}
+
+/** The YAML and JSON files and the charts below a folder, in the order of their names. */
+function inputsIn(folder: string): Input[] {
+  if (existsSync(join(folder, 'Chart.yaml'))) return [{ type: 'chart', path: folder }];
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap(entry => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : inputsIn(path);
+    return entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name) ? [fileInput(path, true)] : [];
+  });
 }
 
 /** Reads a file. Throws CliError with the reason. */

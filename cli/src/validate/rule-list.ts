@@ -5,8 +5,13 @@ import { CliError } from '../errors.js';
 /** Every rule by its id. */
 export const ruleInfos = (): ReadonlyMap<string, ListedRule> => new Map(allRules().map(rule => [rule.id, rule]));
 
+let ids: readonly string[] | undefined;
+
 /** The ids of all rules. */
-export const ruleIds = (): string[] => allRules().map(rule => rule.id);
+export function ruleIds(): readonly string[] {
+  ids ??= allRules().map(rule => rule.id);
+  return ids;
+}
 
 /** What `mcpgw rules` prints. */
 export function listRules(output: 'text' | 'json'): string {

@@ -100,7 +100,7 @@ const toInfo = (finding: Finding): Finding => ({ ...finding, severity: 'info' })
 
 function finish(context: RunContext, file: string, kind: string, findings: readonly Finding[], text: string): void {
   context.checked.push({ file, kind });
-  context.findings.push(...applyComments(text, findings, file, ruleIds()));
+  context.findings.push(...applyComments(text, findings, file, ruleIds));
 }
 
 function isClean(report: Report, flags: ValidateFlags): boolean {

@@ -1,4 +1,4 @@
-import { type Node, parseYaml } from '@mcpgw/config';
+import { mayHoldPolicies, type Node, parseYaml } from '@mcpgw/config';
 
 /** What manifests that are applied together say of each other. */
 export interface Together {
@@ -8,18 +8,16 @@ export interface Together {
   readonly version: string | undefined;
 }
 
-const policies = /^\s*["']?apiVersion["']?: *["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\//m;
-
 /** Reads the manifests once more where policies look from one object to another; elsewhere no manifest has others. */
 export function readTogether(texts: readonly string[]): Together {
   const version = imageVersionOf(texts);
-  if (texts.length < 2 || !texts.some(text => policies.test(text))) return { others: () => [], version };
+  if (texts.length < 2 || !texts.some(mayHoldPolicies)) return { others: () => [], version };
   const objects = texts.map(text => parseYaml(text, { file: '', dialect: 'go' }).documents);
   return { others: index => objects.filter((_, other) => other !== index).flat(), version };
 }
 
 function imageVersionOf(texts: readonly string[]): string | undefined {
   const image = /image:\s*"?[^\s"]*agentgateway[^\s":@]*:v?(\d+\.\d+\.\d+[^\s"@]*)/;
-  const versions = new Set(texts.flatMap(text => image.exec(text)?.[1] ?? []));
+  const versions = new Set(texts.flatMap(text => (text.includes('agentgateway') && image.exec(text)?.[1]) || []));
   return versions.size === 1 ? [...versions][0] : undefined;
 }

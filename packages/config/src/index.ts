@@ -18,8 +18,8 @@ export {
 } from './formats/serve-config.js';
 export { checkJsonSchema, type SchemaProblem } from './json-schema.js';
 export { detectKind } from './kind.js';
-export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { parseQuantity } from './kubernetes/formats/quantity.js';
+export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { allRules, type ListedRule } from './rules/catalogue.js';
 export { rules } from './rules/index.js';
 export { docsOf, type Kind, type ReadFile, type Rule } from './rules/rule.js';

@@ -16,12 +16,12 @@ const comment = /#[ \t]*mcpgw-ignore(-file)?[ \t]+([\w-]+)[ \t]*(?::[ \t]*(.*))?
  * Leaves out the findings that comments of the file silence, and adds findings for comments that silence nothing, give
  * no reason, or name no rule. A comment holds for its own line and the next; `mcpgw-ignore-file` for the whole file.
  */
-export function applyComments(source: string, findings: readonly Finding[], file: string, knownRules: readonly string[]): Finding[] {
+export function applyComments(source: string, findings: readonly Finding[], file: string, knownRules: () => readonly string[]): Finding[] {
   if (!source.includes('mcpgw-ignore')) return [...findings];
   const index = new LineIndex(source);
   const suppressions = readComments(source, index);
   const kept = findings.filter(finding => !isSilenced(finding, index, suppressions));
-  return [...kept, ...suppressions.flatMap(suppression => judge(suppression, file, knownRules))];
+  return [...kept, ...suppressions.flatMap(suppression => judge(suppression, file, knownRules()))];
 }
 
 function readComments(source: string, index: LineIndex): Suppression[] {

@@ -11,10 +11,16 @@ import { parseYaml } from '../yaml/parse.js';
 import { checkObject } from './check-object.js';
 import { Embedded } from './embedded.js';
 
+/** Whether a text may hold objects that point at one another: those of the proxy and of the Gateway API. */
+export function mayHoldPolicies(source: string): boolean {
+  return source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io');
+}
+
 /** Checks a stream of Kubernetes objects, and the proxy's configuration inside ConfigMaps. */
 export function checkManifests(source: string, documents: readonly Node[], options: ValidateOptions): Finding[] {
   const version = options.version ?? imageVersion(documents) ?? defaultVersion;
   const findings = documents.flatMap(document => checkDocument(source, document, version, options));
+  if (!mayHoldPolicies(source)) return findings;
   return [...findings, ...runRules(rules, streamOf(documents, options.others ?? []), 'manifest', version, options.file)];
 }
 

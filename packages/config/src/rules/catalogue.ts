@@ -12,8 +12,15 @@ export interface ListedRule extends RuleSummary {
   readonly versions: string;
 }
 
+let listed: readonly ListedRule[] | undefined;
+
 /** Every rule by id: of the proxy and MCP formats, of Kubernetes objects, and of structure. */
-export function allRules(): ListedRule[] {
+export function allRules(): readonly ListedRule[] {
+  listed ??= listRules();
+  return listed;
+}
+
+function listRules(): ListedRule[] {
   const own = rules.map(rule => ({ id: rule.id, severity: rule.severity, why: rule.why, versions: describeRange(rule) }));
   const objects = objectRules.map(({ id, severity = 'error', why }) => ({ id, severity, why: sentence(why), versions: describeRange({}) }));
   const structural = structuralRules.map(rule => ({ ...rule, versions: describeRange({}) }));
