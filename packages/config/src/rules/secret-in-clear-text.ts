@@ -1,13 +1,8 @@
 import type { Path } from '@mcpgw/diagnostics';
+import { isKnownToken, isPlaceholder, isSecretName } from '../secret-text.js';
 import { entries, get, type Node, text } from '../yaml/node.js';
 import { serverKinds, serversOf } from './mcp-servers-of.js';
 import type { Rule, RuleContext } from './rule.js';
-
-const secretName = /(?:^|[-_.])(?:api[-_]?key|token|secret|password|passwd|credential|private[-_]?key|authorization|cookie)s?(?:$|[-_.])/i;
-const camelSecret = /(?:apiKey|Token|Secret|Password|PrivateKey)$/;
-const placeholder = /\$\{|\$[A-Z_]+|\{env:|^<.*>$|^(?:x+|\*+|\.\.\.|changeme|redacted|your[-_ ].*)$/i;
-const knownTokens =
-  /(?:^|\s)(?:sk-[A-Za-z0-9_-]{16,}|ghp_[A-Za-z0-9]{20,}|github_pat_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.)/;
 
 export const secretInClearText: Rule = {
   id: 'secret-in-clear-text',
@@ -29,8 +24,8 @@ function look(context: RuleContext, node: Node | undefined, path: Path): void {
 
 function single(context: RuleContext, key: string, node: Node | undefined, path: Path): void {
   const value = text(node);
-  if (node === undefined || value === undefined || value === '' || placeholder.test(value)) return;
-  if (!secretName.test(key) && !camelSecret.test(key) && !knownTokens.test(value)) return;
+  if (node === undefined || value === undefined || value === '' || isPlaceholder(value)) return;
+  if (!isSecretName(key) && !isKnownToken(value)) return;
   context.report({
     at: node,
     path,
@@ -59,6 +54,6 @@ function backendSecret(context: RuleContext, key: string, node: Node, path: Path
   const parent = String(path.at(-2) ?? '');
   if (key === 'key' && !['backendAuth', 'auth'].includes(parent) && path.at(-3) !== 'keys') return;
   const value = text(node);
-  if (value === undefined || value === '' || placeholder.test(value)) return;
+  if (value === undefined || value === '' || isPlaceholder(value)) return;
   context.report({ at: node, path, message: `the secret in "${key}" stands in clear text`, suggestion: suggestions.agentgateway! });
 }

@@ -1,0 +1,16 @@
+/** What looks like a secret by its name or its text; shared by the rule secret-in-clear-text and by reports that print values. */
+
+const secretName = /(?:^|[-_.])(?:api[-_]?key|token|secret|password|passwd|credential|private[-_]?key|authorization|cookie)s?(?:$|[-_.])/i;
+const camelSecret = /(?:apiKey|Token|Secret|Password|PrivateKey)$/;
+const placeholder = /\$\{|\$[A-Z_]+|\{env:|^<.*>$|^(?:x+|\*+|\.\.\.|changeme|redacted|your[-_ ].*)$/i;
+const knownTokens =
+  /(?:^|\s)(?:sk-[A-Za-z0-9_-]{16,}|ghp_[A-Za-z0-9]{20,}|github_pat_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.)/;
+
+/** Whether a field, header or variable of this name holds a secret. */
+export const isSecretName = (name: string): boolean => secretName.test(name) || camelSecret.test(name);
+
+/** Whether a text is in the form of a well-known kind of token. */
+export const isKnownToken = (text: string): boolean => knownTokens.test(text);
+
+/** Whether a text only stands for a value that comes from elsewhere. */
+export const isPlaceholder = (text: string): boolean => placeholder.test(text);
