@@ -154,7 +154,9 @@ spec:
       to:
         {{- toYaml . | nindent 8 }}
       {{- end }}
-    {{- include "mcp-gateway.gateway.egressPorts" . | nindent 4 }}
+    {{- with include "mcp-gateway.gateway.egressPorts" . }}
+    {{- . | nindent 4 }}
+    {{- end }}
     {{- with $policy.extraEgress }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
