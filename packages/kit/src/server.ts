@@ -5,6 +5,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { AuthError, Authenticator, type AuthOptions } from './auth.js';
 import { type StorageOptions, sessionEnvironment } from './environment.js';
 import { ToolPermissionError } from './errors.js';
+import { type Instance, instanceOf, normalInstanceRefusal } from './instance.js';
 import type { HttpServing } from './node-http.js';
 import { CONNECT, type ToolPermission, toolPermissions } from './permissions.js';
 import { privateData } from './private-data.js';
@@ -21,6 +22,11 @@ export interface McpServerOptions extends StorageOptions {
   readonly auth?: AuthOptions;
   /** What tools of this server may do; tools that need more are neither listed nor run. Default: all. */
   readonly permissions?: readonly ToolPermission[];
+  /**
+   * Which of two instances of one server this is (ADR 0023); the normal one refuses every call of a session that holds private data,
+   * which the isolated one serves. Default: the variable MCP_INSTANCE; without either there is only this instance.
+   */
+  readonly instance?: Instance;
   /** Gets errors that are no ToolError, and those of the transport. Default: to stderr. */
   readonly onError?: (error: unknown, unexpected?: UnexpectedError) => void;
 }
@@ -39,6 +45,7 @@ export class KitServer {
   readonly #options: McpServerOptions;
   readonly #authenticator: Authenticator | undefined;
   readonly #granted: ReadonlySet<ToolPermission>;
+  readonly #instance: Instance | undefined;
   readonly #report: (error: unknown, unexpected?: UnexpectedError) => void;
   readonly #tools = new Map<string, RegisteredTool>();
   readonly #open = new Set<{ close(): Promise<void> }>();
@@ -49,6 +56,7 @@ export class KitServer {
     this.#options = options;
     this.#authenticator = options.auth && new Authenticator(options.auth);
     this.#granted = new Set(options.permissions ?? toolPermissions);
+    this.#instance = instanceOf(options.instance ?? process.env.MCP_INSTANCE);
     this.#report = options.onError ?? toStderr;
   }
 
@@ -173,7 +181,9 @@ export class KitServer {
     if (missing.length > 0) throw new ToolPermissionError(`Tool '${name}' requires ${missing.join(', ')}`);
     const parsed = await tool.parse(args);
     // The last step before the tool runs, so that nothing private enters the session in between.
-    if (tool.permissions?.has(CONNECT) && (await privateData().hasPrivateData())) {
+    const isNormal = this.#instance === 'normal';
+    if ((isNormal || tool.permissions?.has(CONNECT)) && (await privateData().hasPrivateData())) {
+      if (isNormal) return normalInstanceRefusal();
       throw new ToolPermissionError(`Tool '${name}' blocked: session contains private data`);
     }
     const result = await tool.handler(parsed, context);
@@ -184,7 +194,7 @@ export class KitServer {
 /**
  * A server to add tools to: `createMcpServer('files', { auth }).tool(...).serveHttp()`.
  *
- * @throws ConfigurationError for an `auth` that cannot be safe
+ * @throws ConfigurationError for an `auth` that cannot be safe, or an instance that is none
  */
 export function createMcpServer(name: string, options: McpServerOptions = {}): KitServer {
   return new KitServer(name, options);

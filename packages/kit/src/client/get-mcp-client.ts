@@ -1,3 +1,5 @@
+import { privateData as privateDataOfSession } from '../private-data.js';
+import { SessionError } from '../session.js';
 import { type LoadMcpServersOptions, loadMcpServers, McpConfigError } from './load-mcp-servers.js';
 import type { McpClient } from './mcp-client.js';
 import { McpClientPrivateData, type PrivateDataState } from './mcp-client-private-data.js';
@@ -6,7 +8,7 @@ import { McpClientStrict, type McpClientStrictOptions } from './mcp-client-stric
 export interface GetMcpClientOptions extends LoadMcpServersOptions, Pick<McpClientStrictOptions, 'bearerToken' | 'onLog' | 'clientInfo'> {
   /** The configuration; `config.yaml` in the working folder by default. */
   readonly configPath?: string;
-  /** Where the session's private data is recorded. Needed where the entry has `url_isolated`. */
+  /** The session's private data, where the entry has `url_isolated`. Default: that of the session this runs in (`runInSession`). */
   readonly privateData?: PrivateDataState;
 }
 
@@ -19,7 +21,15 @@ export function getMcpClient(name: string, { configPath = 'config.yaml', private
   const { url, urlIsolated, readTimeout } = loadMcpServers(configPath, env === undefined ? {} : { env }).client(name);
   const options = { name, url, readTimeout, ...rest };
   if (urlIsolated === undefined) return new McpClientStrict(options);
-  if (privateData === undefined)
-    throw new McpConfigError(`MCP config '${name}' has url_isolated: getMcpClient needs privateData, which says when to use it`);
-  return new McpClientPrivateData({ ...options, urlIsolated, privateData });
+  return new McpClientPrivateData({ ...options, urlIsolated, privateData: privateData ?? currentPrivateData(name) });
+}
+
+function currentPrivateData(name: string): PrivateDataState {
+  try {
+    return privateDataOfSession();
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    const message = `MCP config '${name}' has url_isolated, and nothing says when to use it: run in a session (runInSession), or give privateData`;
+    throw new McpConfigError(message, [], error);
+  }
 }

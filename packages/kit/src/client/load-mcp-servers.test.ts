@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sessionEnvironment } from '../environment.js';
+import { runInSession } from '../session.js';
+import { temporaryData } from '../testing.js';
 import { getMcpClient } from './get-mcp-client.js';
 import { loadMcpServers, McpConfigError } from './load-mcp-servers.js';
 import { McpClientPrivateData } from './mcp-client-private-data.js';
@@ -125,8 +128,15 @@ describe('getMcpClient', () => {
 
   test('an isolated instance that nothing leads to is refused', () => {
     expect(refusal(() => get('sql')).message).toBe(
-      "MCP config 'sql' has url_isolated: getMcpClient needs privateData, which says when to use it",
+      "MCP config 'sql' has url_isolated, and nothing says when to use it: run in a session (runInSession), or give privateData",
     );
+  });
+
+  test('the session that it runs in says when to move', async () => {
+    const data = await temporaryData();
+    const session = { userId: 'u', sessionId: 's', ...sessionEnvironment(data, {}) };
+    expect(runInSession(session, () => get('sql'))).toBeInstanceOf(McpClientPrivateData);
+    await data.remove();
   });
 
   test('the environment of the process is the default', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { failing, Instance, type ToolHandler, text } from '../../test/instances.js';
+import { normalInstanceRefusal } from '../instance.js';
 import { AgentRunAborted, RetryableToolError } from './errors.js';
 import { McpClientPrivateData, type McpClientPrivateDataOptions } from './mcp-client-private-data.js';
-import { normalInstanceRefusal } from './normal-instance.js';
 
 /** One session's state as several processes see it: reads take time, may fail, and may answer what was true when they began. */
 class State {

@@ -1,8 +1,8 @@
 /** call → which instance? → that instance; from the isolated one there is no way back. */
 import type { CallToolResult, GetPromptRequest, RequestOptions } from '@modelcontextprotocol/client';
+import { NormalInstanceClosed } from '../instance.js';
 import type { McpClient } from './mcp-client.js';
 import { McpClientStrict, type McpClientStrictOptions } from './mcp-client-strict.js';
-import { NormalInstanceClosed } from './normal-instance.js';
 
 /** Whether the session holds private data. It is asked before every call; a failure counts as yes. */
 export interface PrivateDataState {

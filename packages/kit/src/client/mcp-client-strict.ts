@@ -13,9 +13,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { fatalPrefix } from '../errors.js';
+import { NormalInstanceClosed, refusedByNormalInstance } from '../instance.js';
 import { AgentRunAborted, RetryableToolError, textOf } from './errors.js';
 import type { McpClient, ServerLog } from './mcp-client.js';
-import { NormalInstanceClosed, refusedByNormalInstance } from './normal-instance.js';
 
 export interface McpClientStrictOptions {
   /** Name of the server, for messages. */

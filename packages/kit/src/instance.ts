@@ -1,9 +1,19 @@
 /**
- * The second lock of the switch. A client asks for private data before each call, but data may enter while the call is on its way; so
+ * Two instances of one server, and the second lock of the switch between them. A client asks for private data before each call, but data may enter while the call is on its way; so
  * the normal instance asks again when the call arrives, and refuses it, unread, with a mark that moves the client to the isolated one.
  */
+import { ConfigurationError } from '@mcpgw/gateway';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { fatalPrefix } from '../errors.js';
+import { fatalPrefix } from './errors.js';
+
+/** `normal` has network access and serves sessions without private data, `isolated` serves the others. */
+export type Instance = 'normal' | 'isolated';
+
+/** Which instance a server is; undefined where there is only one. @throws ConfigurationError for any other text */
+export function instanceOf(setting: string | undefined): Instance | undefined {
+  if (setting === undefined || setting === 'normal' || setting === 'isolated') return setting;
+  throw new ConfigurationError([{ path: ['instance'], message: `must be normal or isolated, and is ${JSON.stringify(setting)}` }]);
+}
 
 const mark = 'mcpgw/private-data';
 const explanation = 'The session holds private data, and this instance has network access: only the isolated instance serves it now.';
