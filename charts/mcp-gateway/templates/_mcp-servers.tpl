@@ -214,8 +214,10 @@ args:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 env:
+  {{- if kindIs "map" $server.isolation }}
   - name: MCP_INSTANCE
     value: {{ $instance.instance }}
+  {{- end }}
   - name: MCP_NETWORK
     value: {{ $instance.network }}
   {{- if eq $instance.network "PROXIED" }}
