@@ -36,6 +36,8 @@ async function answer(handler: FetchHandler, message: IncomingMessage, response:
   const left = new AbortController();
   response.once('close', () => left.abort());
   const { status, headers, body } = await handler(webRequest(message, origin, left.signal));
+  // What is left of a body that nobody wants to read goes with its connection.
+  if (!message.complete) response.setHeader('Connection', 'close');
   response.writeHead(status, Object.fromEntries(headers));
   if (body) await pipeline(Readable.fromWeb(body as ReadableStream), response);
   else response.end();
