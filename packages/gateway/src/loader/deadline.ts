@@ -20,7 +20,7 @@ export class Deadline {
 
   constructor(seconds: number, parent?: AbortSignal) {
     this.#parent = parent;
-    setMaxListeners(0, this.#controller.signal);
+    setMaxListeners(0, this.#controller.signal, ...(parent ? [parent] : []));
     this.#end = performance.now() + seconds * 1000;
     this.#timer = setTimeout(() => this.#controller.abort(new DeadlineError(seconds)), seconds * 1000);
     if (parent?.aborted) this.#follow();

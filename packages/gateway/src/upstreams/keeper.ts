@@ -7,6 +7,7 @@ import { LoadError, type LoadSignal } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
 import { signalOf } from '../loader/signal.js';
 import { AttemptTrace } from '../loader/trace.js';
+import { Leaving } from './leaving.js';
 import type { LiveConnection } from './live-connection.js';
 import type { UpstreamSettings } from './settings.js';
 import type { ConnectionInfo } from './types.js';
@@ -23,9 +24,6 @@ export interface KeeperDeps {
   readonly onInfo: (info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost') => void;
 }
 
-/** Longest wait for the answer to a check. */
-const checkSeconds = 10;
-
 /** Least time between checks that trouble asks for. */
 const troubleSeconds = 1;
 
@@ -37,6 +35,7 @@ export class Keeper {
   #settle: () => void = () => {};
   #wake: (() => void) | undefined;
   #attempt = 0;
+  readonly #leaving = new Leaving();
   #running: Promise<void> = Promise.resolve();
   #live: LiveConnection | undefined;
   #checking: Promise<void> | undefined;
@@ -122,7 +121,7 @@ export class Keeper {
     watch.abort();
     this.#live = undefined;
     if ((performance.now() - since) / 1000 >= this.#deps.settings.stableSeconds) this.#attempt = 0;
-    await live.close(false);
+    await this.#leaving.release(live);
     if (this.#stop.signal.aborted) return;
     const delay = this.#delay(undefined);
     this.#info(
@@ -166,7 +165,7 @@ export class Keeper {
 
   /** A server that answers, even with an error, lives, except where it says that it does not know the session. */
   async #ask(live: LiveConnection): Promise<void> {
-    const deadline = new Deadline(checkSeconds, this.#stop.signal);
+    const deadline = new Deadline(this.#deps.settings.checkTimeoutSeconds, this.#stop.signal);
     try {
       await live.check(deadline);
     } catch (error) {
@@ -236,7 +235,7 @@ export class Keeper {
   async stop(inGoodOrder: boolean): Promise<void> {
     this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     const live = this.#live;
-    await live?.close(inGoodOrder);
+    await Promise.all([live?.close(inGoodOrder), this.#leaving.close()]);
     live?.lose(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     await this.#running;
   }

@@ -82,6 +82,7 @@ export class LiveConnection {
   #underWay = 0;
   #lastAnswer = performance.now();
   #closing: Promise<void> | undefined;
+  #idle: (() => void) | undefined;
 
   private constructor(server: OpenServer) {
     this.#server = server;
@@ -180,6 +181,7 @@ export class LiveConnection {
       throw error;
     } finally {
       this.#underWay--;
+      if (this.#underWay === 0) this.#idle?.();
     }
   }
 
@@ -225,6 +227,16 @@ export class LiveConnection {
       text: `connection closed: the command ${how}`,
       ...(last !== '' && { detail: last }),
     });
+  }
+
+  /** Takes no new request; closes when those under way have their answers. `close` ends that wait. */
+  async retire(): Promise<void> {
+    if (this.#underWay > 0 && !this.#closing) {
+      await new Promise<void>(resolve => {
+        this.#idle = resolve;
+      });
+    }
+    await this.close(false);
   }
 
   /** Releases sockets and processes, also of requests under way. `inGoodOrder` tells the server first, at most a second long. */

@@ -1,5 +1,6 @@
 /** Connections of one server that belong to one session each, so that what the server asks and tells reaches that client and no other. */
 import type { DownstreamSession } from '../sources/source.js';
+import { Leaving } from './leaving.js';
 import { type LiveConnection, offeredCapabilities } from './live-connection.js';
 
 /** What a session asked of a server for as long as it lasts; set again on a new connection. */
@@ -32,6 +33,7 @@ export interface OwnConnectionsDeps {
 
 export class OwnConnections {
   readonly #deps: OwnConnectionsDeps;
+  readonly #leaving = new Leaving();
   readonly #own = new Map<string, Own>();
   readonly #wishes = new Map<string, { readonly session: DownstreamSession; readonly wishes: Wishes }>();
 
@@ -85,7 +87,7 @@ export class OwnConnections {
 
   #lost(own: Own): void {
     this.#forget(own);
-    void own.live?.close(false);
+    if (own.live) void this.#leaving.release(own.live);
     if ((this.#wishes.get(own.session.id)?.wishes.uris.size ?? 0) > 0) this.#deps.onLost();
   }
 
@@ -144,6 +146,6 @@ export class OwnConnections {
   async closeAll(inGoodOrder: boolean): Promise<void> {
     const all = [...this.#own.values()];
     this.#own.clear();
-    await Promise.all(all.map(({ live }) => live?.close(inGoodOrder)));
+    await Promise.all([this.#leaving.close(), ...all.map(({ live }) => live?.close(inGoodOrder))]);
   }
 }

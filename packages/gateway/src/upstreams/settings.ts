@@ -26,6 +26,8 @@ export interface UpstreamsOptions {
   readonly stableSeconds?: number;
   /** Deadline of an attempt where the connection names none. Default 30. */
   readonly initTimeoutSeconds?: number;
+  /** Longest wait for the answer to a health check. Default 10. */
+  readonly checkTimeoutSeconds?: number;
   /** Wait after a list change before the list is read, so that a storm of them is one reading. Default 0.1. */
   readonly debounceSeconds?: number;
   /** Connections that sessions have for themselves, for each server. Default 256, of commands 32. */
@@ -47,6 +49,7 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     maxBackoffSeconds: options.maxBackoffSeconds ?? 60,
     stableSeconds: options.stableSeconds ?? 30,
     initTimeoutSeconds: options.initTimeoutSeconds ?? 30,
+    checkTimeoutSeconds: options.checkTimeoutSeconds ?? 10,
     debounceSeconds: options.debounceSeconds ?? 0.1,
     maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
     random: options.random ?? Math.random,

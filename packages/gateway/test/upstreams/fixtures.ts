@@ -39,6 +39,8 @@ export interface Fixture {
   /** Tools besides the fixed ones; `toolsChanged` says so. */
   tools: { name: string; inputSchema: { type: 'object' } }[];
   toolsChanged(): Promise<void>;
+  /** Whether a client has its stream for the server's own messages open. */
+  listening(): boolean;
   resourceUpdated(uri: string): Promise<void>;
   /** Forgets all sessions, as a server does that was restarted. */
   forgetSessions(): Promise<void>;
@@ -52,7 +54,10 @@ const handlers: Record<string, (args: Args, extra: Extra, mcp: Server) => Promis
   slow: (args, extra) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => resolve({ content: [{ type: 'text', text: 'late' }] }), Number(args.ms));
-      extra.signal.addEventListener('abort', () => (clearTimeout(timer), reject(new Error('cancelled'))));
+      extra.signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(new Error('cancelled'));
+      });
     }),
   fail: async () => ({ isError: true, content: [{ type: 'text', text: 'it failed' }] }),
   throws: async () => {
@@ -133,10 +138,12 @@ export async function startFixture(): Promise<Fixture> {
   const sessions = new Map<string, { transport: StreamableHTTPServerTransport; mcp: Server }>();
   const sockets = new Set<Socket>();
   let http: HttpServer | undefined;
+  let streams = 0;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const id = request.headers['mcp-session-id'];
     const known = sessions.get(String(id));
+    if (request.method === 'GET') streams++;
     if (known) return known.transport.handleRequest(request, response);
     if (id !== undefined)
       return void response.writeHead(404).end('{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}');
@@ -158,6 +165,7 @@ export async function startFixture(): Promise<Fixture> {
     port: 0,
     seen: { calls: [], cancelled: [], levels: [], sessions: 0 } as Seen,
     tools: [] as Fixture['tools'],
+    listening: () => streams > 0,
     toolsChanged: async () => {
       await Promise.all([...sessions.values()].map(({ mcp }) => mcp.sendToolListChanged()));
     },
