@@ -20,7 +20,8 @@ export class Deadline {
 
   constructor(seconds: number, parent?: AbortSignal) {
     this.#parent = parent;
-    setMaxListeners(0, this.#controller.signal, ...(parent ? [parent] : []));
+    // Not 0, which means "any number" too: Node 20's getMaxListeners, which fetch calls, throws on it.
+    setMaxListeners(Number.MAX_SAFE_INTEGER, this.#controller.signal, ...(parent ? [parent] : []));
     this.#end = performance.now() + seconds * 1000;
     this.#timer = setTimeout(() => this.#controller.abort(new DeadlineError(seconds)), seconds * 1000);
     if (parent?.aborted) this.#follow();
