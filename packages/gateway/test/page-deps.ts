@@ -1,6 +1,8 @@
 /** A gateway behind the page that lives in memory, with servers and tools of every kind. */
+
+import type { DisabledToolStatus } from '../src/discovery/status.js';
 import type { SourceTool } from '../src/sources/source.js';
-import type { ActionOutcome, LockReason, PageRecord, PageServer, WebDeps } from '../src/web/deps.js';
+import type { PageReview, PageServer, PageTool, WebDeps } from '../src/web/deps.js';
 
 const inputSchema = { type: 'object' as const, properties: { owner: { type: 'string' }, repo: { type: 'string' } }, required: ['owner'] };
 
@@ -8,16 +10,22 @@ export function pageTool(name: string, description: string, more: Partial<Source
   return { name, description, inputSchema, ...more };
 }
 
-export function pageServer(name: string, tools: readonly SourceTool[], more: Partial<PageServer> = {}): PageServer {
+/** A server with its tools. */
+export interface FakeServer extends PageServer {
+  readonly tools: readonly SourceTool[];
+}
+
+export function pageServer(name: string, tools: readonly SourceTool[], more: Partial<PageServer> = {}): FakeServer {
   const connection = { state: 'ready', status: 'available', error: null, attempts: 1, since: 1_700_000_000_000 } as const;
   const shared = { protocol: 'streamable-http', enabled: true, quarantined: false, trustMode: 'manual', serverInfo: `${name} 1.0.0` };
   return { name, ...shared, protocolVersion: '2025-11-25', connection, tools, ...more };
 }
 
 export interface FakeGateway extends WebDeps {
-  list: PageServer[];
-  readonly locks: Map<string, LockReason>;
-  readonly records: Map<string, PageRecord>;
+  list: FakeServer[];
+  /** By `server:tool`, as `reviews`. */
+  readonly locks: Map<string, DisabledToolStatus>;
+  readonly reviews: Map<string, PageReview>;
   readonly calls: string[];
   readonly errors: unknown[];
   isReadOnly: boolean;
@@ -25,32 +33,33 @@ export interface FakeGateway extends WebDeps {
   changed(): void;
 }
 
-export function fakeGateway(servers: PageServer[] = []): FakeGateway {
+export function fakeGateway(servers: FakeServer[] = []): FakeGateway {
   const listeners = new Set<() => void>();
-  const settle = (key: string, hash?: string): ActionOutcome => {
-    const record = gateway.records.get(key);
-    if (hash !== undefined && record?.currentHash !== hash) return 'stale';
-    return 'done';
-  };
+  const pageTools = ({ name: server, tools }: FakeServer): PageTool[] =>
+    tools.map(tool => {
+      const status = gateway.locks.get(`${server}:${tool.name}`);
+      return { server, tool, ...(status && { status }) };
+    });
   const gateway: FakeGateway = {
     version: '0.1.0',
     list: servers,
     locks: new Map(),
-    records: new Map(),
+    reviews: new Map(),
     calls: [],
     errors: [],
     isReadOnly: false,
     refused: undefined,
     readOnly: () => gateway.isReadOnly,
     servers: () => gateway.list,
-    statusOf: (server, tool) => gateway.locks.get(`${server}:${tool}`),
-    record: (server, tool) => gateway.records.get(`${server}:${tool}`),
+    tools: () => gateway.list.flatMap(pageTools).sort((a, b) => (`${a.server}:${a.tool.name}` < `${b.server}:${b.tool.name}` ? -1 : 1)),
+    find: (server, name) => gateway.tools().find(found => found.server === server && found.tool.name === name),
+    review: async ({ server, tool }) => gateway.reviews.get(`${server}:${tool.name}`) ?? { changed: false },
     approve: async (server, tool, hash, by) => {
       gateway.calls.push(`approve ${server}:${tool} ${hash} by ${by}`);
-      const outcome = settle(`${server}:${tool}`, hash);
-      if (outcome === 'done') gateway.locks.delete(`${server}:${tool}`);
+      if (gateway.reviews.get(`${server}:${tool}`)?.hash !== hash) return 'stale';
+      gateway.locks.delete(`${server}:${tool}`);
       gateway.changed();
-      return outcome;
+      return 'done';
     },
     setEnabled: async (server, tool, enabled, by) => {
       gateway.calls.push(`${enabled ? 'enable' : 'disable'} ${server}:${tool} by ${by}`);
@@ -59,7 +68,7 @@ export function fakeGateway(servers: PageServer[] = []): FakeGateway {
       gateway.changed();
       return 'done';
     },
-    restart: async server => void gateway.calls.push(`restart ${server}`),
+    restart: server => void gateway.calls.push(`restart ${server}`),
     onChange: listener => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,6 +1,5 @@
 /** What the page can do: one function an action, each with the fields it takes. */
-import type { SourceTool } from '../sources/source.js';
-import type { ActionOutcome, PageServer, WebDeps } from './deps.js';
+import type { ActionOutcome, PageServer, PageTool, WebDeps } from './deps.js';
 import { PageError, texts } from './request.js';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -15,21 +14,33 @@ export function findServer(deps: WebDeps, name: string): PageServer {
   return server;
 }
 
-export function findTool(deps: WebDeps, serverName: string, name: string): SourceTool {
-  const tool = findServer(deps, serverName).tools.find(candidate => candidate.name === name);
-  if (tool === undefined) throw new PageError(404, 'unknown-tool', 'there is no such tool; it may be gone since the page was loaded');
+export function findTool(deps: WebDeps, server: string, name: string): PageTool {
+  findServer(deps, server);
+  const tool = deps.find(server, name);
+  if (tool === undefined) throw unknownTool();
   return tool;
 }
 
+const unknownTool = () => new PageError(404, 'unknown-tool', 'there is no such tool; it may be gone since the page was loaded');
+
 function settle(outcome: ActionOutcome): void {
-  if (outcome === 'stale') throw new PageError(409, 'stale', 'the tool changed since it was shown; look at it again');
-  if (outcome === 'unknown') throw new PageError(404, 'unknown-tool', 'there is no such tool; it may be gone since the page was loaded');
+  switch (outcome) {
+    case 'done':
+      return;
+    case 'stale':
+      throw new PageError(409, 'stale', 'the tool changed since it was shown; look at it again');
+    case 'incomparable':
+      throw new PageError(409, 'incomparable', 'the schema of the tool is nested too deeply to be approved');
+    case 'store':
+      throw new PageError(503, 'store', 'the decision could not be saved; the log of the gateway says more');
+    case 'unknown':
+      throw unknownTool();
+  }
 }
 
 const approve: Action = async (body, deps) => {
   const { server, tool, hash } = texts(body, ['server', 'tool', 'hash']);
-  findTool(deps, server, tool);
-  if (deps.statusOf(server, tool) !== 'pending_approval') throw new PageError(409, 'stale', 'the tool does not wait for approval');
+  if (findTool(deps, server, tool).status !== 'pending_approval') throw new PageError(409, 'stale', 'the tool does not wait for approval');
   settle(await deps.approve(server, tool, hash, by));
 };
 
@@ -45,7 +56,7 @@ const restart: Action = async (body, deps) => {
   const { server } = texts(body, ['server']);
   const { enabled, quarantined } = findServer(deps, server);
   if (!enabled || quarantined) throw new PageError(409, 'switched-off', 'the configuration keeps this server off');
-  await deps.restart(server);
+  deps.restart(server);
 };
 
 export const actions: ReadonlyMap<string, Action> = new Map([

@@ -1,14 +1,6 @@
 /** What the page needs of the gateway. The gateway's own objects are fitted to it where the page is mounted. */
+import type { DisabledToolStatus } from '../discovery/status.js';
 import type { SourceTool } from '../sources/source.js';
-
-/** Why a tool cannot be called; the names are those of `retrieve_tools`. */
-export type LockReason =
-  | 'server_disabled'
-  | 'server_quarantined'
-  | 'disabled_by_config'
-  | 'disabled_by_user'
-  | 'pending_approval'
-  | 'disabled_unknown';
 
 /** A configured server as the page shows it: a subset of the gateway's `UpstreamState`. */
 export interface PageServer {
@@ -26,25 +18,35 @@ export interface PageServer {
     readonly nextAttemptAt?: number;
     readonly since: number;
   };
-  readonly tools: readonly SourceTool[];
   /** Listed tools that cannot be used, and why. */
   readonly omittedTools?: readonly { readonly tool: string; readonly reason: string }[];
   readonly serverInfo?: string;
   readonly protocolVersion?: string;
 }
 
-/** What is on record about a tool that waits for approval or was approved. */
-export interface PageRecord {
-  readonly status: 'approved' | 'pending' | 'changed';
-  readonly currentHash: string;
-  /** What was approved, where the tool changed since. */
-  readonly previousDescription?: string;
-  readonly previousSchema?: unknown;
-  readonly previousOutputSchema?: unknown;
+/** A tool, of a server that is connected or that was once. */
+export interface PageTool {
+  readonly server: string;
+  readonly tool: SourceTool;
+  /** Absent where the tool may be called. */
+  readonly status?: DisabledToolStatus;
 }
 
-/** `stale`: the tool is not the one whose hash was given, so that nobody approves what he has not seen. */
-export type ActionOutcome = 'done' | 'stale' | 'unknown';
+/** What a person needs to judge a tool. */
+export interface PageReview {
+  /** Hash of the tool as it is shown, to be given when it is approved; absent where it cannot be approved. */
+  readonly hash?: string;
+  /** Whether it was approved once and is another now. */
+  readonly changed: boolean;
+  /** What had been approved, where that is on record. */
+  readonly approved?: Pick<SourceTool, 'description' | 'inputSchema' | 'outputSchema'>;
+}
+
+/**
+ * stale: the tool is not the one whose hash was given, so that nobody approves what he has not seen. incomparable: it has no hash.
+ * store: the decision could not be saved.
+ */
+export type ActionOutcome = 'done' | 'stale' | 'unknown' | 'incomparable' | 'store';
 
 export interface WebDeps {
   /** Version of the gateway, for the foot of the page. */
@@ -52,12 +54,13 @@ export interface WebDeps {
   /** Whether the configuration forbids every action. */
   readOnly(): boolean;
   servers(): readonly PageServer[];
-  /** undefined: the tool can be called. */
-  statusOf(server: string, tool: string): LockReason | undefined;
-  record(server: string, tool: string): PageRecord | undefined | Promise<PageRecord | undefined>;
+  /** All tools, in the order of their names. */
+  tools(): readonly PageTool[];
+  find(server: string, tool: string): PageTool | undefined;
+  review(tool: PageTool): Promise<PageReview>;
   approve(server: string, tool: string, hash: string, by: string): Promise<ActionOutcome>;
   setEnabled(server: string, tool: string, enabled: boolean, by: string): Promise<ActionOutcome>;
-  restart(server: string): Promise<void>;
+  restart(server: string): void;
   /** Calls `listener` after anything changed that the page shows. */
   onChange(listener: () => void): () => void;
   /** Why the configuration on disk is not the one that runs, where it was refused. */

@@ -63,11 +63,10 @@ function github(): FakeGateway {
   ];
   const gateway = fakeGateway([pageServer('github', tools)]);
   gateway.locks.set('github:create', 'pending_approval');
-  gateway.records.set('github:create', {
-    status: 'changed',
-    currentHash: 'h2',
-    previousDescription: 'Create.',
-    previousSchema: '{"type":"object"}',
+  gateway.reviews.set('github:create', {
+    hash: 'h2',
+    changed: true,
+    approved: { description: 'Create.', inputSchema: { type: 'object' } },
   });
   gateway.locks.set('github:drop', 'disabled_by_user');
   return gateway;
@@ -180,7 +179,7 @@ describe('what the API says', () => {
       approved: { description: 'Create.', inputSchema: '{\n  "type": "object"\n}', outputSchema: '' },
       truncated: false,
     });
-    expect(await json(ask('/ui/api/tool?server=github&tool=list'))).toMatchObject({ hash: null, approved: null });
+    expect(await json(ask('/ui/api/tool?server=github&tool=list'))).toMatchObject({ hash: null, changed: false, approved: null });
   });
 
   it('a description of megabytes and a schema without bottom are cut, and said to be', async () => {
@@ -266,7 +265,9 @@ describe('actions', () => {
 
   it('what breaks inside is told to the log, not to the client', async () => {
     const gateway = github();
-    gateway.restart = () => Promise.reject(new Error('secret path /var/lib'));
+    gateway.restart = () => {
+      throw new Error('secret path /var/lib');
+    };
     await serve(gateway);
     const answer = await post('restart', { server: 'github' });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([

@@ -6,7 +6,7 @@ import type { WebDeps } from './deps.js';
 import { type Protection, refuseCall, refuseVisit } from './protection.js';
 import { PageError, readObject, securityHeaders, sendError, sendJson } from './request.js';
 import { EventStreams } from './stream.js';
-import { listTools, maxListed, serverView, toolDetail } from './view.js';
+import { listTools, maxListed, serverViews, toolDetail } from './view.js';
 
 /** Where the page is; its API is below `api/`. */
 export const pagePath = '/ui/';
@@ -45,7 +45,7 @@ function stateOf(deps: WebDeps) {
     version: deps.version,
     now: Date.now(),
     readOnly: deps.readOnly(),
-    servers: deps.servers().map(server => serverView(server, deps)),
+    servers: serverViews(deps),
     refusedConfiguration: deps.refusedConfiguration?.() ?? null,
   };
 }
@@ -58,9 +58,8 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   [
     'tool',
     async (query, deps) => {
-      const [server, name] = [query.get('server') ?? '', query.get('tool') ?? ''];
-      const tool = findTool(deps, server, name);
-      return toolDetail(server, tool, await deps.record(server, name), deps);
+      const tool = findTool(deps, query.get('server') ?? '', query.get('tool') ?? '');
+      return toolDetail(tool, await deps.review(tool), deps.readOnly());
     },
   ],
 ]);

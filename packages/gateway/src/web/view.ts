@@ -1,6 +1,8 @@
 /** What the admin API says of servers and tools. Texts of servers stay texts: the page never makes markup of them. */
+
+import type { DisabledToolStatus } from '../discovery/status.js';
 import type { SourceTool } from '../sources/source.js';
-import type { LockReason, PageRecord, PageServer, WebDeps } from './deps.js';
+import type { PageReview, PageServer, PageTool, WebDeps } from './deps.js';
 
 /** Characters of a description in a list, and of any one text in the details of a tool. */
 const listed = 300;
@@ -33,14 +35,14 @@ export interface ToolView {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly status: LockReason | 'callable';
+  readonly status: DisabledToolStatus | 'callable';
   readonly remedy: string;
   /** What the page offers for it. */
   readonly actions: readonly ('approve' | 'enable' | 'disable')[];
   readonly hints: readonly string[];
 }
 
-const remedies: Readonly<Record<LockReason, string>> = {
+const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   server_disabled: 'Its server is switched off. Set enabled: true for it in the configuration.',
   server_quarantined: 'Its server is in quarantine. Review the server, then take quarantined: true out of the configuration.',
   disabled_by_config:
@@ -84,9 +86,28 @@ function cut(text: string, limit: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-export function serverView(server: PageServer, deps: WebDeps): ServerView {
+type Counts = ServerView['tools'];
+
+const noTools: Counts = { total: 0, callable: 0, waiting: 0 };
+
+function countTools(tools: readonly PageTool[]): ReadonlyMap<string, Counts> {
+  const counts = new Map<string, Counts>();
+  for (const { server, status } of tools) {
+    const { total, callable, waiting } = counts.get(server) ?? noTools;
+    const isWaiting = status === 'pending_approval';
+    counts.set(server, { total: total + 1, callable: callable + Number(status === undefined), waiting: waiting + Number(isWaiting) });
+  }
+  return counts;
+}
+
+/** Every server, with how many tools it has. */
+export function serverViews(deps: WebDeps): ServerView[] {
+  const counts = countTools(deps.tools());
+  return deps.servers().map(server => serverView(server, counts.get(server.name) ?? noTools, deps.readOnly()));
+}
+
+function serverView(server: PageServer, tools: Counts, readOnly: boolean): ServerView {
   const health = healthOf(server);
-  const locks = server.tools.map(({ name }) => deps.statusOf(server.name, name));
   return {
     name: server.name,
     protocol: server.protocol,
@@ -98,13 +119,9 @@ export function serverView(server: PageServer, deps: WebDeps): ServerView {
     nextAttemptAt: health === 'waiting' || health === 'failed' ? (server.connection.nextAttemptAt ?? null) : null,
     version: cut(server.serverInfo ?? '', 120),
     protocolVersion: server.protocolVersion ?? '',
-    tools: {
-      total: locks.length,
-      callable: locks.filter(lock => lock === undefined).length,
-      waiting: locks.filter(lock => lock === 'pending_approval').length,
-    },
+    tools,
     omitted: (server.omittedTools ?? []).slice(0, 20).map(({ tool, reason }) => ({ tool: cut(tool, 120), reason: cut(reason, 300) })),
-    canRestart: health !== 'off' && !deps.readOnly(),
+    canRestart: health !== 'off' && !readOnly,
   };
 }
 
@@ -129,8 +146,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function toolView(server: string, tool: SourceTool, deps: WebDeps, limit = listed): ToolView {
-  const status = deps.statusOf(server, tool.name) ?? 'callable';
+function toolView(found: PageTool, readOnly: boolean, limit = listed): ToolView {
+  const { server, tool } = found;
+  const status = found.status ?? 'callable';
   return {
     server,
     name: tool.name,
@@ -138,7 +156,7 @@ export function toolView(server: string, tool: SourceTool, deps: WebDeps, limit 
     description: cut(textOf(tool.description), limit),
     status,
     remedy: status === 'callable' ? '' : remedies[status],
-    actions: deps.readOnly() ? [] : actionsOf(status),
+    actions: readOnly ? [] : actionsOf(status),
     hints: hintsOf(tool),
   };
 }
@@ -151,67 +169,71 @@ export interface ToolQuery {
   readonly limit: number;
 }
 
-function matches(view: ToolView, tool: SourceTool, { words, status }: ToolQuery): boolean {
-  if (status === 'locked' ? view.status === 'callable' : status !== undefined && view.status !== status) return false;
+function matches({ server, tool, status }: PageTool, { words, server: only, status: wanted }: ToolQuery): boolean {
+  if (only !== undefined && server !== only) return false;
+  if (wanted === 'locked' ? status === undefined : wanted !== undefined && (status ?? 'callable') !== wanted) return false;
   if (words.length === 0) return true;
-  const text = `${view.server}:${view.name} ${view.title} ${textOf(tool.description).slice(0, 4096)}`.toLowerCase();
+  const text = `${server}:${tool.name} ${textOf(tool.title)} ${textOf(tool.description).slice(0, 4096)}`.toLowerCase();
   return words.every(word => text.includes(word));
 }
 
-/** The tools that hold every word of the query, what waits for approval first, then by server and name. */
+/** The tools that hold every word of the query: first what waits for approval, then as they are ordered. */
 export function listTools(deps: WebDeps, query: ToolQuery): { total: number; tools: ToolView[] } {
-  const found: ToolView[] = [];
-  for (const server of deps.servers()) {
-    if (query.server !== undefined && server.name !== query.server) continue;
-    for (const tool of server.tools) {
-      const view = toolView(server.name, tool, deps);
-      if (matches(view, tool, query)) found.push(view);
-    }
-  }
-  const rank = (view: ToolView) => (view.status === 'pending_approval' ? 0 : 1);
-  found.sort((a, b) => rank(a) - rank(b) || order(a.server, b.server) || order(a.name, b.name));
-  return { total: found.length, tools: found.slice(query.offset, query.offset + query.limit) };
+  const found = deps.tools().filter(tool => matches(tool, query));
+  const isWaiting = ({ status }: PageTool) => status === 'pending_approval';
+  const ordered = [...found.filter(isWaiting), ...found.filter(tool => !isWaiting(tool))];
+  const shown = ordered.slice(query.offset, query.offset + query.limit);
+  return { total: found.length, tools: shown.map(tool => toolView(tool, deps.readOnly())) };
 }
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface ToolDetail extends ToolView {
   /** What is approved when this is approved. */
   readonly hash: string | null;
   readonly inputSchema: string;
   readonly outputSchema: string;
-  /** What had been approved; null where nothing had, or nothing changed. */
-  readonly approved: { readonly description: string; readonly inputSchema: string; readonly outputSchema: string } | null;
+  /** Whether it was approved once and is another now. */
+  readonly changed: boolean;
+  /** What had been approved; null where nothing changed, or it is not on record. */
+  readonly approved: Texts | null;
   /** Whether a text was cut: the page then offers no approval, for nobody can have read the tool there. */
   readonly truncated: boolean;
 }
 
-/** A schema, or the JSON of one, as indented JSON. One that is nested too deeply to be printed counts as cut. */
+/** A schema as indented JSON. One that is nested too deeply to be printed counts as cut. */
 function schemaText(schema: unknown): string {
-  if (schema === undefined || schema === null || schema === '') return '';
+  if (schema === undefined || schema === null) return '';
   try {
-    return JSON.stringify(typeof schema === 'string' ? JSON.parse(schema) : schema, null, 2);
+    return JSON.stringify(schema, null, 2);
   } catch (error) {
-    return error instanceof RangeError ? tooDeep : String(schema);
+    if (error instanceof RangeError) return tooDeep;
+    throw error;
   }
 }
 
-export function toolDetail(server: string, tool: SourceTool, record: PageRecord | undefined, deps: WebDeps): ToolDetail {
-  const now = [textOf(tool.description), schemaText(tool.inputSchema), schemaText(tool.outputSchema)] as const;
-  const before =
-    record?.status === 'changed'
-      ? ([record.previousDescription ?? '', schemaText(record.previousSchema), schemaText(record.previousOutputSchema)] as const)
-      : null;
-  const texts = (all: readonly [string, string, string]) => ({
-    description: cut(all[0], detailed),
-    inputSchema: cut(all[1], detailed),
-    outputSchema: cut(all[2], detailed),
+export function toolDetail(found: PageTool, { hash, changed, approved }: PageReview, readOnly: boolean): ToolDetail {
+  const textsOf = ({ description, inputSchema, outputSchema }: NonNullable<PageReview['approved']>): Texts => ({
+    description: textOf(description),
+    inputSchema: schemaText(inputSchema),
+    outputSchema: schemaText(outputSchema),
   });
+  const now = textsOf(found.tool);
+  const before = changed && approved ? textsOf(approved) : null;
   return {
-    ...toolView(server, tool, deps, detailed),
-    ...texts(now),
-    hash: record?.currentHash ?? null,
-    approved: before && texts(before),
-    truncated: [...now, ...(before ?? [])].some(text => text.length > detailed || text === tooDeep),
+    ...toolView(found, readOnly, detailed),
+    ...cutAll(now),
+    hash: hash ?? null,
+    changed,
+    approved: before && cutAll(before),
+    truncated: [now, before ?? now].flatMap(texts => Object.values(texts)).some(text => text.length > detailed || text === tooDeep),
   };
+}
+
+interface Texts {
+  readonly description: string;
+  readonly inputSchema: string;
+  readonly outputSchema: string;
+}
+
+function cutAll({ description, inputSchema, outputSchema }: Texts): Texts {
+  return { description: cut(description, detailed), inputSchema: cut(inputSchema, detailed), outputSchema: cut(outputSchema, detailed) };
 }

@@ -34,7 +34,15 @@ function block(title, now, before, isSchema) {
 /** @param {any} tool the API's `ToolDetail` @returns {Node[]} */
 export function detailNodes(tool) {
   const notes = [];
-  if (tool.status === 'pending_approval' && !tool.approved)
+  if (tool.changed && !tool.approved)
+    notes.push(
+      element(
+        'p',
+        { className: 'note' },
+        'Changed since it was approved. What had been approved is not on record, so judge it as if it were new.',
+      ),
+    );
+  else if (tool.status === 'pending_approval' && !tool.approved)
     notes.push(element('p', { className: 'note' }, 'New: nobody has approved it yet.'));
   else if (tool.remedy && !tool.approved) notes.push(element('p', { className: 'note' }, tool.remedy));
   if (tool.approved) {

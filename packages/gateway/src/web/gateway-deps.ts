@@ -1,0 +1,60 @@
+/** The running gateway as the page sees it. */
+import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
+import { cachedToolHash } from '../approvals/tool-hash.js';
+import type { Catalogue } from '../discovery/catalogue.js';
+import { StoreError } from '../store/store.js';
+import type { Upstreams } from '../upstreams/upstreams.js';
+import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
+
+export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError'> {
+  readonly upstreams: Pick<Upstreams, 'states' | 'restart' | 'onChange'>;
+  readonly catalogue: Pick<Catalogue, 'all' | 'find' | 'statusOf'>;
+  readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'approve' | 'enable' | 'disable' | 'onChange'>;
+}
+
+async function outcomeOf(decision: Promise<void>, onError: WebDeps['onError']): Promise<ActionOutcome> {
+  try {
+    await decision;
+    return 'done';
+  } catch (error) {
+    if (error instanceof ApprovalError) return approvalOutcomes[error.problem];
+    if (!(error instanceof StoreError)) throw error;
+    onError?.(error);
+    return 'store';
+  }
+}
+
+const approvalOutcomes = { unknown_tool: 'unknown', changed_meanwhile: 'stale', incomparable: 'incomparable' } as const;
+
+/** What the page needs, from the gateway's own objects. */
+export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSources): WebDeps {
+  const trustOf = (server: string) => upstreams.states().find(({ name }) => name === server)?.trustMode ?? 'manual';
+  const review = async ({ server, tool }: PageTool): Promise<PageReview> => {
+    const hash = cachedToolHash(tool);
+    const found = approvals.lookup(server, tool.name);
+    const changed = found.kind === 'record' && approvalStatus(found.record, hash, trustOf(server)) === 'changed';
+    const approved = changed ? await approvals.approvedContent(server, tool.name) : undefined;
+    return { changed, ...(hash !== undefined && { hash }), ...(approved && { approved }) };
+  };
+  return {
+    ...rest,
+    servers: () => upstreams.states(),
+    tools: () => catalogue.all(),
+    find: (server, name) => {
+      const found = catalogue.find(server, name);
+      const status = catalogue.statusOf(server, name);
+      return found && { server, tool: found.tool, ...(status !== undefined && { status }) };
+    },
+    review,
+    approve: (server, tool, hash, by) => outcomeOf(approvals.approve(server, tool, { by, hash }), rest.onError),
+    setEnabled: (server, tool, enabled, by) =>
+      outcomeOf(enabled ? approvals.enable(server, tool, by) : approvals.disable(server, tool, by), rest.onError),
+    restart: server => void upstreams.restart(server),
+    onChange: listener => {
+      const ends = [upstreams.onChange(listener), approvals.onChange(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}
