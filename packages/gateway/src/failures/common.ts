@@ -7,13 +7,17 @@ export function unknownTool(tool: string): ContractViolation {
   return new ContractViolation('params', { mode: 'unknown_tool', tool, message: name => `Unknown tool: ${name}` });
 }
 
+/** A message that may name the tool. */
+export type ArgumentError = string | ((tool: string) => string);
+
 /** Arguments that a tool's declaration does not accept; `errors` holds at least one message. */
-export function invalidArguments(tool: string, errors: readonly string[]): ContractViolation {
+export function invalidArguments(tool: string, errors: readonly ArgumentError[]): ContractViolation {
+  const errorsFor = (name: string) => errors.map(error => (typeof error === 'string' ? error : error(name)));
   return new ContractViolation('params', {
     mode: 'invalid_arguments',
     tool,
-    message: name => `Tool '${name}' validation failed: ${errors.join('; ')}`,
-    data: { errors },
+    message: name => `Tool '${name}' validation failed: ${errorsFor(name).join('; ')}`,
+    data: name => ({ errors: errorsFor(name) }),
   });
 }
 

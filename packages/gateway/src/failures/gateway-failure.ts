@@ -2,6 +2,8 @@
 
 export type FailureCategory = 'contract_violation' | 'upstream_failure' | 'transport_failure' | 'configuration_error' | 'internal_failure';
 
+type Data = Readonly<Record<string, unknown>>;
+
 export interface FailureDetails {
   /** What went wrong, by a stable name (`timeout`, `empty_response`, `unknown_tool`): `failure_mode` on the wire. */
   readonly mode: string;
@@ -9,8 +11,8 @@ export interface FailureDetails {
   readonly message: string | ((tool: string) => string);
   /** The tool as the one who failed names it. */
   readonly tool?: string;
-  /** More fields of the wire's `data`; never a secret. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  /** More fields of the wire's `data`; never a secret. A function where they name the tool. */
+  readonly data?: Data | ((tool: string) => Data);
   readonly cause?: unknown;
 }
 
@@ -21,20 +23,27 @@ export abstract class GatewayFailure extends Error {
   abstract readonly category: FailureCategory;
   readonly mode: string;
   readonly tool?: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
   readonly #say: FailureDetails['message'];
+  readonly #tell: FailureDetails['data'];
 
-  constructor({ mode, message, tool, data = {}, cause }: FailureDetails) {
+  constructor({ mode, message, tool, data, cause }: FailureDetails) {
     super(typeof message === 'string' ? message : message(tool ?? nameless), { cause });
     this.mode = mode;
     if (tool !== undefined) this.tool = tool;
-    this.data = data;
     this.#say = message;
+    this.#tell = data;
+    this.data = this.dataFor(tool);
   }
 
   /** The message with the tool under the name that a client used. */
   messageFor(tool: string | undefined): string {
     return typeof this.#say === 'string' || tool === undefined ? this.message : this.#say(tool);
+  }
+
+  /** The data with the tool under the name that a client used. */
+  dataFor(tool: string | undefined): Data {
+    return typeof this.#tell === 'function' ? this.#tell(tool ?? nameless) : (this.#tell ?? {});
   }
 }
 

@@ -28,7 +28,7 @@ export const failureMetaKey = 'mcpgw/failure';
 function failureData(failure: GatewayFailure, tool: string | undefined): Record<string, unknown> {
   return {
     ...(tool !== undefined && { tool }),
-    ...failure.data,
+    ...failure.dataFor(tool),
     failure_mode: failure.mode,
     failure_category: failure.category,
   };

@@ -63,24 +63,43 @@ function remember(schema: object, ready: JsonSchema): JsonSchema {
   return ready;
 }
 
+/** One reason why a value breaks a schema. */
+export interface SchemaFault {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+function faultsOf(failure: Failure): SchemaFault[] {
+  if (failure.causes.length > 0 && failure.kind !== 'keyword') return failure.causes.flatMap(faultsOf);
+  const causes = failure.causes.flatMap(faultsOf).map(describeFault);
+  return [{ path: failure.instance, message: causes.length === 0 ? failure.text : `${failure.text} (${causes.join('; ')})` }];
+}
+
 /** Where and why, on one line: `/a/0: got string, want integer`. */
-function describe(failure: Failure): string[] {
-  if (failure.causes.length > 0 && failure.kind !== 'keyword') return failure.causes.flatMap(describe);
-  const place = failure.instance.map(token => `/${token}`).join('');
-  const causes = failure.causes.flatMap(describe);
-  const why = causes.length === 0 ? failure.text : `${failure.text} (${causes.join('; ')})`;
-  return [place === '' ? why : `${place}: ${why}`];
+export function describeFault({ path, message }: SchemaFault): string {
+  return path.length === 0 ? message : `${path.map(token => `/${token}`).join('')}: ${message}`;
 }
 
 /**
- * Why `value` breaks `schema`, a line a reason; empty where it does not. Schemas are compiled when first used and known by
- * identity. Throws SchemaUnusable.
+ * Why `value` breaks `schema`; empty where it does not. Schemas are compiled when first used and known by identity.
+ * Throws SchemaUnusable.
  */
-export function schemaFaults(schema: object, value: unknown): string[] {
+export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
   const ready = remember(schema, compiled.get(schema) ?? compile(schema));
   try {
-    return ready.check(value, schemaLimits.maxSteps).flatMap(describe);
+    return ready.check(value, schemaLimits.maxSteps).flatMap(faultsOf);
   } catch (error) {
     return unusable(error);
+  }
+}
+
+/** Why `schema` cannot be used, or undefined. */
+export function schemaProblem(schema: object): string | undefined {
+  try {
+    remember(schema, compiled.get(schema) ?? compile(schema));
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaUnusable) return error.message;
+    throw error;
   }
 }

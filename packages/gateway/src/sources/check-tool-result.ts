@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure } from '../failures/gateway-failure.js';
 import { safeText } from '../loader/safe-text.js';
-import { SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
+import { describeFault, type SchemaFault, SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
 import type { SourceTool } from './source.js';
 
 /** Reasons shown of those that a result breaks its schema for. */
@@ -16,7 +16,7 @@ function failure(mode: string, tool: string, message: (tool: string) => string, 
  * mode `schema_mismatch` or `output_schema_unusable`.
  */
 export function checkOutput(tool: string, schema: object, value: unknown): void {
-  let faults: string[];
+  let faults: SchemaFault[];
   try {
     faults = schemaFaults(schema, value);
   } catch (error) {
@@ -29,7 +29,7 @@ export function checkOutput(tool: string, schema: object, value: unknown): void 
     );
   }
   if (faults.length === 0) return;
-  const errors = faults.slice(0, maxReasons).map(fault => safeText(fault));
+  const errors = faults.slice(0, maxReasons).map(fault => safeText(describeFault(fault)));
   throw failure('schema_mismatch', tool, name => `The result of '${name}' breaks its declared output schema: ${errors.join('; ')}`, errors);
 }
 

@@ -1,0 +1,66 @@
+/** REST endpoints that are offered as tools: declared one by one, or taken from an OpenAPI document. */
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type ParameterPlace = 'path' | 'query' | 'header' | 'body';
+
+/** How a list or an object is written outside a JSON body: `a=1&a=2` (an object's members each), `a=1,2`, `a[key]=1`. */
+export type ParameterStyle = 'repeat' | 'comma' | 'deep';
+
+export interface RestParameter {
+  /** The tool's argument. */
+  readonly name: string;
+  /** The name in the request. */
+  readonly wireName: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  /** JSON Schema of the argument, with its description and default. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly style: ParameterStyle;
+  /** The argument is the body itself, not a member of it. */
+  readonly isWholeBody: boolean;
+}
+
+/** What an endpoint answers: JSON (held against a schema where one is declared), text, or nothing; with `orNone` either. */
+export type RestResponse =
+  | { readonly kind: 'json'; readonly schema?: Readonly<Record<string, unknown>>; readonly orNone?: true }
+  | { readonly kind: 'text'; readonly orNone?: true }
+  | { readonly kind: 'none' };
+
+export interface RestEndpoint {
+  /** The tool's name. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly method: HttpMethod;
+  /** Begins with `/`; `{name}` stands for a path parameter. */
+  readonly path: string;
+  readonly parameters: readonly RestParameter[];
+  readonly bodyType: 'json' | 'form';
+  readonly response: RestResponse;
+  /** Seconds for a call; the API's where it is not given. */
+  readonly timeoutSeconds?: number;
+}
+
+/** A secret header: its value with `${VAR}` from the environment, or a file that is read for each call. */
+export type RestAuth =
+  | { readonly header: string; readonly value: string }
+  | { readonly header: string; readonly file: string; readonly prefix: string };
+
+export interface RestApi {
+  /** The source's id. */
+  readonly name: string;
+  /** `http` or `https`; all requests go to this host and below this path. */
+  readonly baseUrl: string;
+  /** Sent with each request; `${VAR}` is taken from the environment. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth?: RestAuth;
+  readonly timeoutSeconds: number;
+  readonly maxResponseBytes: number;
+  readonly endpoints: readonly RestEndpoint[];
+}
+
+export const restDefaults = { timeoutSeconds: 30, maxResponseBytes: 4 * 1024 * 1024 } as const;
+
+/** Methods whose body parameters are required unless declared otherwise. */
+export const bodyMethods: ReadonlySet<HttpMethod> = new Set(['POST', 'PUT', 'PATCH']);

@@ -1,0 +1,107 @@
+import { Agent, fetch, type Response } from 'undici';
+import { toolTimeout } from '../../failures/common.js';
+import { TransportFailure } from '../../failures/gateway-failure.js';
+import { Deadline, DeadlineError } from '../../loader/deadline.js';
+import { meaningOf } from '../../loader/system-codes.js';
+import type { RestRequest } from './build-request.js';
+import type { RestAnswer } from './interpret-response.js';
+
+export interface ExchangeOptions {
+  readonly tool: string;
+  readonly method: string;
+  readonly timeoutSeconds: number;
+  readonly maxResponseBytes: number;
+  readonly signal: AbortSignal;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** The codes along the causes of `error`, of all addresses where several were tried. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  const queue = [error];
+  for (let count = 0; queue.length > 0 && count < 16; count++) {
+    const current = queue.shift();
+    const code = property(current, 'name') === 'HTTPParserError' ? 'HTTPParserError' : property(current, 'code');
+    if (typeof code === 'string') codes.push(code);
+    queue.push(...(current instanceof AggregateError ? current.errors : []), property(current, 'cause'));
+  }
+  return codes;
+}
+
+const modes: Readonly<Record<string, string>> = { dns: 'dns', tls: 'tls', tcp: 'connect' };
+
+function transportFailure(tool: string, error: unknown): TransportFailure {
+  const codes = codesOf(error);
+  const meaning = codes.map(meaningOf).find(found => found !== undefined);
+  const isNoHttp = codes.includes('HTTPParserError');
+  const text = isNoHttp ? 'the answer is not HTTP' : (meaning?.text ?? 'the connection failed');
+  const mode = isNoHttp ? 'protocol' : (modes[meaning?.layer ?? ''] ?? 'connection_lost');
+  return new TransportFailure({ mode, tool, message: `HTTP error: ${text}`, cause: error });
+}
+
+/** Whether the network failed, which fetch wraps into a TypeError with a cause; anything else is a bug. */
+function isNetworkError(error: unknown): boolean {
+  const isWrapped = error instanceof TypeError && error.cause !== undefined;
+  return isWrapped || codesOf(error).some(code => code === 'HTTPParserError' || meaningOf(code) !== undefined);
+}
+
+function failureOf(error: unknown, { tool, signal }: ExchangeOptions, deadline: Deadline): unknown {
+  const { reason } = deadline.signal;
+  if (deadline.signal.aborted && reason instanceof DeadlineError) return toolTimeout(tool, reason.seconds);
+  if (signal.aborted)
+    return new TransportFailure({ mode: 'cancelled', tool, message: name => `The call of '${name}' was cancelled`, cause: error });
+  return isNetworkError(error) ? transportFailure(tool, error) : error;
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<{ body: Uint8Array; isCut: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    const bytes = chunk as Uint8Array;
+    size += bytes.byteLength;
+    if (size > maxBytes) {
+      chunks.push(bytes.subarray(0, bytes.byteLength - (size - maxBytes)));
+      return { body: Buffer.concat(chunks), isCut: true };
+    }
+    chunks.push(bytes);
+  }
+  return { body: Buffer.concat(chunks), isCut: false };
+}
+
+/** The connections to one API. */
+export class RestClient {
+  readonly #agent = new Agent({ allowH2: false, connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
+
+  /**
+   * One request and its whole answer, at most `maxResponseBytes` of it after decompression. Redirects are not followed.
+   * Throws TransportFailure: mode `timeout` where the deadline passes, `cancelled` where `signal` aborts, else the layer.
+   */
+  async exchange(request: RestRequest, options: ExchangeOptions): Promise<RestAnswer> {
+    const { method, timeoutSeconds, maxResponseBytes, signal } = options;
+    const deadline = new Deadline(timeoutSeconds, signal);
+    const { url, headers, body } = request;
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: deadline.signal,
+        dispatcher: this.#agent,
+        ...(body !== undefined && { body }),
+      });
+      const read = await readBody(response, maxResponseBytes);
+      return { status: response.status, contentType: response.headers.get('content-type') ?? '', ...read };
+    } catch (error) {
+      throw failureOf(error, options, deadline);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}

@@ -1,0 +1,105 @@
+import { STATUS_CODES } from 'node:http';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { UpstreamFailure, type UpstreamFailureDetails } from '../../failures/gateway-failure.js';
+import { checkOutput } from '../check-tool-result.js';
+import type { RestEndpoint } from './endpoint.js';
+import { indentJson } from './indent-json.js';
+
+/** An answer whose body was read whole. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** The body had more than is read of it. */
+  readonly isCut: boolean;
+}
+
+/** Characters of an error's body that are shown. */
+const maxErrorText = 64 * 1024;
+
+function upstream(tool: string, mode: string, message: string, more: Partial<UpstreamFailureDetails> = {}): UpstreamFailure {
+  return new UpstreamFailure({ mode, tool, message, ...more });
+}
+
+function statusLine(status: number): string {
+  return `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim();
+}
+
+function charsetOf(contentType: string): string {
+  return /;\s*charset="?([\w.:-]{1,40})"?/i.exec(contentType)?.[1] ?? 'utf-8';
+}
+
+function decode(tool: string, { contentType, body }: RestAnswer): string {
+  const charset = charsetOf(contentType);
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body);
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw upstream(tool, 'invalid_encoding', `The external service answered with a body that is not ${charset}`);
+  }
+}
+
+/** The body of an error, whatever it is: text, cut to what a reader needs. */
+function errorText({ body, status, isCut }: RestAnswer): string {
+  const text = new TextDecoder().decode(body.subarray(0, maxErrorText * 4));
+  if (text.trim() === '') return statusLine(status);
+  return text.length > maxErrorText || isCut ? `${text.slice(0, maxErrorText)}… (cut)` : text;
+}
+
+/** The failure that an answer's status says, if it says one. Only 200 to 299, without 206, are complete successes. */
+function statusFailure(tool: string, answer: RestAnswer, mask: (text: string) => string): UpstreamFailure | undefined {
+  const { status } = answer;
+  const data = { status_code: status };
+  if (status >= 400)
+    return upstream(tool, 'http_status', `The external service answered ${statusLine(status)}`, { text: mask(errorText(answer)), data });
+  if (status === 206)
+    return upstream(tool, 'partial_response', 'The external service answered with a part of the content (HTTP 206)', { data });
+  if (status >= 300)
+    return upstream(tool, 'redirect', `The external service answered ${statusLine(status)}; redirects are not followed`, { data });
+  return undefined;
+}
+
+function parseJson(tool: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw upstream(tool, 'non_json_response', 'The external service answered with a body that is no JSON');
+  }
+}
+
+function jsonResult(endpoint: RestEndpoint, text: string): CallToolResult {
+  const value = parseJson(endpoint.name, text);
+  const schema = endpoint.response.kind === 'json' ? endpoint.response.schema : undefined;
+  if (schema) checkOutput(endpoint.name, schema, value);
+  const content: CallToolResult['content'] = [{ type: 'text', text: indentJson(text) }];
+  const isStructured = schema?.type === 'object';
+  return { content, isError: false, ...(isStructured && { structuredContent: value as Record<string, unknown> }) };
+}
+
+function textResult(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: false };
+}
+
+/**
+ * The result that an answer stands for. Throws UpstreamFailure where the status is no success, the body is empty though the
+ * endpoint does not declare that it returns nothing, is no JSON though it does not declare text, or breaks the declared schema.
+ */
+export function interpretResponse(
+  endpoint: RestEndpoint,
+  answer: RestAnswer,
+  mask: (text: string) => string = text => text,
+): CallToolResult {
+  const tool = endpoint.name;
+  const failure = statusFailure(tool, answer, mask);
+  if (failure) throw failure;
+  if (answer.isCut) throw upstream(tool, 'response_too_large', 'The external service answered with more than is read of an answer');
+  const text = decode(tool, answer);
+  const isEmpty = text.trim() === '';
+  const { response } = endpoint;
+  if (isEmpty && (response.kind === 'none' || response.orNone)) return textResult(statusLine(answer.status));
+  if (isEmpty) throw upstream(tool, 'empty_response', `The external service answered ${statusLine(answer.status)} with an empty body`);
+  if (response.kind === 'none')
+    throw upstream(tool, 'unexpected_body', 'The external service answered with a body where the endpoint declares none');
+  return response.kind === 'text' ? textResult(text) : jsonResult(endpoint, text);
+}

@@ -1,0 +1,129 @@
+import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
+import { safeText } from '../../loader/safe-text.js';
+import type { RestApiConfig } from './api-schema.js';
+import type { RestEndpoint } from './endpoint.js';
+import { endpointOf, operationName, UnsupportedOperation } from './openapi-operation.js';
+import { isObject, type JsonObject, resolveReference } from './openapi-schema.js';
+
+/** OpenAPI 3.0 and 3.1 documents: text → validated document → endpoints. Nothing outside the document is read or fetched. */
+
+const maxDocument = 16 * 1024 * 1024;
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+const maxErrors = 20;
+
+type OpenApiConfig = NonNullable<RestApiConfig['openapi']>;
+
+function fault(message: string, path: readonly string[] = []): ConfigurationFault {
+  return { path: ['openapi', ...path], message: safeText(message) };
+}
+
+function refuse(message: string): never {
+  throw new ConfigurationError([fault(message, ['document'])]);
+}
+
+function parseDocument(text: string): JsonObject {
+  if (text.length > maxDocument) refuse(`the document has more than ${maxDocument} characters`);
+  let document: unknown;
+  try {
+    document = JSON.parse(JSON.stringify(parseYaml(text, { maxAliasCount: 100 }) ?? null));
+  } catch (error) {
+    // Besides malformed text: aliases that multiply, that contain themselves, and nesting beyond the stack.
+    if (!(error instanceof YAMLParseError || error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError))
+      throw error;
+    refuse(`the document is neither JSON nor YAML: ${error.message}`);
+  }
+  if (!isObject(document)) refuse('the document is no OpenAPI document');
+  if (!/^3\.[01]\./.test(String(document.openapi))) refuse("the document's 'openapi' must be 3.0.x or 3.1.x");
+  return document;
+}
+
+/** References that lead out of the document, which is all that is read. */
+function foreignReferences(root: unknown): string[] {
+  const found = new Set<string>();
+  const left = [root];
+  const seen = new Set<unknown>();
+  for (let item = left.pop(); item !== undefined; item = left.pop()) {
+    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
+    seen.add(item);
+    const reference = (item as JsonObject).$ref;
+    if (typeof reference === 'string' && !reference.startsWith('#/')) found.add(reference);
+    left.push(...Object.values(item).filter(value => value !== undefined));
+  }
+  return [...found];
+}
+
+async function checkDocument(document: JsonObject): Promise<void> {
+  const foreign = foreignReferences(document);
+  if (foreign.length > 0)
+    throw new ConfigurationError(foreign.slice(0, maxErrors).map(reference => fault(`refers outside the document: ${reference}`)));
+  const { validate } = await import('@readme/openapi-parser');
+  const copy = structuredClone(document) as unknown as Parameters<typeof validate>[0];
+  const result = await validate(copy, { resolve: { external: false, file: false }, dereference: { circular: 'ignore' } });
+  if (!result.valid) throw new ConfigurationError(result.errors.slice(0, maxErrors).map(error => fault(error.message, ['document'])));
+}
+
+/** The address of the first server, its variables filled with their defaults; undefined where it is relative. */
+function serverUrl(document: JsonObject): string | undefined {
+  const [server] = Array.isArray(document.servers) ? document.servers : [];
+  if (!isObject(server) || typeof server.url !== 'string') return undefined;
+  const variables = isObject(server.variables) ? server.variables : {};
+  const url = server.url.replace(/\{([^{}]*)\}/g, (_all, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    return isObject(variable) ? String(variable.default ?? '') : '';
+  });
+  return URL.canParse(url) ? url : undefined;
+}
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly pathItem: JsonObject;
+  readonly operation: JsonObject;
+  readonly name: string;
+}
+
+function operationsOf(document: JsonObject): Operation[] {
+  const paths = isObject(document.paths) ? document.paths : {};
+  return Object.entries(paths).flatMap(([path, item]) => {
+    const pathItem = resolveReference(document, item);
+    if (!isObject(pathItem)) return [];
+    return methods.flatMap(method => {
+      const operation = pathItem[method];
+      return isObject(operation) ? [{ path, method, pathItem, operation, name: operationName(method, path, operation) }] : [];
+    });
+  });
+}
+
+function chosen(operations: readonly Operation[], { include, exclude = [] }: OpenApiConfig): Operation[] {
+  const known = new Set(operations.map(operation => operation.name));
+  const unknown = [...(include ?? []), ...exclude].filter(name => !known.has(name));
+  if (unknown.length > 0) throw new ConfigurationError(unknown.map(name => fault(`the document has no operation ${name}`)));
+  return operations.filter(({ name }) => (include === undefined || include.includes(name)) && !exclude.includes(name));
+}
+
+function endpointOrFault(document: JsonObject, { path, pathItem, method, operation }: Operation): RestEndpoint | ConfigurationFault {
+  try {
+    return endpointOf(document, path, pathItem, method, operation);
+  } catch (error) {
+    if (!(error instanceof UnsupportedOperation)) throw error;
+    return fault(`${error.message}; leave the operation out with 'exclude'`, ['paths', path, method]);
+  }
+}
+
+/**
+ * The endpoints of the chosen operations. Throws ConfigurationError for a document that is not OpenAPI 3, that refers outside
+ * itself, and for chosen operations that need what is not supported (cookies, files, other media types).
+ */
+export async function readOpenApi(
+  config: OpenApiConfig,
+  readText: (file: string) => Promise<string>,
+): Promise<{ baseUrl?: string; endpoints: RestEndpoint[] }> {
+  const document = parseDocument(await readText(config.document));
+  await checkDocument(document);
+  const read = chosen(operationsOf(document), config).map(operation => endpointOrFault(document, operation));
+  const faults = read.filter(item => 'message' in item);
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  const baseUrl = serverUrl(document);
+  return { endpoints: read.filter(item => 'method' in item), ...(baseUrl !== undefined && { baseUrl }) };
+}
