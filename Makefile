@@ -24,6 +24,7 @@ e2e: build ## install, upgrade and roll back on a real API server, with Helm 3 a
 
 bench: build ## measure against Helm, side by side in one run
 	node bench/run.mjs
+	node bench/validate.mjs
 	node bench/loader.mjs
 
 golden: build ## run the project's golden cases
