@@ -1,4 +1,16 @@
 /** Connections, resilient loading, classification, warnings: connections → attempts → outcomes → tools and warnings. */
+
+export {
+  ApprovalError,
+  type ApprovalLookup,
+  type ApprovalProblem,
+  Approvals,
+  type ApproveOptions,
+  type Decision,
+} from './approvals/approvals.js';
+export { needsApproval, type TrustMode } from './approvals/observe.js';
+export type { ApprovalRecord, ApprovalStatus } from './approvals/record.js';
+export { cachedToolHash, toolHash } from './approvals/tool-hash.js';
 export {
   type Connection,
   type Connections,
@@ -11,6 +23,16 @@ export {
 export { connectionOf, connectionsOf } from './connections-of.js';
 export { type ContextRequest, ExecutionContext } from './context/execution-context.js';
 export { type CallRequest, type RunCallDeps, runCall } from './context/run-call.js';
+export {
+  Catalogue,
+  type CatalogueServer,
+  type CatalogueTool,
+  type RankedTool,
+  type Scope,
+  type ServerToolCounts,
+} from './discovery/catalogue.js';
+export { remedies } from './discovery/remedies.js';
+export { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState } from './discovery/status.js';
 export { invalidArguments, toolTimeout, unknownTool } from './failures/common.js';
 export {
   ConfigurationError,
@@ -48,6 +70,7 @@ export { type ReadApiDeps, readRestApi } from './sources/rest/read-api.js';
 export { restSource } from './sources/rest/rest-source.js';
 export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';
 export { type FileStoreOptions, fileStore } from './store/file-store.js';
+export { memoryStore } from './store/memory-store.js';
 export { type RedisStoreOptions, redisStore } from './store/redis-store.js';
 export { segmentFileName } from './store/segment.js';
 export { type StateKey, type StateStore, StoreError } from './store/store.js';

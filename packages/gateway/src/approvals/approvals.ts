@@ -1,0 +1,272 @@
+/** Approvals of tools, shared through a store by all gateways and commands that use it. */
+import type { SourceTool } from '../sources/source.js';
+import { Queues } from '../store/queues.js';
+import { type StateStore, StoreError } from '../store/store.js';
+import { needsApproval, observed, type TrustMode } from './observe.js';
+import { ApprovalFormatError, type ApprovalRecord, formatRecords, parseRecords } from './record.js';
+import { cachedToolHash } from './tool-hash.js';
+
+/** What is known of a tool's approval. `error`: the store cannot be read, so nothing may be taken for approved. */
+export type ApprovalLookup =
+  | { readonly kind: 'record'; readonly record: ApprovalRecord }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'error'; readonly error: StoreError };
+
+export type ApprovalProblem = 'unknown_tool' | 'changed_meanwhile' | 'incomparable';
+
+const problemTexts: Readonly<Record<ApprovalProblem, string>> = {
+  unknown_tool: 'is not known: its server has not listed it yet',
+  changed_meanwhile: 'has changed since it was looked at: look at it again',
+  incomparable: 'has a schema that is nested too deeply to be approved',
+};
+
+/** An approval that cannot be given. */
+export class ApprovalError extends Error {
+  override name = 'ApprovalError';
+  readonly problem: ApprovalProblem;
+  readonly server: string;
+  readonly tool: string;
+  constructor(problem: ApprovalProblem, server: string, tool: string) {
+    super(`${server}:${tool} ${problemTexts[problem]}`);
+    this.problem = problem;
+    this.server = server;
+    this.tool = tool;
+  }
+}
+
+/** What was approved of a tool that has changed since. */
+export type ApprovedContent = Pick<SourceTool, 'description' | 'inputSchema' | 'outputSchema'>;
+
+export interface ApproveOptions {
+  /** Who approves, for the record. */
+  readonly by: string;
+  /** The hash of what was looked at; the approval is refused where the tool is another by now. */
+  readonly hash?: string;
+}
+
+export type Decision = 'approve' | 'enable' | 'disable';
+
+type Records = ReadonlyMap<string, ApprovalRecord>;
+
+const root = 'approvals';
+const recordsKey = (server: string) => [root, server];
+const contentsKey = (server: string) => [root, server, 'contents'];
+const retryMs = 2_000;
+const sha256Length = 64;
+
+function approved(record: ApprovalRecord, { by, hash }: ApproveOptions, at: string): ApprovalRecord {
+  const { serverName, toolName, currentHash } = record;
+  if (currentHash.length !== sha256Length) throw new ApprovalError('incomparable', serverName, toolName);
+  if (hash !== undefined && hash !== currentHash) throw new ApprovalError('changed_meanwhile', serverName, toolName);
+  return { ...record, status: 'approved', approvedHash: currentHash, approvedAt: at, approvedBy: by };
+}
+
+function decided(record: ApprovalRecord, decision: Decision, options: ApproveOptions, at: string): ApprovalRecord {
+  if (decision === 'approve') return approved(record, options, at);
+  return { ...record, disabled: decision === 'disable', disabledBy: options.by };
+}
+
+export class Approvals {
+  readonly #store: StateStore;
+  readonly #clock: () => Date;
+  /** As last read from the store, by server. */
+  readonly #records = new Map<string, { readonly text: string | undefined; readonly records: Records }>();
+  readonly #errors = new Map<string, StoreError>();
+  /** As last listed, by server. */
+  readonly #listed = new Map<string, { readonly tools: readonly SourceTool[]; readonly trust: TrustMode }>();
+  readonly #listeners = new Set<() => void>();
+  readonly #retries = new Map<string, NodeJS.Timeout>();
+  readonly #queues = new Queues();
+  readonly #endWatch: () => void;
+
+  constructor(store: StateStore, clock: () => Date = () => new Date()) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#endWatch = store.watch([root], () => void this.refresh());
+  }
+
+  /**
+   * Takes note of what a server lists: with trust `auto` all of it is approved, else what is new or has changed waits.
+   * Never rejects: where the store fails, `lookup` says so, and it is tried again.
+   */
+  async observe(server: string, tools: readonly SourceTool[], trust: TrustMode): Promise<void> {
+    this.#listed.set(server, { tools, trust });
+    const at = this.#clock().toISOString();
+    await this.#guarded(server, () => this.#update(server, records => observed(server, records, tools, trust, at)));
+  }
+
+  /** Reads the records of a server that is not connected. Never rejects, as `observe`. */
+  async load(server: string): Promise<void> {
+    await this.#guarded(server, async () => this.#keep(server, await this.#store.read(recordsKey(server))));
+  }
+
+  /** Reads all servers anew that are known here: other gateways and commands may have changed them. */
+  async refresh(): Promise<void> {
+    await Promise.all([...new Set([...this.#records.keys(), ...this.#errors.keys()])].map(server => this.load(server)));
+  }
+
+  async #guarded(server: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#queues.run(server, work);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#errors.set(server, error);
+      this.#tryAgain(server);
+      this.#tell();
+    }
+  }
+
+  #tryAgain(server: string): void {
+    clearTimeout(this.#retries.get(server));
+    const again = () => {
+      const listed = this.#listed.get(server);
+      void (listed === undefined ? this.load(server) : this.observe(server, listed.tools, listed.trust));
+    };
+    this.#retries.set(server, setTimeout(again, retryMs).unref());
+  }
+
+  #parse(server: string, text: string | undefined): Records {
+    try {
+      return parseRecords(server, text);
+    } catch (error) {
+      if (error instanceof ApprovalFormatError) throw new StoreError(recordsKey(server), 'is not understood', error);
+      throw error;
+    }
+  }
+
+  #keep(server: string, text: string | undefined): void {
+    const before = this.#records.get(server);
+    if (before !== undefined && !this.#errors.has(server) && before.text === text) return;
+    this.#records.set(server, { text, records: this.#parse(server, text) });
+    this.#errors.delete(server);
+    this.#tell();
+  }
+
+  async #update(server: string, change: (records: Records) => Records): Promise<void> {
+    const text = await this.#store.update(recordsKey(server), old => {
+      const records = this.#parse(server, old);
+      const next = change(records);
+      return sameRecords(records, next) ? old : formatRecords(next);
+    });
+    this.#keep(server, text);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  lookup(server: string, tool: string): ApprovalLookup {
+    const error = this.#errors.get(server);
+    if (error !== undefined) return { kind: 'error', error };
+    const record = this.get(server, tool);
+    return record === undefined ? { kind: 'none' } : { kind: 'record', record };
+  }
+
+  get(server: string, tool: string): ApprovalRecord | undefined {
+    return this.#records.get(server)?.records.get(tool);
+  }
+
+  /** All records of a server, as last read. */
+  records(server: string): readonly ApprovalRecord[] {
+    return [...(this.#records.get(server)?.records.values() ?? [])];
+  }
+
+  /** What a person approved of a tool, where that is on record. @throws StoreError */
+  async approvedContent(server: string, tool: string): Promise<ApprovedContent | undefined> {
+    const hash = this.get(server, tool)?.approvedHash;
+    const kept = parseContents(await this.#store.read(contentsKey(server))).get(tool);
+    return kept !== undefined && kept.hash === hash ? kept.content : undefined;
+  }
+
+  /** Approves a tool as its server lists it now. @throws ApprovalError, StoreError */
+  async approve(server: string, tool: string, options: ApproveOptions): Promise<void> {
+    await this.#decide(server, [tool], 'approve', options);
+  }
+
+  /** Switches a tool on that a user had switched off. @throws ApprovalError, StoreError */
+  async enable(server: string, tool: string, by: string): Promise<void> {
+    await this.#decide(server, [tool], 'enable', { by });
+  }
+
+  /** Switches a tool off. @throws ApprovalError, StoreError */
+  async disable(server: string, tool: string, by: string): Promise<void> {
+    await this.#decide(server, [tool], 'disable', { by });
+  }
+
+  /** One decision on several tools of a server, all of them or none. @throws ApprovalError, StoreError */
+  async decide(server: string, tools: readonly string[], decision: Decision, by: string): Promise<void> {
+    await this.#decide(server, tools, decision, { by });
+  }
+
+  async #decide(server: string, tools: readonly string[], decision: Decision, options: ApproveOptions): Promise<void> {
+    const at = this.#clock().toISOString();
+    const change = (records: Records) => {
+      const next = new Map(records);
+      for (const tool of tools) {
+        const record = records.get(tool);
+        if (record === undefined) throw new ApprovalError('unknown_tool', server, tool);
+        next.set(tool, decided(record, decision, options, at));
+      }
+      return next;
+    };
+    await this.#queues.run(server, () => this.#update(server, change));
+    if (decision === 'approve') await this.#keepContents(server, new Set(tools));
+  }
+
+  /** Keeps what was approved, so that a later change can be shown beside it. */
+  async #keepContents(server: string, names: ReadonlySet<string>): Promise<void> {
+    const tools = this.#listed.get(server)?.tools.filter(tool => names.has(tool.name)) ?? [];
+    if (tools.length === 0) return;
+    await this.#store.update(contentsKey(server), old => {
+      const contents = parseContents(old);
+      for (const tool of tools) contents.set(tool.name, keptContent(tool));
+      return JSON.stringify([...contents].filter(([name]) => this.get(server, name) !== undefined));
+    });
+  }
+
+  /** Calls `listener` after records changed, here or in another process. Gives what ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Ends the watch; the store stays open. */
+  close(): void {
+    this.#endWatch();
+    this.#listeners.clear();
+    for (const timer of this.#retries.values()) clearTimeout(timer);
+  }
+}
+
+interface KeptContent {
+  readonly hash: string | undefined;
+  readonly content: ApprovedContent;
+}
+
+function keptContent(tool: SourceTool): KeptContent {
+  const { description, inputSchema, outputSchema } = tool;
+  return {
+    hash: cachedToolHash(tool),
+    content: { inputSchema, ...(description !== undefined && { description }), ...(outputSchema && { outputSchema }) },
+  };
+}
+
+/** A text that cannot be read holds nothing that a decision depends on. */
+function parseContents(text: string | undefined): Map<string, KeptContent> {
+  try {
+    return new Map(JSON.parse(text ?? '[]') as [string, KeptContent][]);
+  } catch {
+    return new Map();
+  }
+}
+
+function sameRecords(before: Records, after: Records): boolean {
+  return before.size === after.size && [...after].every(([name, record]) => before.get(name) === record);
+}
+
+/** The state of a tool's approval as a gateway sees that tool: a record may be of what another gateway sees. */
+export function approvalStatus(record: ApprovalRecord, hash: string | undefined, trust: TrustMode): ApprovalRecord['status'] {
+  if (!needsApproval(trust)) return 'approved';
+  if (record.approvedHash === undefined) return 'pending';
+  return record.approvedHash === hash ? 'approved' : 'changed';
+}

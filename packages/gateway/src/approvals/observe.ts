@@ -1,0 +1,62 @@
+/** How the records of a server follow from what it lists: pure. */
+import type { SourceTool } from '../sources/source.js';
+import { type ApprovalRecord, automatic } from './record.js';
+import { cachedToolHash } from './tool-hash.js';
+
+/** `scan` asks for a scanner, of which there is none here: as without a verdict, a person decides. */
+export type TrustMode = 'auto' | 'scan' | 'manual';
+
+/** Whether new and changed tools wait for a person. */
+export function needsApproval(trust: TrustMode): boolean {
+  return trust !== 'auto';
+}
+
+const keptDescription = 500;
+/** The hash on record of a tool that cannot be compared; it equals no other, so that it is never approved. */
+const incomparable = 'incomparable';
+
+interface Listed {
+  readonly hash: string;
+  readonly description: string;
+}
+
+function approvedAutomatically(record: ApprovalRecord, hash: string, at: string): ApprovalRecord {
+  return { ...record, status: 'approved', approvedHash: hash, currentHash: hash, approvedAt: at, approvedBy: automatic };
+}
+
+function firstSeen(serverName: string, toolName: string, { hash, description }: Listed, at: string): ApprovalRecord {
+  return { serverName, toolName, currentHash: hash, status: 'pending', disabled: false, firstSeenAt: at, description };
+}
+
+/** The record after the server listed the tool with another hash than before, or for the first time. */
+function followed(record: ApprovalRecord, { hash, description }: Listed, trust: TrustMode, at: string): ApprovalRecord {
+  const seen = { ...record, currentHash: hash, description };
+  if (hash !== incomparable && hash === record.approvedHash) return { ...seen, status: 'approved' };
+  if (!needsApproval(trust) && hash !== incomparable) return approvedAutomatically(seen, hash, at);
+  return { ...seen, status: record.approvedHash === undefined ? 'pending' : 'changed' };
+}
+
+/** Records of tools that are gone are kept where a person decided something; the others would come back as they were. */
+function worthKeeping({ disabled, approvedHash, approvedBy }: ApprovalRecord): boolean {
+  return disabled || (approvedHash !== undefined && approvedBy !== automatic);
+}
+
+/** The records after `serverName` listed `tools`. Records that stay the same stay the same objects. */
+export function observed(
+  serverName: string,
+  records: ReadonlyMap<string, ApprovalRecord>,
+  tools: readonly SourceTool[],
+  trust: TrustMode,
+  at: string,
+): Map<string, ApprovalRecord> {
+  const next = new Map<string, ApprovalRecord>();
+  for (const tool of tools) {
+    if (next.has(tool.name)) continue;
+    const listed = { hash: cachedToolHash(tool) ?? incomparable, description: (tool.description ?? '').slice(0, keptDescription) };
+    const record = records.get(tool.name);
+    const settled = record?.currentHash === listed.hash && (record.status === 'approved' || needsApproval(trust));
+    next.set(tool.name, settled ? record : followed(record ?? firstSeen(serverName, tool.name, listed, at), listed, trust, at));
+  }
+  for (const [name, record] of records) if (!next.has(name) && worthKeeping(record)) next.set(name, record);
+  return next;
+}

@@ -1,0 +1,78 @@
+/** What is on record of a server's tools: one text in the store for each server. */
+
+export type ApprovalStatus = 'approved' | 'pending' | 'changed';
+
+/** Who approved where no person did: the server's trust is `auto`. */
+export const automatic = 'auto';
+
+export interface ApprovalRecord {
+  readonly serverName: string;
+  readonly toolName: string;
+  /** Hash of what was approved; absent until then. */
+  readonly approvedHash?: string;
+  /** Hash of what the server listed last. */
+  readonly currentHash: string;
+  /** `changed`: something was approved, and the server lists something else now. */
+  readonly status: ApprovalStatus;
+  /** Switched off by a user. */
+  readonly disabled: boolean;
+  /** ISO 8601, UTC, as all times here. */
+  readonly firstSeenAt: string;
+  readonly approvedAt?: string;
+  /** Who approved: `auto`, or what the caller named. */
+  readonly approvedBy?: string;
+  /** Who switched it off or on last. */
+  readonly disabledBy?: string;
+  /** The start of its description, for lists of tools whose server is not connected. */
+  readonly description: string;
+}
+
+type StoredRecord = Omit<ApprovalRecord, 'serverName'>;
+
+const version = 1;
+const statuses: readonly unknown[] = ['approved', 'pending', 'changed'];
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+function isStored(value: unknown): value is StoredRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { toolName, currentHash, status, disabled, firstSeenAt, description, ...rest } = value as Partial<StoredRecord>;
+  const texts = [toolName, currentHash, firstSeenAt, description];
+  const optional = [rest.approvedHash, rest.approvedAt, rest.approvedBy, rest.disabledBy];
+  return texts.every(isText) && optional.every(isOptionalText) && statuses.includes(status) && typeof disabled === 'boolean';
+}
+
+/** Stored text that is no list of approvals. */
+export class ApprovalFormatError extends Error {
+  override name = 'ApprovalFormatError';
+}
+
+function parsed(text: string): { version?: unknown; tools?: unknown } {
+  try {
+    return (JSON.parse(text) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Records by the bare name of their tool. @throws ApprovalFormatError for a text that `formatRecords` did not write */
+export function parseRecords(serverName: string, text: string | undefined): Map<string, ApprovalRecord> {
+  if (text === undefined) return new Map();
+  const { version: stored, tools } = parsed(text);
+  if (stored !== version || !Array.isArray(tools) || !tools.every(isStored))
+    throw new ApprovalFormatError(`the approvals of "${serverName}" are in a form that this version does not know`);
+  return new Map(tools.map(record => [record.toolName, { serverName, ...record }]));
+}
+
+/** The text of records, in the order of names; undefined, which deletes it, where there are none. */
+export function formatRecords(records: ReadonlyMap<string, ApprovalRecord>): string | undefined {
+  if (records.size === 0) return undefined;
+  const sorted = [...records.values()].sort((a, b) => (a.toolName < b.toolName ? -1 : 1));
+  return JSON.stringify({ version, tools: sorted.map(({ serverName: _, ...record }) => record) });
+}

@@ -1,0 +1,12 @@
+import type { BuiltinTool } from './builtin.js';
+import { type CallToolDeps, callTool } from './call-tool.js';
+import { type RetrieveToolsDeps, retrieveTools } from './retrieve-tools.js';
+import { type UpstreamServersDeps, upstreamServers } from './upstream-servers.js';
+
+export type BuiltinDeps = RetrieveToolsDeps & CallToolDeps & UpstreamServersDeps;
+
+/** The gateway's own tools, by name. No tool of a server can take one of these names. */
+export function builtinTools(deps: BuiltinDeps): ReadonlyMap<string, BuiltinTool> {
+  const tools = [retrieveTools(deps), callTool(deps), upstreamServers(deps)];
+  return new Map(tools.map(tool => [tool.definition.name, tool]));
+}

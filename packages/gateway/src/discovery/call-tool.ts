@@ -1,0 +1,86 @@
+/** Calls of tools by name: what is not there, or locked, is refused with its reason. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { invalidArguments, unknownTool } from '../failures/common.js';
+import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
+import type { BuiltinTool } from './builtin.js';
+import type { Catalogue, RankedTool, Scope } from './catalogue.js';
+import { blockedText } from './remedies.js';
+import type { DisabledToolStatus } from './status.js';
+import type { ToolUsage } from './usage.js';
+
+/** The key of a refusal's `_meta` that holds the status. */
+export const lockedMetaKey = 'mcpgw/locked';
+
+/** What a call of a locked tool is answered. */
+export function blockedResult(name: string, status: DisabledToolStatus): CallToolResult {
+  return { content: [{ type: 'text', text: blockedText(name, status) }], isError: true, _meta: { [lockedMetaKey]: status } };
+}
+
+export interface ToolAddress {
+  readonly server: string;
+  readonly tool: string;
+}
+
+export type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
+
+/**
+ * Whether a tool may be called by somebody who may know of `scope`.
+ * @throws ContractViolation, the same for a tool that is not there and for one that may not be known of
+ */
+export function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
+  const found = address && catalogue.find(address.server, address.tool, scope);
+  if (found === undefined) throw unknownTool(name);
+  return found.status === undefined ? { admitted: found } : { refusal: blockedResult(found.name, found.status) };
+}
+
+export interface CallToolDeps {
+  readonly catalogue: Catalogue;
+  readonly usage: ToolUsage;
+  /** Where a name that a client uses leads. */
+  readonly addressOf: (name: string) => ToolAddress | undefined;
+}
+
+const inputSchema: ArgumentsSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'The name of the tool, as retrieve_tools gives it.', maxLength: 1_000 },
+    args: { type: 'object', description: 'The arguments of the tool, as its input schema says.' },
+    args_json: { type: 'string', description: 'The same as a text of JSON, for clients that cannot send objects.' },
+  },
+  required: ['name'],
+  additionalProperties: false,
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parseArguments(text: string): Values {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
+  } catch {}
+  throw invalidArguments('call_tool', ["'args_json' must be an object as JSON"]);
+}
+
+function argumentsOf({ args, args_json: text }: Values): Values {
+  if (args !== undefined && text !== undefined) throw invalidArguments('call_tool', ["'args' and 'args_json' exclude each other"]);
+  return text === undefined ? ((args ?? {}) as Values) : parseArguments(text as string);
+}
+
+/** `call_tool`. */
+export function callTool({ catalogue, usage, addressOf }: CallToolDeps): BuiltinTool {
+  const name = 'call_tool';
+  const description = 'Calls a tool that retrieve_tools found, on its server. The answer is that of the tool.';
+  return {
+    definition: { name, description, inputSchema: asInputSchema(inputSchema), annotations: { title: 'Call a tool' } },
+    handle: async (args, { scope, call }) => {
+      checkArguments(name, inputSchema, args);
+      const asked = String(args.name);
+      const toolArguments = argumentsOf(args);
+      const admission = admit(catalogue, asked, addressOf(asked), scope);
+      if ('refusal' in admission) return admission.refusal;
+      const { server, tool } = admission.admitted;
+      usage.called(admission.admitted.name);
+      return call(server, tool.name, toolArguments);
+    },
+  };
+}

@@ -1,0 +1,265 @@
+/**
+ * All tools of all servers, callable or locked: what `tools/list`, `retrieve_tools` and `upstream_servers` are answered from.
+ * The search index of a server is built when it is first needed after the server's tools changed.
+ */
+import { type Approvals, approvalStatus } from '../approvals/approvals.js';
+import { needsApproval } from '../approvals/observe.js';
+import type { ApprovalRecord } from '../approvals/record.js';
+import { cachedToolHash } from '../approvals/tool-hash.js';
+import type { SourceTool } from '../sources/source.js';
+import type { UpstreamState } from '../upstreams/types.js';
+import { type Segment, score } from './search.js';
+import { SegmentIndex } from './segment-index.js';
+import { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState, isConfigDenied } from './status.js';
+
+/** What the catalogue reads of an upstream. */
+export type CatalogueServer = Pick<
+  UpstreamState,
+  'name' | 'enabled' | 'quarantined' | 'trustMode' | 'enabledTools' | 'disabledTools' | 'tools'
+>;
+
+export interface CatalogueTool {
+  /** The name that clients use. */
+  readonly name: string;
+  readonly server: string;
+  readonly tool: SourceTool;
+}
+
+export interface RankedTool extends CatalogueTool {
+  /** 0 and more; 0 where nothing of the query was found. */
+  readonly score: number;
+  /** Absent where the tool may be called. */
+  readonly status?: DisabledToolStatus;
+}
+
+/** Servers that a client may know of; undefined where it may know of all. */
+export type Scope = ReadonlySet<string> | undefined;
+
+/** How many tools of a server may be called, and how many are locked for which reason; zeros are left out. */
+export type ServerToolCounts = { readonly callable: number } & Partial<Record<DisabledToolStatus, number>>;
+
+export type NameOf = (server: string, tool: string) => string;
+
+/** A server with what is worked out of it when it is first needed. */
+interface Entry {
+  readonly server: CatalogueServer;
+  /** The tools of the server, or those on record where it is off, the first of each name. */
+  readonly tools: readonly SourceTool[];
+  byName?: ReadonlyMap<string, number>;
+  segment?: Segment;
+  /** By the number of the tool. */
+  statuses?: readonly (DisabledToolStatus | undefined)[];
+}
+
+const canonicalName: NameOf = (server, tool) => `${server}:${tool}`;
+
+/** Neither the description nor the schemas of these may be read by an agent: nobody has looked at them yet. */
+const unreviewed: ReadonlySet<DisabledToolStatus> = new Set(['server_quarantined', 'pending_approval']);
+
+/** Whether an agent may read what the server says of a tool, besides its name. */
+export function isReviewed(status: DisabledToolStatus | undefined): boolean {
+  return status === undefined || !unreviewed.has(status);
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+/** Locked tools that a search looks at: those among the best hits. */
+const lockedWindow = 100;
+const maxUnreviewed = 50;
+
+interface Hit {
+  readonly entry: Entry;
+  readonly at: number;
+  readonly score: number;
+}
+
+export interface Found {
+  /** The best tools that may be called, by score and then by name. */
+  readonly callable: readonly RankedTool[];
+  /** Locked tools: those that nobody has reviewed yet by their names alone, then the others by their rank. */
+  readonly locked: readonly RankedTool[];
+}
+
+export class Catalogue {
+  readonly #approvals: Approvals;
+  readonly #nameOf: NameOf;
+  #entries: ReadonlyMap<string, Entry> = new Map();
+
+  constructor(approvals: Approvals, nameOf: NameOf = canonicalName) {
+    this.#approvals = approvals;
+    this.#nameOf = nameOf;
+    approvals.onChange(() => this.#approvalsChanged());
+  }
+
+  /** Takes the servers as they are now. The index of a server is kept while its list of tools is the same object. */
+  setServers(states: readonly CatalogueServer[]): void {
+    const entries = new Map<string, Entry>();
+    for (const server of states) {
+      const before = this.#entries.get(server.name);
+      const same = before?.server.tools === server.tools && !isOff(server);
+      entries.set(server.name, same ? { ...withoutStatuses(before), server } : { server, tools: this.#known(server) });
+    }
+    this.#entries = entries;
+  }
+
+  #approvalsChanged(): void {
+    this.setServers([...this.#entries.values()].map(({ server }) => server));
+  }
+
+  #known(server: CatalogueServer): readonly SourceTool[] {
+    const known = new Map<string, SourceTool>();
+    for (const tool of server.tools) if (!known.has(tool.name)) known.set(tool.name, tool);
+    if (known.size > 0 || !isOff(server)) return [...known.values()];
+    return this.#approvals
+      .records(server.name)
+      .map(({ toolName, description }) => ({ name: toolName, description, inputSchema: { type: 'object' } }));
+  }
+
+  #inScope(scope: Scope): Entry[] {
+    return [...this.#entries.values()].filter(({ server }) => scope === undefined || scope.has(server.name));
+  }
+
+  #gate(server: CatalogueServer, tool: SourceTool): GateState {
+    const { enabled, quarantined, trustMode } = server;
+    const found = this.#approvals.lookup(server.name, tool.name);
+    const status = (record: ApprovalRecord) => approvalStatus(record, cachedToolHash(tool), trustMode);
+    const approval = found.kind === 'record' ? { status: status(found.record), disabled: found.record.disabled } : found.kind;
+    const configDenied = isConfigDenied(server, tool.name);
+    return { configured: true, enabled, quarantined, configDenied, approval, approvalNeeded: needsApproval(trustMode) };
+  }
+
+  #statuses(entry: Entry): readonly (DisabledToolStatus | undefined)[] {
+    entry.statuses ??= entry.tools.map(tool => classifyTool(this.#gate(entry.server, tool)));
+    return entry.statuses;
+  }
+
+  #ranked(entry: Entry, at: number, score: number): RankedTool {
+    const tool = entry.tools[at]!;
+    const status = this.#statuses(entry)[at];
+    return {
+      name: this.#nameOf(entry.server.name, tool.name),
+      server: entry.server.name,
+      tool,
+      score,
+      ...(status !== undefined && { status }),
+    };
+  }
+
+  #locate(server: string, tool: string): { entry: Entry; at: number } | undefined {
+    const entry = this.#entries.get(server);
+    if (entry === undefined) return undefined;
+    entry.byName ??= new Map(entry.tools.map(({ name }, at) => [name, at]));
+    const at = entry.byName.get(tool);
+    return at === undefined ? undefined : { entry, at };
+  }
+
+  /** The one reason why a tool is locked; undefined where it may be called. A tool that nobody knows is `disabled_unknown`. */
+  statusOf(server: string, tool: string): DisabledToolStatus | undefined {
+    const found = this.#locate(server, tool);
+    return found === undefined ? 'disabled_unknown' : this.#statuses(found.entry)[found.at];
+  }
+
+  /** A tool by its server and its bare name; undefined where there is none, or none that may be known of. */
+  find(server: string, tool: string, scope?: Scope): RankedTool | undefined {
+    const found = scope !== undefined && !scope.has(server) ? undefined : this.#locate(server, tool);
+    return found && this.#ranked(found.entry, found.at, 0);
+  }
+
+  /** Every tool with its status, in the order of names. */
+  all(scope?: Scope): RankedTool[] {
+    return this.#inScope(scope)
+      .flatMap(entry => entry.tools.map((_tool, at) => this.#ranked(entry, at, 0)))
+      .sort(byName);
+  }
+
+  /** The tools that may be called, in the order of their names. */
+  callable(scope?: Scope): CatalogueTool[] {
+    return this.all(scope).filter(({ status }) => status === undefined);
+  }
+
+  #segment(entry: Entry): Segment {
+    const { server, tools } = entry;
+    const texts = () => tools.map(({ name, title, description }) => ({ server: server.name, name, title, description }));
+    entry.segment ??= { index: new SegmentIndex(texts()), size: tools.length };
+    return entry.segment;
+  }
+
+  #hits(query: string, entries: readonly Entry[]): Hit[] {
+    const scores = score(
+      query,
+      entries.map(entry => this.#segment(entry)),
+    );
+    const hits: Hit[] = [];
+    for (const [number, entry] of entries.entries()) {
+      for (const [at, score] of scores[number]!.entries()) if (score > 0) hits.push({ entry, at, score });
+    }
+    return hits.sort((a, b) => b.score - a.score || this.#compareNames(a, b));
+  }
+
+  #compareNames(a: Hit, b: Hit): number {
+    const [one, other] = [a, b].map(({ entry, at }) => this.#nameOf(entry.server.name, entry.tools[at]!.name)) as [string, string];
+    return one < other ? -1 : 1;
+  }
+
+  /** What `query` finds: the best `limit` tools that may be called, and the locked ones. `accept` filters the former. */
+  search(query: string, limit: number, scope?: Scope, accept: (tool: SourceTool) => boolean = () => true): Found {
+    const entries = this.#inScope(scope);
+    const callable: RankedTool[] = [];
+    const locked: RankedTool[] = [];
+    for (const [rank, { entry, at, score }] of this.#hits(query, entries).entries()) {
+      const status = this.#statuses(entry)[at];
+      if (status === undefined) {
+        if (callable.length < limit && accept(entry.tools[at]!)) callable.push(this.#ranked(entry, at, score));
+      } else if (rank < lockedWindow && isReviewed(status)) locked.push(this.#ranked(entry, at, score));
+      if (rank >= lockedWindow && callable.length === limit) break;
+    }
+    return { callable, locked: [...this.#unreviewed(query, entries), ...locked] };
+  }
+
+  /** Tools that nobody has reviewed are not searched by what they say of themselves, only by a word in their names. */
+  #unreviewed(query: string, entries: readonly Entry[]): RankedTool[] {
+    const asked = nameParts(query);
+    const found: RankedTool[] = [];
+    for (const entry of entries) {
+      for (const [at, status] of this.#statuses(entry).entries()) {
+        const { name } = entry.tools[at]!;
+        if (isReviewed(status) || isConfigDenied(entry.server, name)) continue;
+        const lower = name.toLowerCase();
+        if (asked.some(part => lower.includes(part))) found.push(this.#ranked(entry, at, 0));
+      }
+    }
+    return found.sort(byName).slice(0, maxUnreviewed);
+  }
+
+  /** Counts for a server, or undefined where each of its tools may be called. */
+  counts(server: string): ServerToolCounts | undefined {
+    const entry = this.#entries.get(server);
+    const statuses = entry === undefined ? [] : this.#statuses(entry);
+    const count = (status: DisabledToolStatus | undefined) => statuses.filter(each => each === status).length;
+    const locked = disabledToolStatuses.map(status => [status, count(status)] as const).filter(([, number]) => number > 0);
+    return locked.length === 0 ? undefined : { callable: count(undefined), ...Object.fromEntries(locked) };
+  }
+}
+
+function isOff({ enabled, quarantined }: CatalogueServer): boolean {
+  return !enabled || quarantined;
+}
+
+function withoutStatuses({ statuses: _, ...rest }: Entry): Entry {
+  return rest;
+}
+
+const maxParts = 32;
+
+/** The parts of a query that are looked for in names: runs of letters and digits, of two characters at least where there are any. */
+function nameParts(query: string): string[] {
+  const parts =
+    query
+      .slice(0, 1_000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const long = parts.filter(part => part.length >= 2);
+  return [...new Set(long.length > 0 ? long : parts)].slice(0, maxParts);
+}

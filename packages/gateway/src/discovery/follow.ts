@@ -1,0 +1,52 @@
+import type { Approvals } from '../approvals/approvals.js';
+import type { UpstreamState } from '../upstreams/types.js';
+import type { Catalogue } from './catalogue.js';
+
+interface States {
+  states(): readonly UpstreamState[];
+  onChange(listener: () => void): () => void;
+}
+
+/** Takes note of what the upstreams list, in the approvals and in the catalogue, now and whenever it changes. */
+export class Follower {
+  readonly #upstreams: States;
+  readonly #approvals: Approvals;
+  readonly #catalogue: Catalogue;
+  /** The list that was observed last, by server. */
+  readonly #observed = new Map<string, Pick<UpstreamState, 'tools' | 'trustMode'>>();
+  readonly #stop: () => void;
+  #underWay: Promise<unknown> = Promise.resolve();
+
+  constructor(upstreams: States, approvals: Approvals, catalogue: Catalogue) {
+    this.#upstreams = upstreams;
+    this.#approvals = approvals;
+    this.#catalogue = catalogue;
+    this.#stop = upstreams.onChange(() => this.#follow());
+    this.#follow();
+  }
+
+  #follow(): void {
+    const states = this.#upstreams.states();
+    const work = states.map(state => this.#observe(state));
+    this.#catalogue.setServers(states);
+    this.#underWay = Promise.all([this.#underWay, ...work]);
+  }
+
+  /** A server that is not connected has no list: what is on record of it is read once. */
+  #observe({ name, tools, trustMode, enabled, quarantined }: UpstreamState): Promise<void> | undefined {
+    const before = this.#observed.get(name);
+    if (before?.tools === tools && before.trustMode === trustMode) return undefined;
+    this.#observed.set(name, { tools, trustMode });
+    const known = enabled && !quarantined && tools.length > 0;
+    return known ? this.#approvals.observe(name, tools, trustMode) : this.#approvals.load(name);
+  }
+
+  /** Resolves when all that was listed so far is on record. */
+  async settled(): Promise<void> {
+    await this.#underWay;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+}

@@ -1,0 +1,238 @@
+/** The built-in tool that finds tools. Keys of its answer stand in alphabetical order, as those of mcpproxy 0.60. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
+import { type BuiltinContext, type BuiltinTool, jsonResult } from './builtin.js';
+import { type Catalogue, isReviewed, type RankedTool } from './catalogue.js';
+import { AnnotationFilter, filterNames } from './filters.js';
+import { remediationMap } from './remedies.js';
+import { queryWords } from './search.js';
+import { signature } from './signature.js';
+import type { ToolUsage } from './usage.js';
+
+export interface RetrieveToolsDeps {
+  readonly catalogue: Catalogue;
+  readonly usage: ToolUsage;
+  /** Tools that are given where the caller names no number. */
+  readonly toolsLimit: () => number;
+}
+
+interface Arguments {
+  readonly query: string;
+  readonly limit?: number;
+  readonly include_disabled?: boolean;
+  readonly include_stats?: boolean;
+  readonly debug?: boolean;
+  readonly explain_tool?: string;
+  readonly detail?: 'full' | 'compact';
+  readonly read_only_only?: boolean;
+  readonly exclude_destructive?: boolean;
+  readonly exclude_open_world?: boolean;
+}
+
+const mostTools = 100;
+const mostLocked = 10;
+/** Characters of a description in an answer, and of all tools of an answer as JSON. */
+const longestDescription = 8_192;
+const longestAnswer = 1_048_576;
+
+const inputSchema: ArgumentsSchema = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', description: 'What the tool is to do, in words: "create an issue", "weather forecast".', maxLength: 1_000 },
+    limit: { type: 'integer', description: 'Most tools to give, at most 100.', minimum: 1, maximum: mostTools },
+    include_disabled: {
+      type: 'boolean',
+      description:
+        'Also give tools that match and are locked, under `disabled`: name, server, description, status; and what unlocks them, under `remediation`.',
+    },
+    include_stats: { type: 'boolean', description: 'Also say how often tools were called.' },
+    debug: { type: 'boolean', description: 'Also say how the search went.' },
+    explain_tool: {
+      type: 'string',
+      description: 'With debug: a tool (server:tool) whose place in the ranking is to be explained.',
+      maxLength: 1_000,
+    },
+    detail: {
+      type: 'string',
+      description:
+        'full: each tool with its input schema. compact: in one line; * marks what is required, lossy says that the schema holds more.',
+      enum: ['full', 'compact'],
+    },
+    read_only_only: { type: 'boolean', description: 'Only tools that say that they change nothing.' },
+    exclude_destructive: {
+      type: 'boolean',
+      description: 'No tools that may destroy something, as a tool does that does not say otherwise.',
+    },
+    exclude_open_world: {
+      type: 'boolean',
+      description: 'No tools that may reach the outside world, as a tool does that does not say otherwise.',
+    },
+  },
+  required: ['query'],
+  additionalProperties: false,
+};
+
+const description =
+  'Finds tools among those of all connected servers. Call it first, with what you want to do in words, then call what it gives with call_tool. ' +
+  'Set include_disabled:true to also surface tools that exist but are currently locked by config, user, or quarantine, with remediation guidance.';
+
+const usageInstructions =
+  'Call a tool with call_tool: its `name` as given here, and `args` that fit its input schema. Each tool says with `annotations` whether it only reads, or may destroy.';
+const compactHint =
+  '`sig` lists the parameters, * marks required ones. Where lossy is true the schema holds more: ask again with detail:"full" for the exact one.';
+
+function cut(text: string): string {
+  if (text.length <= longestDescription) return text;
+  return `${text.slice(0, longestDescription - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Enough digits to rank by, few enough to be the same everywhere. */
+function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}
+
+function fullEntry({ name, server, tool, score }: RankedTool): Record<string, unknown> {
+  const { annotations, description = '', inputSchema } = tool;
+  return {
+    ...(annotations && { annotations }),
+    call_with: 'call_tool',
+    description: cut(description),
+    inputSchema,
+    name,
+    score: rounded(score),
+    server,
+  };
+}
+
+const firstSentence = /^[^.!?\n]{0,160}/;
+
+function compactEntry({ name, tool, score }: RankedTool): Record<string, unknown> {
+  const { text, lossy } = signature(tool);
+  return { desc: firstSentence.exec((tool.description ?? '').trim())![0], id: name, lossy, score: rounded(score), sig: text };
+}
+
+function lockedEntry({ name, server, tool, status }: RankedTool) {
+  const description = isReviewed(status) ? cut(tool.description ?? '') : '';
+  return { name, server, description, status: status! };
+}
+
+/** `disabled` and `remediation`, both or neither. */
+function lockedPart(locked: readonly RankedTool[], limit: number): Record<string, unknown> {
+  const disabled = locked.slice(0, Math.min(limit, mostLocked)).map(lockedEntry);
+  return disabled.length === 0 ? {} : { disabled, remediation: remediationMap(disabled) };
+}
+
+/** Told where all that was found is locked: the number, never which. */
+function lockedNotice(locked: readonly RankedTool[], callable: number): string | undefined {
+  if (locked.length === 0 || callable > 0) return undefined;
+  return `${locked.length} relevant tool(s) exist but are locked; retry with include_disabled:true for details and remediation.`;
+}
+
+/** As many entries as an answer may hold. */
+function bounded(tools: readonly RankedTool[], entry: (tool: RankedTool) => Record<string, unknown>): Record<string, unknown>[] {
+  let length = 0;
+  const entries: Record<string, unknown>[] = [];
+  for (const tool of tools) {
+    const made = entry(tool);
+    length += JSON.stringify(made).length;
+    if (length > longestAnswer) break;
+    entries.push(made);
+  }
+  return entries;
+}
+
+/** Where `explain_tool` stands. Of a tool that the caller may not know of, it says the same as of one that there is not. */
+function explanation(asked: string, found: readonly RankedTool[], known: RankedTool | undefined): Record<string, unknown> {
+  if (known === undefined) return { found: false, reason: 'There is no such tool.', tool: asked };
+  const rank = found.findIndex(({ name }) => name === known.name);
+  if (rank >= 0) return { found: true, rank: rank + 1, score: rounded(found[rank]!.score), tool: asked };
+  const reason = known.status === undefined ? 'Other tools match better, or a filter withholds it.' : `It is locked (${known.status}).`;
+  return { found: false, reason, tool: asked };
+}
+
+type Answer = Record<string, unknown>;
+
+class Retrieval {
+  readonly #deps: RetrieveToolsDeps;
+  readonly #args: Arguments;
+  readonly #scope: BuiltinContext['scope'];
+
+  constructor(deps: RetrieveToolsDeps, args: Arguments, scope: BuiltinContext['scope']) {
+    this.#deps = deps;
+    this.#args = args;
+    this.#scope = scope;
+  }
+
+  answer(): Answer {
+    const { query, include_disabled: includeDisabled = false } = this.#args;
+    const limit = Math.min(this.#args.limit ?? this.#deps.toolsLimit(), mostTools);
+    const active = filterNames.filter(name => this.#args[name] === true);
+    const filter = new AnnotationFilter(active);
+    const { callable, locked } = this.#deps.catalogue.search(query, limit, this.#scope, active.length > 0 ? filter.accept : undefined);
+    const tools = bounded(callable, tool => this.#entry(tool));
+    const diagnostics = filter.diagnostics();
+    const notice = includeDisabled ? undefined : lockedNotice(locked, callable.length);
+    return {
+      ...this.#debug(callable, limit),
+      ...(includeDisabled && lockedPart(locked, limit)),
+      ...(diagnostics && { filter_diagnostics: diagnostics }),
+      ...(this.#args.detail === 'compact' && { hint: compactHint }),
+      ...(notice !== undefined && { notice }),
+      query,
+      tools,
+      total: tools.length,
+      usage_instructions: usageInstructions,
+      ...this.#stats(),
+    };
+  }
+
+  #entry(tool: RankedTool): Record<string, unknown> {
+    const entry = this.#args.detail === 'compact' ? compactEntry(tool) : fullEntry(tool);
+    return this.#args.include_stats === true ? { ...entry, usage_count: this.#deps.usage.count(tool.name) } : entry;
+  }
+
+  #all(): RankedTool[] {
+    return this.#deps.catalogue.all(this.#scope);
+  }
+
+  #debug(found: readonly RankedTool[], limit: number): Answer {
+    const { debug = false, explain_tool: asked, query } = this.#args;
+    if (!debug) return {};
+    const all = this.#all();
+    const words = queryWords(query);
+    return {
+      debug: {
+        limit_applied: limit,
+        query_analysis: { words },
+        search_backend: 'BM25',
+        total_indexed_tools: all.filter(({ status }) => status === undefined).length,
+      },
+      ...(asked !== undefined && {
+        explanation: explanation(
+          asked,
+          found,
+          all.find(({ name }) => name === asked),
+        ),
+      }),
+    };
+  }
+
+  #stats(): Answer {
+    if (this.#args.include_stats !== true) return {};
+    const known = new Set(this.#all().map(({ name }) => name));
+    return { usage_summary: { top_tools: this.#deps.usage.top(10, name => known.has(name)) } };
+  }
+}
+
+/** `retrieve_tools`. */
+export function retrieveTools(deps: RetrieveToolsDeps): BuiltinTool {
+  const name = 'retrieve_tools';
+  const annotations = { title: 'Find tools', readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+  return {
+    definition: { name, description, inputSchema: asInputSchema(inputSchema), annotations },
+    handle: async (args, { scope }): Promise<CallToolResult> => {
+      checkArguments(name, inputSchema, args);
+      return jsonResult(new Retrieval(deps, args as unknown as Arguments, scope).answer());
+    },
+  };
+}

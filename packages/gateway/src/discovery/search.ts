@@ -1,0 +1,88 @@
+/** Ranks tools by BM25 (Robertson and others, 1994; k1 1.2, b 0.75) over the indexes of several servers as if they were one. */
+import type { SegmentIndex } from './segment-index.js';
+import { words } from './words.js';
+
+export interface Segment {
+  readonly index: SegmentIndex;
+  /** Number of tools. */
+  readonly size: number;
+}
+
+/** The scores of a segment's tools, by their number; 0 where no word of the query is found. */
+export type Scores = readonly Float64Array[];
+
+const k1 = 1.2;
+const b = 0.75;
+const queryLimit = 1_000;
+const maxWords = 32;
+/** Words that one word of a query stands for, as their beginning, in one segment. */
+const maxExpansions = 64;
+/** What a longer word counts that begins with a word of the query, besides how much longer it is. */
+const prefixWeight = 0.4;
+const shortestPrefix = 2;
+
+interface Match {
+  readonly segment: number;
+  readonly word: number;
+}
+
+/** Words of the indexes that a query's word stands for, each with all its places. */
+function expansions(asked: string, segments: readonly Segment[]): Map<string, Match[]> {
+  const found = new Map<string, Match[]>();
+  for (const [segment, { index }] of segments.entries()) {
+    const { first, end } = index.wordsFrom(asked, asked.length < shortestPrefix ? 1 : maxExpansions);
+    for (let word = first; word < end; word++) {
+      const text = index.word(word);
+      if (asked.length < shortestPrefix && text !== asked) continue;
+      const matches = found.get(text);
+      if (matches === undefined) found.set(text, [{ segment, word }]);
+      else matches.push({ segment, word });
+    }
+  }
+  return found;
+}
+
+/** The distinct words of a query, at most 32. */
+export function queryWords(query: string): string[] {
+  return [...new Set(words(query, queryLimit))].slice(0, maxWords);
+}
+
+/** Scores all tools for `query`: of each, the sum over the query's words of the best word that each stands for. */
+export function score(query: string, segments: readonly Segment[]): Scores {
+  const scores = segments.map(({ size }) => new Float64Array(size));
+  const tools = segments.reduce((sum, { size }) => sum + size, 0);
+  const average = segments.reduce((sum, { index }) => sum + index.totalLength, 0) / Math.max(1, tools);
+  const best = segments.map(({ size }) => new Float64Array(size));
+  for (const asked of queryWords(query)) {
+    for (const matches of expansions(asked, segments).entries()) addWord(asked, matches, { segments, best, tools, average });
+    for (const [segment, sums] of scores.entries()) take(sums, best[segment]!);
+  }
+  return scores;
+}
+
+function take(sums: Float64Array, best: Float64Array): void {
+  for (let tool = 0; tool < sums.length; tool++) sums[tool]! += best[tool]!;
+  best.fill(0);
+}
+
+interface Statistics {
+  readonly segments: readonly Segment[];
+  readonly best: readonly Float64Array[];
+  readonly tools: number;
+  readonly average: number;
+}
+
+function addWord(asked: string, [text, matches]: [string, Match[]], { segments, best, tools, average }: Statistics): void {
+  const count = matches.reduce((sum, { segment, word }) => sum + segments[segment]!.index.count(word), 0);
+  const rarity = Math.log(1 + (tools - count + 0.5) / (count + 0.5));
+  const closeness = text === asked ? 1 : (prefixWeight * asked.length) / text.length;
+  for (const { segment, word } of matches) {
+    const { index } = segments[segment]!;
+    const found = best[segment]!;
+    index.visit(word, (tool, weight) => {
+      const norm = k1 * (1 - b + (b * index.lengths[tool]!) / average);
+      const value = (closeness * rarity * weight * (k1 + 1)) / (weight + norm);
+      if (value > found[tool]!) found[tool] = value;
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** A tool's parameters in one line, for `retrieve_tools` with detail `compact`. */
+import type { SourceTool } from '../sources/source.js';
+
+export interface Signature {
+  /** `(owner: string*, labels: array)`; `*` marks what is required. */
+  readonly text: string;
+  /** Something of the schema is not in the text. */
+  readonly lossy: boolean;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const maxParameters = 12;
+const maxName = 60;
+const maxEnum = 6;
+/** Members of a parameter's schema that the text shows, or that say nothing of what is accepted. */
+const shown = new Set(['type', 'enum', 'description', 'title', 'default', 'examples']);
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function typeText(schema: Schema): string {
+  const { type, enum: values } = schema;
+  if (
+    Array.isArray(values) &&
+    values.length > 0 &&
+    values.length <= maxEnum &&
+    values.every(value => typeof value === 'string' && value.length < 30)
+  )
+    return values.join('|');
+  if (typeof type === 'string') return type.slice(0, 20);
+  return Array.isArray(type) ? type.slice(0, 4).map(String).join('|').slice(0, 40) : 'any';
+}
+
+function isLossy(schema: Schema): boolean {
+  return Object.keys(schema).some(key => !shown.has(key)) || typeText(schema) === 'any' || schema.type === 'object';
+}
+
+/** The signature of a tool. */
+export function signature({ inputSchema }: Pick<SourceTool, 'inputSchema'>): Signature {
+  const schema = inputSchema as Schema;
+  const properties = Object.entries(isSchema(schema.properties) ? schema.properties : {});
+  const required = new Set(Array.isArray(schema.required) ? (schema.required as unknown[]) : []);
+  const parts = properties.slice(0, maxParameters).map(([name, value]) => {
+    const type = isSchema(value) ? typeText(value) : 'any';
+    return `${name.slice(0, maxName)}: ${type}${required.has(name) ? '*' : ''}`;
+  });
+  if (properties.length > maxParameters) parts.push('...');
+  const lossy =
+    properties.length > maxParameters ||
+    properties.some(([name, value]) => name.length > maxName || !isSchema(value) || isLossy(value)) ||
+    Object.keys(schema).some(
+      key => !['type', 'properties', 'required', 'additionalProperties', '$schema', 'title', 'description'].includes(key),
+    );
+  return { text: `(${parts.join(', ')})`, lossy };
+}

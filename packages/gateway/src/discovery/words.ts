@@ -1,0 +1,32 @@
+/** Text as words for the search index: case, accents and plurals do not count; names fall apart at their humps and marks. */
+
+/** `HTTPServer2Go`: HTTP, Server2, Go; other scripts letter by letter in runs. */
+const word = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}[\p{Ll}\p{N}]*|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu;
+const marks = /\p{M}+/gu;
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const ascii = /^[\0-\x7f]*$/;
+const longestWord = 40;
+
+function singular(text: string): string {
+  if (text.length > 4 && text.endsWith('ies')) return `${text.slice(0, -3)}y`;
+  if (text.length > 3 && text.endsWith('s') && !text.endsWith('ss')) return text.slice(0, -1);
+  return text;
+}
+
+/** Scripts without spaces: each pair of neighbours is a word. */
+function pairs(text: string): string[] {
+  const letters = [...text];
+  return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => letters[index]! + letter);
+}
+
+/** The words of `text`, of which the first `limit` characters are read, in order and with repetitions. */
+export function words(text: string, limit: number): string[] {
+  const start = text.slice(0, limit);
+  const plain = ascii.test(start) ? start : start.normalize('NFKD').replace(marks, '');
+  const found: string[] = [];
+  for (const match of plain.match(word) ?? []) {
+    if (unspaced.test(match)) found.push(...pairs(match));
+    else found.push(singular(match.slice(0, longestWord).toLowerCase()));
+  }
+  return found;
+}

@@ -1,0 +1,13 @@
+import { memoryStore } from './memory-store.js';
+import { storeCases } from './store.cases.js';
+import type { StateKey } from './store.js';
+
+describe('a store in memory', () => {
+  let open: () => ReturnType<typeof memoryStore>;
+  beforeEach(() => {
+    const texts = new Map<string, string>();
+    const listeners = new Set<(key: StateKey) => void>();
+    open = () => memoryStore(texts, listeners);
+  });
+  storeCases(async () => open());
+});
