@@ -1,20 +1,9 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import { type Answer, type Ask, ask as askPort } from '../../test/ask.js';
 import { type FakeGateway, fakeGateway, pageServer, pageTool } from '../../test/page-deps.js';
 import { closeServers, httpServer } from '../../test/servers.js';
 import { createWebPage, type WebPage } from './page.js';
 import type { Protection } from './protection.js';
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-interface Ask {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
 
 let page: WebPage | undefined;
 let port = 0;
@@ -26,16 +15,7 @@ async function serve(gateway: FakeGateway, protection: Protection = {}): Promise
   }));
 }
 
-function ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, response => {
-      let text = '';
-      response.setEncoding('utf8').on('data', chunk => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
-    });
-    sent.on('error', reject).end(body);
-  });
-}
+const ask = (path: string, options: Ask = {}): Promise<Answer> => askPort(port, path, options);
 
 const own = { 'content-type': 'application/json', 'x-mcpgw-page': '1' };
 const post = (action: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
