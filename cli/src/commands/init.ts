@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { encodeString, HelmError } from '@mcpgw/helm';
 import { Command, Option } from 'commander';
 import { CliError } from '../errors.js';
 import caseTemplate from '../init/case.yaml.hbs';
+import { checkLabel } from '../init/check-label.js';
 import githubTemplate from '../init/github.yaml.hbs';
 import gitlabTemplate from '../init/gitlab.yaml.hbs';
+import { initServer } from '../init/server.js';
 import valuesTemplate from '../init/values.yaml.hbs';
+import { writeFiles } from '../init/write-files.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
 import { writeStdout } from '../stdout.js';
@@ -29,7 +31,7 @@ const ciFiles = {
 
 /** `mcpgw init [DIR]`: a start for a platform team. Nothing is written where the chart refuses the options or a file is there already. */
 export function registerInit(program: Command): void {
-  program
+  const command = program
     .command('init')
     .description('write a start for a platform team: a values file, a golden case and a CI job')
     .argument('[dir]', 'folder to write into; made when it is missing', '.')
@@ -40,6 +42,12 @@ export function registerInit(program: Command): void {
     .addOption(new Option('--ci <system>', 'CI job to write').choices(['github', 'gitlab', 'none']).default('github'))
     .option('--force', 'overwrite files that exist')
     .action(init);
+  command
+    .command('server')
+    .description('write a project with an MCP server on @mcpgw/kit: tools, client, configuration, tests')
+    .argument('<name>', 'name of the server, and the folder to write into; made when it is missing')
+    .option('--force', 'overwrite files that exist')
+    .action((name: string, _options: unknown, self: Command) => initServer(name, self.optsWithGlobals().force === true));
 }
 
 async function init(dir: string, options: InitOptions): Promise<void> {
@@ -47,20 +55,8 @@ async function init(dir: string, options: InitOptions): Promise<void> {
   checkLabel('release name', name, 53, ' (set one with --name)');
   checkLabel('namespace', options.namespace, 63);
   const files = await filesOf({ ...options, name, version });
-  const taken = [...files.keys()].filter(path => existsSync(join(dir, path)));
-  if (taken.length > 0 && !options.force) throw new CliError(`would overwrite ${taken.join(', ')} in ${dir}; --force does so`);
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text);
-  }
-  writeStdout([...files.keys()].map(path => `wrote ${join(dir, path)}\n`).join('') + nextSteps(dir, name, options.namespace));
-}
-
-function checkLabel(what: string, label: string, maxLength: number, hint = ''): void {
-  if (label.length <= maxLength && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(label)) return;
-  throw new CliError(
-    `${what} "${label}" must be a DNS label of at most ${maxLength} characters: lower case letters, digits and "-"${hint}`,
-  );
+  writeFiles(dir, files, options.force === true);
+  writeStdout(nextSteps(dir, name, options.namespace));
 }
 
 /** Path to text of every file; the case's expected.yaml is rendered. Throws CliError where the chart refuses the options. */

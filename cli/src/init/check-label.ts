@@ -1,0 +1,9 @@
+import { CliError } from '../errors.js';
+
+/** @throws CliError where `label` is no DNS label; `what` and `hint` are for the message */
+export function checkLabel(what: string, label: string, maxLength: number, hint = ''): void {
+  if (label.length <= maxLength && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(label)) return;
+  throw new CliError(
+    `${what} "${label}" must be a DNS label of at most ${maxLength} characters: lower case letters, digits and "-"${hint}`,
+  );
+}

@@ -1,0 +1,15 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CliError } from '../errors.js';
+import { writeStdout } from '../stdout.js';
+
+/** Writes `files` (path to content) into `dir` and says so. @throws CliError, with nothing written, where one is there already and `force` is off */
+export function writeFiles(dir: string, files: ReadonlyMap<string, string | Uint8Array>, force: boolean): void {
+  const taken = [...files.keys()].filter(path => existsSync(join(dir, path)));
+  if (taken.length > 0 && !force) throw new CliError(`would overwrite ${taken.join(', ')} in ${dir}; --force does so`);
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), text);
+  }
+  writeStdout([...files.keys()].map(path => `wrote ${join(dir, path)}\n`).join(''));
+}
