@@ -2,14 +2,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type Connection, connectionSecrets } from '../connection.js';
 import { unknownTool } from '../failures/common.js';
-import { TransportFailure } from '../failures/gateway-failure.js';
-import { Deadline } from '../loader/deadline.js';
+import { TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
+import { Deadline, untilAborted } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
+import { checkToolResult } from '../sources/check-tool-result.js';
 import type { CallOptions, DownstreamSession, SourceTool } from '../sources/source.js';
+import { CachedLists, type OfferMethod } from './cached-lists.js';
 import { Keeper } from './keeper.js';
 import { Limiter } from './limiter.js';
-import { type ListMethod, listAll, listUsableTools } from './listing.js';
+import { listUsableTools } from './listing.js';
 import { LiveConnection } from './live-connection.js';
 import { OwnConnections, TooManyConnectionsError } from './own-connections.js';
 import { type RequestSubject, requestFailure, unavailable } from './request-failure.js';
@@ -21,7 +23,7 @@ type Params = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
 
 export interface UpstreamCallOptions extends CallOptions {
-  /** More members of the request's params: `inputResponses`, `requestState` (2026-07-28). */
+  /** More members of the request's params: `inputResponses`, `requestState` (2026-07-28). `_meta` goes by `meta` alone. */
   readonly params?: Params;
   /** An `input_required` result of a 2026-07-28 server is handed back; else the session's client is asked. */
   readonly allowInputRequired?: boolean;
@@ -29,21 +31,7 @@ export interface UpstreamCallOptions extends CallOptions {
 
 const defaults = { callTimeoutSeconds: 120, queueSize: 1000, healthCheckSeconds: 30, discoverySeconds: 300 };
 
-/** Seconds that a list may be served without asking again where the server does not say when it changes. */
-const listSeconds = 10;
-
 const maxOwn = { stdio: 32, other: 256 };
-
-const changedKind: Readonly<Record<Exclude<ListMethod, 'tools/list'>, 'prompts' | 'resources'>> = {
-  'prompts/list': 'prompts',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resources',
-};
-
-interface CachedList {
-  readonly items: Promise<readonly Item[]>;
-  readonly goodUntil: number;
-}
 
 export class Upstream {
   readonly #settings: UpstreamSettings;
@@ -53,7 +41,7 @@ export class Upstream {
   readonly #own: OwnConnections;
   readonly #limiter: Limiter;
   readonly #onChange: (change: UpstreamChange) => void;
-  readonly #lists = new Map<ListMethod, CachedList>();
+  readonly #lists = new CachedLists();
   readonly #pendingChanges = new Map<'tools' | 'prompts' | 'resources', NodeJS.Timeout>();
   #config: ConfiguredServer;
   #info: ConnectionInfo;
@@ -211,7 +199,7 @@ export class Upstream {
     const read = async () => {
       this.#pendingChanges.delete(kind);
       if (kind === 'tools') return this.#readTools();
-      for (const method of this.#lists.keys()) if (method !== 'tools/list' && changedKind[method] === kind) this.#lists.delete(method);
+      this.#lists.forget(kind);
       this.#changed(kind);
     };
     this.#pendingChanges.set(
@@ -228,30 +216,17 @@ export class Upstream {
     deadline.clear();
   }
 
-  /**
-   * Prompts, resources or resource templates: asked for when they are wanted, kept until the server says that they changed.
-   * @throws GatewayFailure
-   */
-  async list(method: Exclude<ListMethod, 'tools/list'>, signal: AbortSignal): Promise<readonly Item[]> {
+  /** Prompts, resources or resource templates, as many clients share them. @throws GatewayFailure */
+  async list(method: OfferMethod, signal: AbortSignal): Promise<readonly Item[]> {
     const subject = this.#subject(method);
-    const known = this.#lists.get(method);
-    if (known && known.goodUntil > performance.now()) return known.items;
     const live = this.#ready(subject);
-    const says = live.capabilities[changedKind[method]]?.listChanged === true;
-    const read = async () => {
-      const deadline = new Deadline(this.#callSeconds, signal);
-      try {
-        return (await listAll(live, method, deadline)).items;
-      } catch (error) {
-        this.#lists.delete(method);
-        throw requestFailure(error, subject);
-      } finally {
-        deadline.clear();
-      }
-    };
-    const items = read();
-    this.#lists.set(method, { items, goodUntil: performance.now() + (says ? this.#config.discoverySeconds || 3600 : listSeconds) * 1000 });
-    return items;
+    const holds = this.#config.discoverySeconds || defaults.discoverySeconds;
+    try {
+      const list = this.#lists.get(method, live, holds, () => new Deadline(this.#callSeconds));
+      return await untilAborted(list, signal);
+    } catch (error) {
+      throw signal.aborted ? cancelled(subject) : requestFailure(error, subject);
+    }
   }
 
   // Requests
@@ -332,26 +307,34 @@ export class Upstream {
   }
 
   /** Any request besides tools/call, answered as the server answers it. @throws GatewayFailure */
-  request(method: string, params: Params, { signal, session, meta, onProgress }: CallOptions): Promise<Record<string, unknown>> {
+  request(method: string, params: Params, options: UpstreamCallOptions): Promise<Record<string, unknown>> {
+    const { signal, session, meta, onProgress, allowInputRequired } = options;
     const headers = traceHeaders(meta);
-    const full = withMeta(params, meta);
     return this.#ask(this.#subject(method), session, signal, (live, until) =>
-      live.request(method, full, { signal: until, onProgress, headers }),
+      live.request(method, withMeta({ ...params, ...options.params }, meta, live.isModern), {
+        signal: until,
+        onProgress,
+        headers,
+        allowInputRequired,
+      }),
     );
   }
 
   /** Calls a tool. @throws GatewayFailure */
   async call(name: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
-    const { signal, session, meta, onProgress, params, allowInputRequired } = options;
+    const { signal, session, meta, onProgress, allowInputRequired } = options;
     const subject = this.#subject('tools/call', name);
     this.#ready(subject);
     const tool = this.#byName.get(name);
     if (!tool) throw unknownTool(name);
     const headers = traceHeaders(meta);
-    const full = withMeta({ ...params, name, arguments: args }, meta);
     const send = (live: LiveConnection, until: AbortSignal) =>
-      live.callTool(tool as Parameters<LiveConnection['callTool']>[0], full, { signal: until, onProgress, headers, allowInputRequired });
-    return (await this.#ask(subject, session, signal, send)) as CallToolResult;
+      live.callTool(
+        tool as Parameters<LiveConnection['callTool']>[0],
+        withMeta({ ...options.params, name, arguments: args }, meta, live.isModern),
+        { signal: until, onProgress, headers, allowInputRequired },
+      );
+    return checkedResult(tool, await this.#ask(subject, session, signal, send));
   }
 
   // Sessions
@@ -389,9 +372,23 @@ export class Upstream {
   }
 }
 
-function withMeta(params: Params, meta: Params | undefined): Params {
-  const { progressToken: _, ...rest } = meta ?? {};
-  return Object.keys(rest).length === 0 ? params : { ...params, _meta: rest };
+/** A result that may be passed on; one that asks the client for input (2026-07-28) is none yet. @throws UpstreamFailure */
+function checkedResult(tool: SourceTool, result: Params): CallToolResult {
+  if (result.resultType === 'input_required') return result as unknown as CallToolResult;
+  if (!Array.isArray(result.content)) {
+    const message = (name: string) => `The result of '${name}' has no content`;
+    throw new UpstreamFailure({ mode: 'invalid_response', tool: tool.name, message });
+  }
+  return checkToolResult(tool, result as CallToolResult);
+}
+
+/** The prefix of the keys that requests of 2026-07-28 carry about the client itself; before it they mean nothing. */
+const reserved = 'io.modelcontextprotocol/';
+
+function withMeta(params: Params, meta: Params | undefined, isModern: boolean): Params {
+  const { _meta: _, ...rest } = params;
+  const kept = Object.entries(meta ?? {}).filter(([key]) => key !== 'progressToken' && (isModern || !key.startsWith(reserved)));
+  return kept.length === 0 ? rest : { ...rest, _meta: Object.fromEntries(kept) };
 }
 
 function cancelled({ tool, method }: RequestSubject): TransportFailure {

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
 import { ConfigurationError, ContractViolation } from '../failures/gateway-failure.js';
 import type { CallOptions, DownstreamSession } from '../sources/source.js';
-import type { ListMethod } from './listing.js';
+import type { OfferMethod } from './cached-lists.js';
 import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';
 import { SourceUpstream } from './source-upstream.js';
 import type { ConfiguredServer, UpstreamChange, UpstreamState } from './types.js';
@@ -109,12 +109,12 @@ export class Upstreams {
   }
 
   /** Any other request to one server (resources/read, prompts/get, completion/complete). @throws GatewayFailure, and nothing else */
-  async request(server: string, method: string, params: Params, options: CallOptions): Promise<Record<string, unknown>> {
+  async request(server: string, method: string, params: Params, options: UpstreamCallOptions): Promise<Record<string, unknown>> {
     return this.#mcp(server).request(method, params, options);
   }
 
   /** Prompts, resources or templates of one server; none where it offers none. @throws GatewayFailure, and nothing else */
-  async list(server: string, method: Exclude<ListMethod, 'tools/list'>, signal: AbortSignal): Promise<readonly Params[]> {
+  async list(server: string, method: OfferMethod, signal: AbortSignal): Promise<readonly Params[]> {
     const upstream = this.#upstreams.get(server);
     return upstream instanceof Upstream ? upstream.list(method, signal) : [];
   }

@@ -1,0 +1,58 @@
+/** Prompts, resources and resource templates of one server: asked for when they are wanted, kept while they hold. */
+import type { Deadline } from '../loader/deadline.js';
+import { type ListMethod, listAll } from './listing.js';
+import type { LiveConnection } from './live-connection.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export type OfferMethod = Exclude<ListMethod, 'tools/list'>;
+
+/** Seconds that a list holds where the server does not say when it changes. */
+const silentSeconds = 10;
+
+const kinds: Readonly<Record<OfferMethod, 'prompts' | 'resources'>> = {
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resources',
+};
+
+interface Cached {
+  readonly items: Promise<readonly Item[]>;
+  readonly goodUntil: number;
+}
+
+export class CachedLists {
+  readonly #lists = new Map<OfferMethod, Cached>();
+
+  /**
+   * The list, read where none holds; `sayingSeconds` is how long one holds of a server that says when it changes.
+   * @throws what reading throws
+   */
+  get(method: OfferMethod, live: LiveConnection, sayingSeconds: number, deadline: () => Deadline): Promise<readonly Item[]> {
+    const known = this.#lists.get(method);
+    if (known && known.goodUntil > performance.now()) return known.items;
+    const says = live.capabilities[kinds[method]]?.listChanged === true;
+    const items = this.#read(method, live, deadline());
+    this.#lists.set(method, { items, goodUntil: performance.now() + (says ? sayingSeconds : silentSeconds) * 1000 });
+    return items;
+  }
+
+  async #read(method: OfferMethod, live: LiveConnection, deadline: Deadline): Promise<readonly Item[]> {
+    try {
+      return (await listAll(live, method, deadline)).items;
+    } catch (error) {
+      this.#lists.delete(method);
+      throw error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  forget(kind: 'prompts' | 'resources'): void {
+    for (const method of this.#lists.keys()) if (kinds[method] === kind) this.#lists.delete(method);
+  }
+
+  clear(): void {
+    this.#lists.clear();
+  }
+}
