@@ -27,6 +27,11 @@ export const commands: readonly CommandEntry[] = [
   { name: 'rules', summary: 'list the rules of validate', load: async () => (await import('./rules.js')).registerRules },
   { name: 'schema', summary: 'print a published JSON Schema', load: async () => (await import('./schema.js')).registerSchema },
   {
+    name: 'diff',
+    summary: 'say what changes between two renders, or a render and a cluster',
+    load: async () => (await import('./diff.js')).registerDiff,
+  },
+  {
     name: 'probe',
     summary: 'say which MCP servers load, who refuses, and what to do',
     load: async () => (await import('./probe.js')).registerProbe,

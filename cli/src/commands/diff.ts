@@ -1,0 +1,108 @@
+import { HelmError } from '@mcpgw/helm';
+import { type Command, Option } from 'commander';
+import { addSideFlags, labelOf, parseSecondSide, readSides, type SideFlags, type SideRequest } from '../diff/sides.js';
+import { CliError } from '../errors.js';
+import { exitCodes } from '../exit-codes.js';
+import type { ClusterFlags } from '../kube/kubeconfig.js';
+import { writeStdout } from '../stdout.js';
+
+interface DiffFlags extends SideFlags, ClusterFlags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly output: 'text' | 'json' | 'markdown';
+}
+
+const help = `
+Sides:
+  mcpgw diff -f old.yaml -- -f new.yaml                       two renders; what the second does not say it takes from the first
+  mcpgw diff mcp -f values.yaml --gateway-version v1.1.0 -- --gateway-version v1.4.1
+  mcpgw diff mcp old-chart.tgz -f values.yaml -- new-chart/   two versions of a chart
+  mcpgw diff mcp -n mcp -f new.yaml --from cluster            what an upgrade would change in the cluster
+  mcpgw diff mcp -n mcp -f new.yaml --from release            what it would change in the stored release
+  mcpgw diff mcp -n mcp --from release --to cluster           what was changed by hand since
+  mcpgw diff mcp -n mcp --from release:3 --to release:4       two revisions
+  mcpgw diff --from before.yaml --to after.yaml               two saved manifests; - is standard input
+
+Exit code 0: no change; 1: changes; 2: could not run.`;
+
+/** Adds `mcpgw diff`: what changes between two renders, or a render and a cluster, object by object. */
+export function registerDiff(program: Command): void {
+  const command = program
+    .command('diff')
+    .description('compare two renders, or a render with a cluster, a release or a saved manifest, by meaning')
+    .argument('[args...]', '[NAME] [CHART], as in mcpgw render; after -- those of the second side')
+    .usage('[NAME] [CHART] [flags] [--from SOURCE] [--to SOURCE] [-- [NAME] [CHART] [flags]]');
+  addSideFlags(command)
+    .option('--from <source>', 'the old side: cluster, release, release:REVISION, a manifest, or - for standard input')
+    .option('--to <source>', 'the new side, in the same words')
+    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'markdown']).default('text'))
+    .option('--kubeconfig <file>', 'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)')
+    .option('--kube-context <name>', 'context of the kubeconfig')
+    .addHelpText('after', help)
+    .action((args: string[], flags: DiffFlags, self: Command) => diff(args, flags, wordsOf(self)));
+}
+
+/** The words as they were given: commander keeps them, its types do not say so. */
+const wordsOf = ({ parent }: Command): readonly string[] =>
+  (parent as (Command & { readonly rawArgs?: readonly string[] }) | null)?.rawArgs ?? [];
+
+async function diff(args: readonly string[], flags: DiffFlags, argv: readonly string[]): Promise<void> {
+  const [from, to] = requestsOf(args, flags, argv);
+  try {
+    const [before, after] = await readSides(from, to, flags);
+    const { compareSides, hasChanges } = await import('../diff/report.js');
+    const report = compareSides(before, after);
+    writeStdout(await format(report, flags.output));
+    process.exitCode = hasChanges(report) ? exitCodes.findings : exitCodes.clean;
+  } catch (error) {
+    throw error instanceof HelmError ? new CliError(error.message) : error;
+  }
+}
+
+/** The two sides by the arguments. Throws CliError where they do not make two. */
+function requestsOf(args: readonly string[], flags: DiffFlags, argv: readonly string[]): [SideRequest, SideRequest] {
+  const split = argv.indexOf('--');
+  const second = split < 0 ? undefined : argv.slice(split + 1);
+  const words = (split < 0 ? argv : argv.slice(0, split)).slice(1);
+  const { from, to } = flags;
+  const render: SideRequest = {
+    source: undefined,
+    flags,
+    args: args.slice(0, args.length - (second?.length ?? 0)),
+    label: labelOf(ownWords(words)),
+  };
+  const stored = (source: string): SideRequest => ({ ...render, source, label: source === '-' ? 'standard input' : source });
+  if (second !== undefined) {
+    if (to !== undefined || from !== undefined) throw new CliError('-- makes two renders: leave out --from and --to');
+    return [render, parseSecondSide(second, render)];
+  }
+  if (from === undefined && to === undefined) {
+    throw new CliError('name two sides: -- between two renders, or --from and --to (see mcpgw diff --help)');
+  }
+  return [from === undefined ? render : stored(from), to === undefined ? render : stored(to)];
+}
+
+/** The words that make a render: those of the comparison itself are left out. */
+function ownWords(words: readonly string[]): string[] {
+  const ours = /^(?:--from|--to|-o|--output|--kubeconfig|--kube-context)$/;
+  return words.filter(
+    (text, i) => !ours.test(text) && !ours.test(words[i - 1] ?? '') && !/^--(?:from|to|output|kubeconfig|kube-context)=/.test(text),
+  );
+}
+
+type Report = import('../diff/report.js').DiffReport;
+
+async function format(report: Report, output: DiffFlags['output']): Promise<string> {
+  if (output === 'json') return (await import('../diff/json-report.js')).formatJson(report);
+  if (output === 'markdown') return (await import('../diff/markdown.js')).formatMarkdown(report);
+  const { formatText } = await import('../diff/text.js');
+  return formatText(report, await painter());
+}
+
+/** Colours where standard output is a terminal that shows them; NO_COLOR and FORCE_COLOR count. */
+async function painter(): Promise<(text: string, role: import('../diff/text.js').Role) => string> {
+  const { Chalk, supportsColor } = await import('chalk');
+  const chalk = new Chalk({ level: supportsColor ? supportsColor.level : 0 });
+  const roles = { add: chalk.green, remove: chalk.red, change: chalk.yellow, dim: chalk.dim, bold: chalk.bold };
+  return (text, role) => roles[role](text);
+}

@@ -1,0 +1,30 @@
+/** Plain data as JSON holds it. Keys such as `__proto__` are data: maps are only walked by their own entries. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonMap;
+
+export interface JsonMap {
+  readonly [key: string]: Json;
+}
+
+export const isMap = (value: Json | undefined): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+export const isScalar = (value: Json | undefined): value is null | boolean | number | string =>
+  value !== undefined && (value === null || typeof value !== 'object');
+
+/** An own value of a map; undefined for what is no map or lacks the key. */
+export const own = (value: Json | undefined, key: string): Json | undefined =>
+  isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** The value that a path of keys leads to. */
+export const at = (value: Json | undefined, ...keys: readonly string[]): Json | undefined =>
+  keys.reduce<Json | undefined>((found, key) => own(found, key), value);
+
+/** A map of entries, where `__proto__` is a key like any other. */
+export const mapOf = (entries: Iterable<readonly [string, Json]>): JsonMap => Object.fromEntries(entries);
+
+/** One text for one content: keys are sorted. */
+export function canonical(value: Json): string {
+  if (isList(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isMap(value)) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map(key => `${JSON.stringify(key)}:${canonical(value[key]!)}`).join(',')}}`;
+}

@@ -1,0 +1,158 @@
+/**
+ * A live object as its author would write it. A server completes what it stores: defaults, status, bookkeeping. What counts is what the
+ * other side says, what the last release said (so that a field that goes away is seen), and what somebody else changed by hand,
+ * as `metadata.managedFields` records it.
+ */
+import { parseQuantity } from '@mcpgw/config';
+import { at, canonical, isList, isMap, isScalar, type Json, type JsonMap, mapOf, own } from './json.js';
+import { pairItems } from './lists.js';
+
+/** Fields of metadata that only a server writes. */
+const serverMetadata = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp'];
+const serverMetadataMore = ['deletionGracePeriodSeconds', 'ownerReferences', 'finalizers'];
+const bookkeeping = /^(?:meta\.helm\.sh\/|kubectl\.kubernetes\.io\/|deployment\.kubernetes\.io\/|autoscaling\.alpha\.kubernetes\.io\/)/;
+/** Managers that write for the cluster or for the release, not for a person. */
+const clusterManagers =
+  /^(?:kube-(?:controller-manager|scheduler|apiserver|proxy)|kubelet|cloud-controller-manager|.*-controller(?:-manager)?|agentgateway|kgateway)$/;
+const releaseManagers = /^(?:helm|Helm|mcpgw|kubectl-client-side-apply|kubectl-create|kubectl-replace|before-first-apply)/;
+
+/** An object without what only a server writes. */
+export function withoutServerFields(value: JsonMap): JsonMap {
+  const metadata = own(value, 'metadata');
+  const hidden = new Set([...serverMetadata, ...serverMetadataMore]);
+  const kept = mapOf(
+    Object.entries(isMap(metadata) ? metadata : {})
+      .filter(([key]) => !hidden.has(key))
+      .map(([key, item]) => [key, key === 'annotations' ? withoutBookkeeping(item) : item]),
+  );
+  return mapOf(
+    Object.entries(value).flatMap(([key, item]) => (key === 'status' ? [] : [[key, key === 'metadata' ? kept : item] as const])),
+  );
+}
+
+const withoutBookkeeping = (annotations: Json): Json =>
+  isMap(annotations) ? mapOf(Object.entries(annotations).filter(([key]) => !bookkeeping.test(key))) : annotations;
+
+/** What somebody else owns of a live object, as a tree of managedFields (`f:spec`, `k:{"name":"x"}`, `v:1`). */
+type Owned = JsonMap;
+
+function ownedByOthers(value: JsonMap): readonly Owned[] {
+  const entries = at(value, 'metadata', 'managedFields');
+  const created = at(value, 'metadata', 'creationTimestamp');
+  if (!isList(entries)) return [];
+  const isForeign = (entry: Json): boolean => {
+    const manager = own(entry, 'manager');
+    if (typeof manager !== 'string' || clusterManagers.test(manager) || releaseManagers.test(manager)) return false;
+    return !own(entry, 'subresource') && own(entry, 'time') !== created;
+  };
+  return entries
+    .filter(isForeign)
+    .map(entry => own(entry, 'fieldsV1'))
+    .filter(isMap);
+}
+
+interface Wanted {
+  /** What the other side says. */
+  readonly desired: Json | undefined;
+  /** What the last release said. */
+  readonly base: Json | undefined;
+  readonly owned: readonly Owned[];
+  /** Whether scalars here may be amounts. */
+  readonly amounts: boolean;
+}
+
+const amountFields = new Set(['limits', 'requests', 'sizeLimit', 'averageValue', 'capacity']);
+
+const step = ({ desired, base, owned, amounts }: Wanted, key: string): Wanted => ({
+  desired: own(desired, key),
+  base: own(base, key),
+  owned: owned.map(tree => own(tree, `f:${key}`)).filter(isMap),
+  amounts: amounts || amountFields.has(key),
+});
+
+const isWanted = ({ desired, base, owned }: Wanted): boolean => desired !== undefined || base !== undefined || owned.length > 0;
+
+/** The live object, cut down to what was asked for; `desired` is the other side, `base` the object of the last release. */
+export function projectLive(live: JsonMap, desired: JsonMap, base: JsonMap | undefined): JsonMap {
+  const wanted: Wanted = { desired, base: base ?? lastApplied(live), owned: ownedByOthers(live), amounts: false };
+  return project(withoutServerFields(live), wanted) as JsonMap;
+}
+
+function lastApplied(live: JsonMap): JsonMap | undefined {
+  const text = at(live, 'metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration');
+  try {
+    const applied: Json = typeof text === 'string' ? JSON.parse(text) : null;
+    return isMap(applied) ? applied : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function project(live: Json, wanted: Wanted): Json {
+  const { desired, amounts } = wanted;
+  if (isMap(live)) {
+    const isLeaf = desired === undefined && wanted.base === undefined && wanted.owned.every(tree => Object.keys(tree).length === 0);
+    if (isLeaf) return live;
+    const kept = Object.entries(live).flatMap(([key, item]) => {
+      const inner = step(wanted, key);
+      return isWanted(inner) ? [[key, project(item, inner)] as const] : [];
+    });
+    return mapOf([...kept, ...emptyOf(desired, live)]);
+  }
+  if (isList(live)) return projectList(live, wanted);
+  return sameScalar(live, desired, amounts) ? desired! : live;
+}
+
+/** Items that a side has are cut down to what it says; further ones stay whole. */
+function projectList(live: readonly Json[], { desired, base, owned, amounts }: Wanted): Json {
+  const [inDesired, inBase] = [desired, base].map(list => counterparts(list, live)) as [Map<Json, Json>, Map<Json, Json>];
+  return live.map(item => {
+    const inner = { desired: inDesired.get(item), base: inBase.get(item), owned: ownedItem(owned, item), amounts };
+    return inner.desired === undefined && inner.base === undefined ? item : project(item, inner);
+  });
+}
+
+function counterparts(list: Json | undefined, live: readonly Json[]): Map<Json, Json> {
+  const pairs = isList(list) ? pairItems(list, live).pairs : [];
+  return new Map(pairs.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [[to, from] as const])));
+}
+
+/** What others own of an item: under `k:` and the fields that name it. */
+const ownedItem = (owned: readonly Owned[], item: Json): readonly Owned[] =>
+  owned.flatMap(tree =>
+    Object.entries(tree)
+      .filter(([key]) => key.startsWith('k:') && names(key.slice(2), item))
+      .map(([, inner]) => inner)
+      .filter(isMap),
+  );
+
+function names(json: string, item: Json): boolean {
+  try {
+    const key: Json = JSON.parse(json);
+    return isMap(key) && Object.entries(key).every(([field, value]) => own(item, field) === value);
+  } catch {
+    return false;
+  }
+}
+
+/** Servers drop what is empty: an empty text, list or map, `false`, 0 and null are as good as absent. */
+function emptyOf(desired: Json | undefined, live: JsonMap): [string, Json][] {
+  if (!isMap(desired)) return [];
+  return Object.entries(desired).filter(([key, item]) => !Object.hasOwn(live, key) && isEmpty(item));
+}
+
+const isEmpty = (value: Json): boolean =>
+  isList(value)
+    ? value.length === 0
+    : isMap(value)
+      ? Object.values(value).every(isEmpty)
+      : value === null || value === '' || value === 0 || value === false;
+
+/** Whether two scalars are the same to a server: amounts such as `0.5` and `500m`. */
+function sameScalar(live: Json, desired: Json | undefined, amounts: boolean): boolean {
+  if (desired === undefined || !isScalar(live) || !isScalar(desired)) return false;
+  if (canonical(live) === canonical(desired)) return true;
+  if (!amounts || live === null || desired === null || typeof live === 'boolean' || typeof desired === 'boolean') return false;
+  const [a, b] = [parseQuantity(String(live)), parseQuantity(String(desired))];
+  return a !== undefined && a === b;
+}

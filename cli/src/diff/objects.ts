@@ -1,0 +1,63 @@
+/** Kubernetes objects of one side of a comparison. */
+import { InputError } from '../errors.js';
+import { at, isList, isMap, type Json, type JsonMap, own } from './json.js';
+import { readDocuments } from './yaml.js';
+
+export interface ObjectId {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface DiffObject extends ObjectId {
+  readonly value: JsonMap;
+}
+
+/** One text an object, whatever version of its group it is written in. */
+export const idOf = ({ apiVersion, kind, namespace, name }: ObjectId): string =>
+  JSON.stringify([apiVersion.includes('/') ? apiVersion.split('/')[0] : '', kind, namespace, name]);
+
+/** Whether an object comes from a cluster: it has what only a server gives. */
+export const isLive = ({ value }: DiffObject): boolean => at(value, 'metadata', 'uid') !== undefined;
+
+/** Whether Helm runs an object as a hook and keeps it out of the release. */
+export const isHook = ({ value }: DiffObject): boolean => at(value, 'metadata', 'annotations', 'helm.sh/hook') !== undefined;
+
+const text = (value: Json | undefined): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/**
+ * The objects of a manifest; lists give their items. An object without a namespace counts to the one of the release.
+ * Throws InputError for what is no object, and for one that is there twice.
+ */
+export function readObjects(manifest: string, file: string, namespace: string): DiffObject[] {
+  const objects = readDocuments(manifest, file).flatMap((document, i) => flatten(document, `${file}: document ${i + 1}`, namespace));
+  const seen = new Set<string>();
+  for (const object of objects) {
+    const id = idOf(object);
+    if (seen.has(id)) throw new InputError(`${file}: ${object.kind} ${object.namespace}/${object.name} is there twice`);
+    seen.add(id);
+  }
+  return objects;
+}
+
+function flatten(document: Json, where: string, namespace: string): DiffObject[] {
+  if (!isMap(document)) throw new InputError(`${where} is no Kubernetes object`);
+  const items = own(document, 'items');
+  if (isList(items) && text(own(document, 'kind')).endsWith('List')) {
+    return items.flatMap((item, i) => flatten(item, `${where}, item ${i + 1}`, namespace));
+  }
+  return [objectOf(document, where, namespace)];
+}
+
+/** An object with its identity. Throws InputError where it has none. */
+export function objectOf(value: JsonMap, where: string, namespace: string): DiffObject {
+  const [apiVersion, kind] = [text(own(value, 'apiVersion')), text(own(value, 'kind'))];
+  const name = text(at(value, 'metadata', 'name')) || text(at(value, 'metadata', 'generateName'));
+  if (apiVersion === '' || kind === '' || name === '') {
+    throw new InputError(
+      `${where} is no Kubernetes object: it lacks ${apiVersion === '' ? 'apiVersion' : kind === '' ? 'kind' : 'metadata.name'}`,
+    );
+  }
+  return { apiVersion, kind, name, namespace: text(at(value, 'metadata', 'namespace')) || namespace, value };
+}

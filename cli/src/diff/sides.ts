@@ -1,0 +1,128 @@
+/** What the two sides of `mcpgw diff` are, by its arguments. */
+import { encodeString, HelmError, LimitError } from '@mcpgw/helm';
+import { Command } from 'commander';
+import { CliError, InputError } from '../errors.js';
+import type { ClusterFlags } from '../kube/kubeconfig.js';
+import { addRenderFlags, type RenderFlags } from '../render/flags.js';
+import { explain, loadChartAt, nameAndChart, readUserFile, rendererOf, renderToText, renderWithFlags, type Target } from '../render/run.js';
+import { withoutSwitchValues } from '../switches.js';
+import { maskText } from './mask.js';
+import { type DiffObject, readObjects } from './objects.js';
+import type { Side } from './report.js';
+
+export interface SideFlags extends RenderFlags {
+  readonly gatewayVersion?: string;
+}
+
+/** A side as it was asked for. */
+export interface SideRequest {
+  /** What follows `--from` or `--to`; undefined for a render. */
+  readonly source: string | undefined;
+  readonly label: string;
+  readonly args: readonly string[];
+  readonly flags: SideFlags;
+}
+
+/** Adds the flags that each side may have. */
+export const addSideFlags = (command: Command): Command =>
+  addRenderFlags(command).option('--gateway-version <version>', 'agentgateway version: global.agentgateway.version of the values');
+
+/** A word of a command line, quoted where a shell would need it. */
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** The words of a side as a label, without their secrets. */
+export const labelOf = (words: readonly string[]): string => maskText(words.map(word).join(' ')) || 'the bundled chart';
+
+/**
+ * The side after `--`. What it does not say it takes from the side before: a flag that it gives replaces all of that flag.
+ * Throws CliError for flags that it cannot have.
+ */
+export function parseSecondSide(words: readonly string[], first: SideRequest): SideRequest {
+  const command = addSideFlags(new Command('diff'))
+    .argument('[args...]')
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  try {
+    command.parse(withoutSwitchValues(command, words), { from: 'user' });
+  } catch (error) {
+    throw new CliError(`after --: ${(error as Error).message.replace(/^error: /, '').trim()}`);
+  }
+  const given = Object.entries(command.opts()).filter(([name]) => command.getOptionValueSource(name) === 'cli');
+  const flags = { ...first.flags, ...Object.fromEntries(given) } as SideFlags;
+  return { source: undefined, label: labelOf(words), flags, args: inheritedArgs(command.args, first, flags) };
+}
+
+/** A lone release name keeps the chart of the first side, a lone chart its release name. */
+function inheritedArgs(args: readonly string[], first: SideRequest, flags: SideFlags): readonly string[] {
+  if (args.length !== 1) return args.length === 0 ? first.args : args;
+  const [own, before] = [nameAndChart(args, flags), nameAndChart(first.args, first.flags)];
+  if (own.chartPath !== undefined) return [before.releaseName, own.chartPath];
+  return before.chartPath === undefined ? args : [own.releaseName, before.chartPath];
+}
+
+const clusterSource = /^(?:cluster|release(?::(\d{1,9}))?)$/;
+
+/** Reads both sides, the cluster last: it is asked for what the other side names. Throws CliError, InputError, HelmError. */
+export async function readSides(from: SideRequest, to: SideRequest, flags: ClusterFlags): Promise<[Side, Side]> {
+  const requests = [from, to];
+  if (requests.every(({ source }) => source === 'cluster')) throw new CliError('--from cluster and --to cluster are the same');
+  if (requests.every(({ source }) => source === '-')) throw new CliError('standard input can be one side only');
+  const needsCluster = requests.some(({ source }) => clusterSource.test(source ?? ''));
+  const cluster = needsCluster ? await openCluster(from, flags) : undefined;
+  try {
+    const read = (request: SideRequest) => (isCluster(request) ? undefined : readSide(request, cluster));
+    const [first, second] = [await read(from), await read(to)];
+    return [first ?? (await liveSide(from, second!, cluster!)), second ?? (await liveSide(to, first!, cluster!))];
+  } finally {
+    cluster?.close();
+  }
+}
+
+const isCluster = ({ source }: SideRequest): boolean => source === 'cluster';
+
+type ClusterSource = InstanceType<typeof import('./cluster.js').ClusterSource>;
+
+async function openCluster({ args, flags: side }: SideRequest, flags: ClusterFlags): Promise<ClusterSource> {
+  const { releaseName } = nameAndChart(args, side);
+  if (args.length === 0 && side.nameTemplate === undefined)
+    throw new CliError('name the release that the cluster holds: mcpgw diff NAME ...');
+  const { ClusterSource } = await import('./cluster.js');
+  return new ClusterSource(flags, { name: releaseName, namespace: side.namespace });
+}
+
+const warn = (text: string): void => {
+  process.stderr.write(`warning: ${text}\n`);
+};
+
+const liveSide = async ({ label }: SideRequest, other: Side, cluster: ClusterSource): Promise<Side> => ({
+  label,
+  ...(await cluster.live(other.objects, warn)),
+});
+
+async function readSide(request: SideRequest, cluster: ClusterSource | undefined): Promise<Side> {
+  const { source, label, flags } = request;
+  if (source === undefined) return { label, objects: renderSide(request) };
+  const [isOfCluster, revision] = clusterSource.exec(source) ?? [];
+  if (isOfCluster !== undefined) return { label, objects: await cluster!.release(revision === undefined ? undefined : Number(revision)) };
+  return {
+    label,
+    objects: readObjects(Buffer.from(readUserFile(source)).toString(), source === '-' ? 'standard input' : source, flags.namespace),
+  };
+}
+
+/** Throws CliError with Helm's message where the chart refuses. */
+function renderSide({ args, flags, label }: SideRequest): DiffObject[] {
+  const { gatewayVersion, ...rest } = flags;
+  const version = gatewayVersion === undefined ? [] : [`global.agentgateway.version=${gatewayVersion}`];
+  const whole = { ...rest, setString: [...flags.setString, ...version] };
+  const target = nameAndChart(args, flags);
+  try {
+    return readObjects(rendered(target, whole), `the render of ${label}`, flags.namespace);
+  } catch (error) {
+    if (error instanceof InputError || error instanceof LimitError || !(error instanceof HelmError)) throw error;
+    throw new CliError(`${label}: ${explain(error, flags.debug === true)}`);
+  }
+}
+
+const rendered = ({ releaseName, chartPath }: Target, flags: RenderFlags): string =>
+  Buffer.from(encodeString(renderToText(renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags), flags))).toString();

@@ -1,0 +1,37 @@
+import { decodeBytes, encodeString, marshalJson, splitManifests, unmarshalYaml, YamlError } from '@mcpgw/helm';
+import { InputError } from '../errors.js';
+import { isList, isMap, type Json } from './json.js';
+import type { FieldPath } from './path.js';
+
+/** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). Throws YamlError. */
+export const readYaml = (text: string): Json =>
+  JSON.parse(Buffer.from(encodeString(marshalJson(unmarshalYaml(decodeBytes(Buffer.from(text))), { escapeHtml: false }))).toString());
+
+/** The documents of a manifest that are not empty. Throws InputError that names the file and the document. */
+export function readDocuments(text: string, file: string): Json[] {
+  return splitManifests(text)
+    .map((document, i) => {
+      try {
+        return readYaml(document);
+      } catch (error) {
+        if (error instanceof YamlError) throw new InputError(`${file}: document ${i + 1}: ${error.message}`, { cause: error });
+        throw error;
+      }
+    })
+    .filter(document => document !== null);
+}
+
+const fileName = /\.(ya?ml|json)$/i;
+
+/** The content of a text under a key such as `config.yaml`; undefined for any other text, and for one that is no map or list. */
+export function readEmbedded(text: string, path: FieldPath): Json | undefined {
+  const name = path.at(-1);
+  if (typeof name !== 'string' || !fileName.test(name)) return undefined;
+  try {
+    const content = readYaml(text);
+    return isMap(content) || isList(content) ? content : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
