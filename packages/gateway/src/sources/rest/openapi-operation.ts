@@ -73,7 +73,8 @@ function membersOf(schema: JsonObject, isRequired: boolean): Draft[] {
   const { $defs } = schema;
   return Object.entries(schema.properties as JsonObject).flatMap(([name, member]) => {
     if (!isObject(member) || member.readOnly === true) return [];
-    const own = $defs === undefined ? member : { ...member, $defs };
+    const refers = $defs !== undefined && JSON.stringify(member).includes('"$ref"');
+    const own = refers ? { ...member, $defs } : member;
     return [
       { wireName: name, in: 'body' as const, required: required.includes(name), schema: own, style: 'repeat' as const, isWholeBody: false },
     ];
@@ -135,7 +136,7 @@ function named(drafts: readonly Draft[]): RestParameter[] {
 /** The name of an operation's tool: its id, or method and path, in the characters that tool names may have. */
 export function operationName(method: string, path: string, operation: JsonObject): string {
   const id = operation.operationId;
-  const text = typeof id === 'string' && id !== '' ? id : `${method}_${path.replace(/[{}]/g, '')}`;
+  const text = typeof id === 'string' && id !== '' ? id : `${method}${path.replace(/[{}]/g, '')}`;
   return (
     text
       .replace(/[^A-Za-z0-9_.-]+/g, '_')
