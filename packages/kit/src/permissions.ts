@@ -36,11 +36,9 @@ export function declaredOf(target: unknown): ReadonlySet<ToolPermission> | undef
  * @throws TypeError for no permission, and for one that does not exist
  */
 export function toolPermission(...permissions: readonly ToolPermission[]) {
-  const unknown = permissions.find(permission => !toolPermissions.includes(permission));
-  if (unknown !== undefined || permissions.length === 0) {
-    throw new TypeError(
-      `toolPermission takes READ, WRITE or CONNECT, and was given ${unknown === undefined ? 'nothing' : String(unknown)}`,
-    );
+  const known = permissions.filter(permission => toolPermissions.includes(permission));
+  if (known.length === 0 || known.length < permissions.length) {
+    throw new TypeError(`toolPermission takes READ, WRITE or CONNECT, and was given ${permissions.join(', ') || 'nothing'}`);
   }
   return <A extends unknown[], R>(handler: (...args: A) => R): ToolFunction<A, R> =>
     declaring((...args: A) => handler(...args), new Set([...(declaredOf(handler) ?? []), ...permissions]));

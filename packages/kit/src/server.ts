@@ -1,7 +1,7 @@
 /** Tools behind identity, permissions and errors that say no more than they should: token → session → permissions → tool → result. */
 import { ConfigurationError } from '@mcpgw/gateway';
 import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { isCallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { AuthError, Authenticator, type AuthOptions } from './auth.js';
 import { type StorageOptions, sessionEnvironment } from './environment.js';
 import { ToolPermissionError } from './errors.js';
@@ -11,7 +11,15 @@ import { CONNECT, type ToolPermission, toolPermissions } from './permissions.js'
 import { privateData } from './private-data.js';
 import { HttpFace, type HttpOptions, serveHttp } from './serve-http.js';
 import { type Identity, runInSession, type Session, type SessionEnvironment } from './session.js';
-import { type ArgumentsOf, type InputSchema, type RegisteredTool, registeredTool, type ToolDefinition, type ToolHandler } from './tool.js';
+import {
+  type ArgumentsOf,
+  type InputSchema,
+  type RegisteredTool,
+  registeredTool,
+  type ToolDefinition,
+  type ToolHandler,
+  type ToolResult,
+} from './tool.js';
 import { errorResult, type UnexpectedError } from './tool-errors.js';
 
 export interface McpServerOptions extends StorageOptions {
@@ -37,6 +45,13 @@ export type Credentials = Identity | { readonly token: string };
 function toStderr(error: unknown, unexpected?: UnexpectedError): void {
   const where = unexpected ? `tool ${unexpected.tool}, reference ${unexpected.reference}` : 'server';
   console.error(`[${where}]`, error);
+}
+
+/** @throws TypeError for what is neither text nor a result: a bug of the tool */
+function asResult(result: ToolResult): CallToolResult {
+  if (typeof result === 'string') return { content: [{ type: 'text', text: result }] };
+  if (!isCallToolResult(result)) throw new TypeError('A tool must give a string or a CallToolResult');
+  return result;
 }
 
 /** A server of the Model Context Protocol; made by `createMcpServer`. */
@@ -186,8 +201,7 @@ export class KitServer {
       if (isNormal) return normalInstanceRefusal();
       throw new ToolPermissionError(`Tool '${name}' blocked: session contains private data`);
     }
-    const result = await tool.handler(parsed, context);
-    return typeof result === 'string' ? { content: [{ type: 'text', text: result }] } : result;
+    return asResult(await tool.handler(parsed, context));
   }
 }
 

@@ -44,11 +44,20 @@ function foreseen(error: ToolError, session: Session): string {
   return text.startsWith(fatalPrefix.trim()) && !(error instanceof ToolFatalError) ? `Error: ${text}` : text;
 }
 
+/** A report that fails must not replace the answer. */
+function tell(report: (unexpected: UnexpectedError) => void, unexpected: UnexpectedError): void {
+  try {
+    report(unexpected);
+  } catch {
+    console.error(`[tool ${unexpected.tool}, reference ${unexpected.reference}] onError failed`);
+  }
+}
+
 /** The result that stands for `error`. What is no ToolError goes to `report`, and the agent is told so much. */
 export function errorResult(error: unknown, tool: string, session: Session, report: (unexpected: UnexpectedError) => void): CallToolResult {
   const result = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
   if (error instanceof ToolError) return result(foreseen(error, session));
   const reference = randomBytes(4).toString('hex');
-  report({ error, reference, tool, userId: session.userId, sessionId: session.sessionId });
+  tell(report, { error, reference, tool, userId: session.userId, sessionId: session.sessionId });
   return result(`Tool '${tool}' failed unexpectedly (reference ${reference})`);
 }
