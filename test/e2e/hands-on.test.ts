@@ -14,7 +14,7 @@ interface Step {
 
 /** The steps of a chapter: in ```console blocks, `$ command` and the lines that it prints. */
 function stepsOf(text: string): Step[] {
-  const blocks = [...text.matchAll(/^```console\n([^]*?)^```$/gm)].map(([, body = '']) => body);
+  const blocks = [...text.matchAll(/^```console\n(.*?)^```$/gms)].map(([, body = '']) => body);
   return blocks.flatMap(block =>
     block
       .split(/^\$ /m)
@@ -54,7 +54,7 @@ class Shell {
     this.#output = '';
     const background = command.endsWith('&');
     const end = '@@end@@';
-    this.#bash.stdin!.write(background ? `${command}\n` : `${command}\necho ${end}\n`);
+    this.#bash.stdin!.write(background ? `${command}\n` : `${command}\nprintf "\\n${end}\\n"\n`);
     const lines = () => neutral(this.#output.split('\n'));
     const done = () => (background ? lines().length >= expected.length : this.#output.includes(end));
     while (!done()) await Promise.race([new Promise<void>(resolve => (this.#heard = resolve)), this.ended.then(() => this.#died())]);
