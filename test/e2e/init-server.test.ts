@@ -1,0 +1,67 @@
+/** A project of `mcpgw init server` with the libraries as they are published: it installs, builds, passes its tests and runs. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'mcpgw-init-server-'));
+const project = join(folder, 'my-tools');
+const environment = {
+  ...process.env,
+  MCP_HOST: '127.0.0.1',
+  JWT_SECRET: 'a secret that only this test knows, 0123456789',
+  DATA_DIR: join(folder, 'data'),
+};
+
+/** The kit and what it needs of this repository. */
+function packagesOf(name: string, found = new Set<string>()): Set<string> {
+  found.add(name);
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+  for (const dependency of Object.keys(dependencies)) {
+    const [, own] = /^@mcpgw\/(.+)$/.exec(dependency) ?? [];
+    if (own !== undefined && !found.has(own)) packagesOf(own, found);
+  }
+  return found;
+}
+
+function npm(...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: project, env: environment, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['tools/packages.mjs'], { cwd: root, stdio: 'ignore' });
+  const tarballs = join(folder, 'tarballs');
+  mkdirSync(tarballs);
+  for (const name of packagesOf('kit'))
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', tarballs], { cwd: join(root, 'packages', name), stdio: 'ignore' });
+  execFileSync(process.execPath, [join(root, 'cli/dist/mcpgw.js'), 'init', 'server', project], { stdio: 'ignore' });
+  const files = readdirSync(tarballs).map(name => join(tarballs, name));
+  const { status, output } = npm('install', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
+  if (status !== 0) throw new Error(output);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it builds', () => {
+  expect(npm('run', 'build')).toMatchObject({ status: 0 });
+  expect(readdirSync(join(project, 'dist'))).toEqual(expect.arrayContaining(['server.js', 'client.js', 'tools.js']));
+});
+
+test('its tests pass', () => {
+  const { status, output } = npm('test');
+  expect(output.match(/^# (pass|fail) \d+$/gm)).toEqual(['# pass 8', '# fail 0', '# pass 2', '# fail 0']);
+  expect(status).toBe(0);
+});
+
+test('what was built serves one instance, where MCP_INSTANCE says which', async () => {
+  const env = { ...environment, MCP_INSTANCE: 'isolated', PORT: '0' };
+  const server = spawn(process.execPath, ['dist/server.js'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const line = await new Promise<string>(resolve => server.stdout.once('data', chunk => resolve(String(chunk))));
+    const [, url = ''] = /^isolated instance: (\S+)\n$/.exec(line) ?? [];
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+  } finally {
+    server.kill();
+  }
+});
