@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ServeFlags } from './serve/flags.js';
 
 function port(text: string): number {
@@ -6,14 +6,38 @@ function port(text: string): number {
   return Number(text);
 }
 
+const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
+
+const examples = `
+Without a file the first of gateway.yaml, mcp_config.json and .mcp.json in the working directory is used.
+
+Examples:
+  mcpgw serve mcp_config.json                     at http://127.0.0.1:8080/mcp, for this machine
+  mcpgw serve gateway.yaml --host 0.0.0.0         for others too; set auth.api_keys
+  mcpgw serve .mcp.json --stdio                   for one client, on standard input and output
+  mcpgw serve gateway.yaml --check                only say what is wrong with the configuration
+
+SIGHUP and changed files reload the configuration; SIGTERM lets calls under way end, a second one does not wait.
+Exit code: 0 stopped in good order, 1 the configuration is refused, 2 it could not run. All settings: docs/serve.md.`;
+
 /** Adds `mcpgw serve`: many MCP servers as one. */
 export function registerServe(program: Command): void {
   program
     .command('serve')
     .description('serve the tools of many MCP servers and REST endpoints as one MCP server')
-    .argument('[config]', 'mcp_config.json, the file of an MCP client, or gateway.yaml')
-    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <port>', 'port to listen on; 0 takes a free one (default: 8080)', port)
+    .argument('[config]', 'gateway.yaml, mcp_config.json, or the file of an MCP client')
+    .option('--host <host>', 'address to listen on (default: what the configuration says, else 127.0.0.1)')
+    .option('--port <port>', 'port to listen on, 0 for a free one (default: what the configuration says, else 8080)', port)
+    .option('--stdio', 'serve one client on standard input and output instead of HTTP')
+    .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
+    .option('--store <where>', 'where approvals are kept: a folder, redis://HOST:PORT, or memory')
+    .addOption(new Option('-o, --output <format>', 'form of the log').choices(['text', 'json']))
+    .addOption(new Option('--log-level <level>', 'least level that is logged').choices(['debug', 'info', 'warn', 'error']))
+    .option('--read-only', 'let nothing be approved, enabled, disabled or restarted through the gateway')
+    .option('--no-page', 'serve no web page')
+    .option('--no-watch', 'reload on SIGHUP only, not when files change')
+    .option('--check', 'check the configuration and exit')
+    .addHelpText('after', examples)
     .action(async (config: string | undefined, flags: ServeFlags) => {
       const { runServe } = await import('./serve/run.js');
       process.exitCode = await runServe(config, flags);

@@ -61,8 +61,9 @@ export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './
 export { maxSafeText, safeText } from './loader/safe-text.js';
 export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';
 export { proxyTargets } from './proxy-targets.js';
-export { Gateway, type GatewayDeps } from './server/gateway.js';
-export { ThinUpstreams } from './server/thin-upstreams.js';
+export { apiFaults } from './server/configured-servers.js';
+export { Gateway, type GatewayDeps, type MountedPage } from './server/gateway.js';
+export { createLogger, type Logger } from './server/logger.js';
 export { checkToolResult } from './sources/check-tool-result.js';
 export { type EndpointConfig, type RestApiConfig, restApiSchema } from './sources/rest/api-schema.js';
 export type { RestApi, RestEndpoint } from './sources/rest/endpoint.js';

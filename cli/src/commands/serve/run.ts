@@ -1,24 +1,123 @@
-import { readFileSync } from 'node:fs';
-import { defaultServeConfig, readConnections, type ServeConfig } from '@mcpgw/config';
-import { Gateway, ThinUpstreams } from '@mcpgw/gateway';
+/** load → open the store → listen → connect → serve until a signal → drain. */
+import { homedir } from 'node:os';
+import type { ServeConfig } from '@mcpgw/config';
+import { createLogger, fileStore, Gateway, type Logger, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/gateway';
+import { CliError } from '../../errors.js';
 import { type ExitCode, exitCodes } from '../../exit-codes.js';
+import { formatText } from '../../output/text.js';
 import { version } from '../../version.js';
 import type { ServeFlags } from './flags.js';
+import { configFile, type Loaded, loadConfig } from './load.js';
+import { Reloader } from './reloader.js';
 
-export async function runServe(file: string | undefined, flags: ServeFlags): Promise<ExitCode> {
-  const { connections } = readConnections(readFileSync(file!, 'utf8'), { file: file!, env: process.env });
-  const config: ServeConfig = {
-    ...defaultServeConfig,
-    servers: connections,
-    listen: { host: flags.host ?? '127.0.0.1', port: flags.port ?? 8080 },
-  };
-  const gateway = new Gateway(config, { version, upstreams: new ThinUpstreams() });
-  await gateway.start();
-  const { address, port } = await gateway.listen();
-  process.stderr.write(`listening on http://${address}:${port}/mcp\n`);
-  await new Promise<void>(resolve => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+async function openStore({ store }: ServeConfig): Promise<StateStore> {
+  if (store.type === 'memory') return memoryStore();
+  if (store.type === 'file') return fileStore(store.folder.replace(/^~(?=$|\/)/, homedir()));
+  try {
+    return await redisStore(store.url);
+  } catch (error) {
+    if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${error.message}`);
+    throw error;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** Findings go to standard error, as all talk does; standard output may be a client's. */
+function tell({ report }: Loaded): void {
+  if (report.findings.length > 0) process.stderr.write(formatText(report));
+}
+
+function summary({ report }: Loaded): string {
+  return report.findings.map(({ file, message }) => `${file}: ${message}`).join('; ');
+}
+
+async function listen(gateway: Gateway, { listen: wanted, auth }: ServeConfig, logger: Logger): Promise<void> {
+  try {
+    const { address, port, family } = await gateway.listen();
+    logger.info('listening', { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/mcp` });
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'the port is taken; name another one with --port',
+      EACCES: 'permission denied',
+      EADDRNOTAVAIL: 'this machine does not have the address',
+      ENOTFOUND: 'there is no such host',
+    };
+    throw new CliError(`cannot listen on ${wanted.host}:${wanted.port}: ${reasons[code] ?? code}`);
+  }
+  if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no api keys are set', { host: wanted.host });
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the next one ends the process. */
+function stopSignal(): Promise<void> {
+  return new Promise(resolve => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(exitCodes.findings);
+      asked = true;
+      resolve();
+    };
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, stop);
   });
-  await gateway.close();
+}
+
+/** Reloads the configuration; one that is refused changes nothing. */
+async function reload(file: string, flags: ServeFlags, gateway: Gateway, current: { config: ServeConfig; files: readonly string[] }) {
+  try {
+    const loaded = await loadConfig(file, flags);
+    tell(loaded);
+    if (loaded.config === undefined) gateway.refused(summary(loaded));
+    else {
+      await gateway.reload(loaded.config);
+      current.config = loaded.config;
+    }
+    current.files = loaded.files;
+  } catch (error) {
+    gateway.refused(error instanceof Error ? error.message : String(error));
+  }
+  return current.files;
+}
+
+async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config: ServeConfig }): Promise<void> {
+  const current = { config: loaded.config, files: loaded.files };
+  const logger = createLogger(() => current.config.logging);
+  process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
+  const stopped = stopSignal();
+  const store = await openStore(loaded.config);
+  const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger });
+  const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
+  process.on('SIGHUP', () => void reloader.now());
+  try {
+    if (!flags.stdio) await listen(gateway, loaded.config, logger);
+    const started = gateway.start().then(() => logger.info('ready', readyFields(gateway)));
+    const client = flags.stdio ? gateway.stdio({ input: process.stdin, output: process.stdout }) : new Promise<never>(() => {});
+    await Promise.race([stopped, client, started.then(() => new Promise<never>(() => {}))]);
+  } finally {
+    reloader.close();
+    await gateway.drain();
+    await store.close();
+  }
+}
+
+function readyFields(gateway: Gateway) {
+  const { servers } = gateway.status() as { servers: { state: string }[] };
+  return { servers: servers.length, connected: servers.filter(({ state }) => state === 'ready').length };
+}
+
+/** Runs `mcpgw serve` and gives its exit code. @throws CliError when it cannot run */
+export async function runServe(named: string | undefined, flags: ServeFlags): Promise<ExitCode> {
+  const file = configFile(named);
+  const loaded = await loadConfig(file, flags);
+  tell(loaded);
+  const { config } = loaded;
+  if (config === undefined) return exitCodes.findings;
+  if (flags.check) {
+    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, nothing wrong found\n`);
+    return exitCodes.clean;
+  }
+  await serve(file, flags, { ...loaded, config });
   return exitCodes.clean;
 }

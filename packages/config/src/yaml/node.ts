@@ -50,6 +50,15 @@ export function at(node: Node | undefined, ...path: Path): Node | undefined {
   return current;
 }
 
+/** The place of the value at a path, or of the nearest value above it that is there. */
+export function spanAt(node: Node, path: Path): Span {
+  for (let length = path.length; length > 0; length--) {
+    const found = at(node, ...path.slice(0, length));
+    if (found !== undefined) return found.kind === 'scalar' ? found.span : { start: found.span.start, end: found.span.start + 1 };
+  }
+  return { start: node.span.start, end: node.span.start + 1 };
+}
+
 export function items(node: Node | undefined): readonly Node[] {
   return node?.kind === 'list' ? node.items : [];
 }

@@ -1,6 +1,16 @@
-import type { Connection, ServeConfig } from '@mcpgw/config';
+import type { Connection, Env, ServeConfig } from '@mcpgw/config';
 import { connectionOf } from '../connections-of.js';
+import { ConfigurationError, type ConfigurationFault } from '../failures/gateway-failure.js';
+import { readRestApi } from '../sources/rest/read-api.js';
+import { restSource } from '../sources/rest/rest-source.js';
+import type { ToolSource } from '../sources/source.js';
 import type { ConfiguredServer } from '../upstreams/types.js';
+
+export interface ServerDeps {
+  readonly env: Env;
+  /** The text of a file that an API names. */
+  readonly readText: (file: string) => Promise<string>;
+}
 
 const seconds = (milliseconds: number): number => milliseconds / 1000;
 
@@ -22,7 +32,52 @@ function configuredServer(server: Connection, config: ServeConfig): ConfiguredSe
   };
 }
 
-/** The servers of the configuration as the upstreams take them. */
-export function configuredServers(config: ServeConfig): ConfiguredServer[] {
-  return config.servers.map(server => configuredServer(server, config));
+/** What is wrong with the REST APIs of a configuration. */
+export async function apiFaults(config: ServeConfig, deps: ServerDeps): Promise<readonly ConfigurationFault[]> {
+  try {
+    const servers = await new ConfiguredServers(deps).of({ ...config, servers: [] });
+    await Promise.all(servers.map(({ source }) => source?.close()));
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.findings;
+    throw error;
+  }
+}
+
+/** Makes the upstreams' servers from configurations, one after the other; a REST API that is the same keeps its source. */
+export class ConfiguredServers {
+  readonly #deps: ServerDeps;
+  #sources = new Map<string, ToolSource>();
+
+  constructor(deps: ServerDeps) {
+    this.#deps = deps;
+  }
+
+  async #source(value: unknown, index: number, sources: Map<string, ToolSource>): Promise<ConfiguredServer> {
+    try {
+      const api = await readRestApi(value, { readText: this.#deps.readText });
+      const key = JSON.stringify(api);
+      const source = this.#sources.get(key) ?? restSource(api, { env: this.#deps.env, readText: this.#deps.readText });
+      sources.set(key, source);
+      return { name: api.name, source, enabled: true, quarantined: false, trustMode: 'auto' };
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      throw new ConfigurationError(error.findings.map(({ path, message }) => ({ path: ['apis', index, ...path], message })));
+    }
+  }
+
+  /** Throws ConfigurationError with what is wrong with all REST APIs; then nothing has changed. */
+  async of(config: ServeConfig): Promise<ConfiguredServer[]> {
+    const sources = new Map<string, ToolSource>();
+    const made = await Promise.allSettled(config.apis.map((api, index) => this.#source(api, index, sources)));
+    const errors = made.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
+    const faults = errors.flatMap(error => {
+      if (error instanceof ConfigurationError) return error.findings;
+      throw error;
+    });
+    if (faults.length > 0) throw new ConfigurationError(faults);
+    this.#sources = sources;
+    const apis = made.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
+    return [...config.servers.map(server => configuredServer(server, config)), ...apis];
+  }
 }

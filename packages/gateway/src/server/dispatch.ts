@@ -12,6 +12,8 @@ export interface DispatchDeps {
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly callTool: (exchange: Exchange, tool: string, args: Readonly<Record<string, unknown>>) => Promise<CallToolResult>;
   readonly wire: () => WireSettings;
+  /** While the gateway starts: settles when its servers have answered once, or are too late. Then undefined. */
+  readonly started: () => Promise<void> | undefined;
   /** Told of each answered call and request, for the log and the metrics. */
   readonly onAnswer: (exchange: Exchange, failure: GatewayFailure | undefined, milliseconds: number) => void;
 }
@@ -31,12 +33,20 @@ function inEra(exchange: Exchange, result: CallToolResult): Result {
   return exchange.era === 'modern' ? { resultType: 'complete', ...result } : (result as Result);
 }
 
+/** Methods that need no server. */
+const atOnce: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscriptions/listen', 'logging/setLevel']);
+
 async function answerCall(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
   const start = performance.now();
   const tool = String(exchange.params.name);
   const args = (exchange.params.arguments ?? {}) as Readonly<Record<string, unknown>>;
   const request = { requestId: exchange.id, method: exchange.method, tool, arguments: args };
-  const context = await runCall(request, () => deps.callTool(exchange, tool, args));
+  const call = async () => {
+    const starting = deps.started();
+    if (starting) await starting;
+    return deps.callTool(exchange, tool, args);
+  };
+  const context = await runCall(request, call);
   const { failure } = context;
   deps.onAnswer(exchange, failure, performance.now() - start);
   if (failure === undefined) return { text: resultText(exchange.id, inEra(exchange, context.results[0]!)), status: 200 };
@@ -51,6 +61,7 @@ async function answerOther(exchange: Exchange, deps: DispatchDeps): Promise<Answ
   const status = handler === undefined && exchange.era === 'modern' ? 404 : 200;
   try {
     if (handler === undefined) throw unknownMethod(exchange.method);
+    if (!atOnce.has(exchange.method)) await deps.started();
     const result = await handler(exchange);
     deps.onAnswer(exchange, undefined, performance.now() - start);
     return { text: resultText(exchange.id, result), status };

@@ -37,11 +37,16 @@ export class RequestCancelled extends Error {
   override name = 'RequestCancelled';
 }
 
+/** The gateway ends the request. */
+export class GatewayStops extends Error {
+  override name = 'GatewayStops';
+}
+
 const noParams: Params = {};
 
 export class Front {
   readonly #deps: FrontDeps;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #underWay = new Map<Promise<unknown>, AbortController>();
 
   constructor(deps: FrontDeps) {
     this.#deps = deps;
@@ -80,7 +85,7 @@ export class Front {
       return refused(message, 'Too many requests are under way in this session');
     if (session && !session.began(message.id, controller, arrival.outlet)) return refused(message, 'A request with this id is under way');
     const running = this.#run(message, arrival, controller);
-    this.#underWay.add(running);
+    this.#underWay.set(running, controller);
     void running.then(() => this.#underWay.delete(running));
     return { answer: running, abort: () => controller.abort(new RequestCancelled('the client went away')) };
   }
@@ -121,9 +126,16 @@ export class Front {
     this.#deps.onNotification(notification, session);
   }
 
-  /** Resolves when every request under way has its answer. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  /** Resolves when every request under way has its answer; after so many milliseconds those that have none are ended. */
+  async drain(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.abortAll(), milliseconds);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.keys());
+    clearTimeout(timer);
+  }
+
+  /** Ends what is under way; each request is answered with that. */
+  abortAll(): void {
+    for (const controller of this.#underWay.values()) controller.abort(new GatewayStops('the gateway stops'));
   }
 }
 

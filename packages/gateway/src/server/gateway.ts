@@ -1,127 +1,400 @@
-/** The running gateway: upstreams and their tools behind one endpoint. */
+/** The running gateway: upstreams → approvals → catalogue → tools and lists → clients. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServeConfig } from '@mcpgw/config';
-import type { CallToolResult } from '@modelcontextprotocol/client';
-import { unknownTool } from '../failures/common.js';
-import { configuredServers } from './configured-servers.js';
-import type { Handler } from './dispatch.js';
-import { modernVersion } from './era.js';
+import type { Env, ServeConfig } from '@mcpgw/config';
+import { Approvals } from '../approvals/approvals.js';
+import type { BuiltinTool } from '../discovery/builtin.js';
+import { builtinTools } from '../discovery/builtin-tools.js';
+import { Catalogue, type Scope } from '../discovery/catalogue.js';
+import { Follower } from '../discovery/follow.js';
+import { ToolUsage } from '../discovery/usage.js';
+import { type GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
+import type { StateStore } from '../store/store.js';
+import type { UpstreamsOptions } from '../upstreams/settings.js';
+import { Upstreams } from '../upstreams/upstreams.js';
+import type { PageSources } from '../web/gateway-deps.js';
+import { ChangeTeller } from './change-teller.js';
+import { ConfiguredServers } from './configured-servers.js';
 import type { Exchange } from './exchange.js';
 import { Front } from './front.js';
-import { type GuardSettings, refuseHost, refuseKey } from './guard.js';
-import { HttpFront, refuse } from './http-front.js';
-import { RawResult } from './json-rpc.js';
-import type { UpstreamPool } from './pool.js';
+import { type GuardSettings, isLoopbackName } from './guard.js';
+import { makeHandlers } from './handlers.js';
+import { HttpFront } from './http-front.js';
+import { Listeners } from './listeners.js';
+import { type Logger, silentLogger } from './logger.js';
+import { Metrics } from './metrics.js';
+import { publicName } from './naming.js';
+import { PassThrough } from './pass-through.js';
+import { changedAtStartOnly } from './reload.js';
+import { Routes } from './routes.js';
 import { Sessions } from './sessions.js';
-import { addressOf, publicTool } from './toolbox.js';
+import { type ConfigurationState, type Phase, statusReport } from './status.js';
+import { StdioFront, type StdioStreams } from './stdio-front.js';
+import { ToolBoard } from './tool-board.js';
+import { logUpstreamEvent } from './upstream-log.js';
+
+/** A web page over the gateway's objects. */
+export interface MountedPage {
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  close(): void;
+}
 
 export interface GatewayDeps {
   readonly version: string;
-  readonly upstreams: UpstreamPool;
+  /** Where approvals are kept; the gateway does not close it. */
+  readonly store: StateStore;
+  readonly env?: Env;
+  /** The text of a file that the configuration of a REST API names. */
+  readonly readText?: (file: string) => Promise<string>;
+  readonly logger?: Logger;
+  readonly upstreams?: UpstreamsOptions;
+  /** Makes the page, where the configuration wants one. */
+  readonly page?: (sources: PageSources, config: ServeConfig['page']) => MountedPage;
+  readonly now?: () => Date;
 }
 
 const keepAliveMs = 15_000;
+const expireEveryMs = 10_000;
+/** Requests that come while the servers are being connected wait so long for them. */
+const firstAnswersMs = 10_000;
+
+async function noFiles(file: string): Promise<string> {
+  throw new Error(`${file} cannot be read here`);
+}
 
 export class Gateway {
-  #config: ServeConfig;
   readonly #deps: GatewayDeps;
+  readonly #logger: Logger;
+  readonly #now: () => Date;
+  readonly #upstreams: Upstreams;
+  readonly #approvals: Approvals;
+  readonly #catalogue: Catalogue;
+  readonly #follower: Follower;
+  readonly #usage = new ToolUsage();
+  readonly #board: ToolBoard;
   readonly #sessions: Sessions;
   readonly #front: Front;
-  readonly #http: HttpFront;
+  readonly #listeners: Listeners;
+  readonly #servers: ConfiguredServers;
+  readonly #routes: Routes;
+  readonly #metrics: Metrics;
+  readonly #teller: ChangeTeller;
+  readonly #startedAt: Date;
+  #config: ServeConfig;
+  #builtins: ReadonlyMap<string, BuiltinTool>;
+  #configuration: ConfigurationState;
+  #phase: Phase = 'starting';
+  #started: Promise<void> | undefined;
+  #page: MountedPage | undefined;
   #server: Server | undefined;
+  #expiry: NodeJS.Timeout | undefined;
 
   constructor(config: ServeConfig, deps: GatewayDeps) {
+    const { logger = silentLogger, now = () => new Date(), env = {}, readText = noFiles } = deps;
     this.#config = config;
     this.#deps = deps;
+    this.#logger = logger;
+    this.#now = now;
+    this.#startedAt = now();
+    this.#configuration = { loadedAt: this.#startedAt, needsRestart: [] };
+    this.#upstreams = new Upstreams({
+      clientInfo: { name: 'mcpgw', version: deps.version },
+      ...deps.upstreams,
+      onEvent: event => logUpstreamEvent(event, logger),
+    });
+    this.#approvals = new Approvals(deps.store, now);
+    this.#catalogue = new Catalogue(this.#approvals, (server, tool) => publicName({ server, tool }, this.#config.naming));
+    this.#servers = new ConfiguredServers({ env, readText });
     this.#sessions = new Sessions(
       () => ({ maxSessions: this.#config.limits.sessions, idleMs: this.#config.timeouts.sessionIdle }),
-      () => {},
+      session => this.#sessionEnded(session.id),
     );
-    this.#front = new Front({
+    this.#builtins = this.#makeBuiltins();
+    this.#board = new ToolBoard({
+      upstreams: this.#upstreams,
+      catalogue: this.#catalogue,
+      usage: this.#usage,
+      builtins: () => this.#builtins,
+      naming: () => this.#config.naming,
+      routingMode: () => this.#config.routingMode,
+      scope: profile => this.#scope(profile),
+    });
+    const pass = this.#makePassThrough();
+    this.#listeners = new Listeners({
+      subscribe: (uri, exchange, session) => pass.subscribe('subscribe', uri, exchange.profile, { signal: exchange.signal, session }),
+      endSession: id => this.#sessionEnded(id),
+      max: () => this.#config.limits.sessions,
+    });
+    this.#front = this.#makeFront(pass);
+    this.#metrics = new Metrics({
+      sessions: () => this.#sessions.size,
+      underWay: () => this.#front.underWay,
+      servers: () => this.#upstreams.states(),
+    });
+    this.#teller = new ChangeTeller({
+      sessions: this.#sessions,
+      listeners: this.#listeners,
+      listText: profile => this.#board.list(profile, 'legacy').json,
+      sees: (profile, server) => this.#scope(profile)?.has(server) ?? true,
+    });
+    this.#follower = new Follower(this.#upstreams, this.#approvals, this.#catalogue);
+    this.#followChanges();
+    this.#routes = this.#makeRoutes();
+  }
+
+  #makeBuiltins(): ReadonlyMap<string, BuiltinTool> {
+    const restart = async (server: string) => void this.#upstreams.restart(server);
+    return builtinTools({
+      catalogue: this.#catalogue,
+      usage: this.#usage,
+      toolsLimit: () => this.#config.toolsLimit,
+      addressOf: name => this.#board.addressOf(name),
+      states: () => this.#upstreams.states(),
+      ...(!this.#config.readOnly && { actions: { restart } }),
+    });
+  }
+
+  #makePassThrough(): PassThrough {
+    return new PassThrough({
+      upstreams: this.#upstreams,
+      naming: () => this.#config.naming,
+      servers: profile => {
+        const scope = this.#scope(profile);
+        return this.#upstreams.states().filter(({ name }) => scope === undefined || scope.has(name));
+      },
+      onMissing: (server, method, failure) => this.#logger.warn('list not had', { server, method, error: failure.message }),
+    });
+  }
+
+  #makeFront(pass: PassThrough): Front {
+    return new Front({
       sessions: this.#sessions,
       dispatch: {
-        handlers: new Map<string, Handler>([
-          ['ping', () => ({})],
-          ['server/discover', () => ({ resultType: 'complete', supportedVersions: [modernVersion], ...this.#identity() })],
-          ['tools/list', exchange => this.#listTools(exchange)],
-        ]),
-        callTool: (exchange, tool, args) => this.#callTool(exchange, tool, args),
+        handlers: makeHandlers({
+          board: this.#board,
+          pass,
+          upstreams: this.#upstreams,
+          listeners: this.#listeners,
+          identity: () => this.#identity(),
+        }),
+        callTool: (exchange, tool, args) => this.#board.call(exchange, tool, args),
+        started: () => (this.#phase === 'starting' ? this.#started : undefined),
         wire: () => ({ validationErrors: this.#config.validationErrors }),
-        onAnswer: () => {},
+        onAnswer: (exchange, failure, milliseconds) => this.#answered(exchange, failure, milliseconds),
       },
       identity: () => this.#identity(),
       maxCallsPerSession: () => this.#config.limits.callsPerSession,
-      onSession: () => {},
-      onNotification: () => {},
+      onSession: session =>
+        this.#logger.debug('session opened', { sessions: this.#sessions.size, client: String(session.identity.clientInfo.name) }),
+      onNotification: (notification, session) => {
+        if (notification.method === 'notifications/roots/list_changed' && session)
+          this.#upstreams.rootsChanged(session).catch(error => this.#failedBehind(error));
+      },
     });
-    this.#http = new HttpFront(this.#front, () => ({ maxBodyBytes: this.#config.limits.bodyBytes, keepAliveMs }));
+  }
+
+  #makeRoutes(): Routes {
+    return new Routes({
+      front: new HttpFront(this.#front, () => ({ maxBodyBytes: this.#config.limits.bodyBytes, keepAliveMs })),
+      guard: () => this.#guard(),
+      profiles: () => this.#config.profiles.map(({ name }) => name),
+      accepting: () => this.#phase === 'starting' || this.#phase === 'ready',
+      ready: () => this.#phase === 'ready',
+      status: () => this.status(),
+      metrics: () => (this.#config.metrics ? this.#metrics : undefined),
+      page: (request, response) => this.#page?.handle(request, response) ?? false,
+      onError: error => this.#failedBehind(error),
+    });
+  }
+
+  #followChanges(): void {
+    this.#upstreams.onChange(({ server, kind }) => {
+      this.#board.changed();
+      this.#teller.changed(kind === 'state' ? 'tools' : kind, server);
+    });
+    this.#approvals.onChange(() => {
+      this.#board.changed();
+      this.#teller.changed('tools');
+    });
+  }
+
+  /** The servers of a profile; undefined for all. A profile that is gone shows nothing. */
+  #scope(profile: string | undefined): Scope {
+    if (profile === undefined) return undefined;
+    return new Set(this.#config.profiles.find(({ name }) => name === profile)?.servers ?? []);
   }
 
   #identity() {
     const { instructions } = this.#config;
     return {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        completions: {},
+        logging: {},
+      },
       serverInfo: { name: 'mcpgw', version: this.#deps.version },
       ...(instructions !== undefined && { instructions }),
     };
   }
 
-  #listTools(exchange: Exchange): RawResult {
-    const tools = this.#deps.upstreams
-      .states()
-      .flatMap(({ name, tools }) => tools.map(tool => publicTool(name, tool, this.#config.naming)))
-      .sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
-    return new RawResult(
-      JSON.stringify(exchange.era === 'modern' ? { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' } : { tools }),
-    );
-  }
-
-  async #callTool({ signal, params, session }: Exchange, name: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> {
-    const address = addressOf(
-      name,
-      this.#deps.upstreams.states().map(state => state.name),
-      this.#config.naming,
-    );
-    if (address === undefined) throw unknownTool(name);
-    const meta = params._meta as Readonly<Record<string, unknown>> | undefined;
-    return this.#deps.upstreams.call(address.server, address.tool, args, { signal, ...(meta && { meta }), ...(session && { session }) });
-  }
-
-  /** Connects the upstreams; resolves when each is ready or has failed once. */
-  async start(): Promise<void> {
-    await this.#deps.upstreams.update(configuredServers(this.#config));
-    await this.#deps.upstreams.settled(this.#config.timeouts.start);
-  }
-
+  /** On loopback every name but that of this machine is a trick; elsewhere names are checked where some are said. */
   #guard(): GuardSettings {
-    return { hosts: this.#config.trustedHosts, origins: this.#config.trustedOrigins, keys: this.#config.auth.keys };
+    const { trustedHosts, trustedOrigins, auth, listen } = this.#config;
+    const anyHost = !isLoopbackName(listen.host) && trustedHosts.length === 0;
+    return { hosts: trustedHosts, anyHost, origins: trustedOrigins, keys: auth.keys };
   }
 
-  /** Serves one HTTP request. */
-  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const refusal = refuseHost(request, this.#guard()) ?? refuseKey(request, this.#guard());
-    if (refusal) return refuse(response, refusal.status, refusal.message);
-    const path = (request.url ?? '/').split('?', 1)[0]!;
-    if (path !== '/mcp') return refuse(response, 404, 'Not found');
-    this.#http.serve(request, response, undefined).catch(() => response.destroy());
-  };
+  #answered({ method, params, session }: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
+    this.#metrics.answered(method, failure, milliseconds);
+    const fields = {
+      method,
+      ...(method === 'tools/call' && { tool: String(params.name).slice(0, 200) }),
+      ms: Math.round(milliseconds * 100) / 100,
+      ...(session && { client: String(session.identity.clientInfo.name).slice(0, 100) }),
+    };
+    if (failure instanceof InternalFailure) this.#logger.error('internal failure', { ...fields, error: causeText(failure.cause) });
+    else if (failure) this.#logger.warn('request failed', { ...fields, category: failure.category, mode: failure.mode });
+    else this.#logger.debug('request', fields);
+  }
 
-  /** Listens on HTTP; gives the address. */
-  async listen({ host, port }: { readonly host: string; readonly port: number } = this.#config.listen): Promise<AddressInfo> {
-    const server = createServer(this.handle);
-    this.#server = server;
+  #failedBehind(error: unknown): void {
+    this.#logger.error('internal failure', { error: causeText(error) });
+  }
+
+  #sessionEnded(id: string): void {
+    this.#upstreams.endSession(id).catch(error => this.#failedBehind(error));
+  }
+
+  /** Connects the servers; resolves when each is ready or has failed once, or after `timeouts.start`. Throws ConfigurationError. */
+  async start(): Promise<void> {
+    const starting = this.#start();
+    const late = new Promise<void>(resolve => setTimeout(resolve, firstAnswersMs).unref());
+    this.#started = Promise.race([starting.catch(() => {}), late]);
+    await starting;
+  }
+
+  async #start(): Promise<void> {
+    await this.#upstreams.update(await this.#servers.of(this.#config));
+    await this.#upstreams.settled(this.#config.timeouts.start);
+    await this.#follower.settled();
+    this.#expiry = setInterval(() => this.#sessions.expire(), expireEveryMs).unref();
+    if (this.#phase === 'starting') this.#phase = 'ready';
+  }
+
+  /** Takes over a configuration while clients go on. Throws ConfigurationError, and then nothing has changed. */
+  async reload(config: ServeConfig): Promise<void> {
+    const servers = await this.#servers.of(config);
+    await this.#upstreams.update(servers);
+    const needsRestart = changedAtStartOnly(this.#config, config);
+    const { listen, store, page } = this.#config;
+    this.#config = { ...config, listen, store, page };
+    this.#configuration = { loadedAt: this.#now(), needsRestart };
+    this.#builtins = this.#makeBuiltins();
+    this.#board.changed();
+    this.#teller.changed('tools');
+    this.#metrics.reloaded('applied');
+    this.#logger.info('configuration reloaded', {
+      servers: servers.length,
+      ...(needsRestart.length > 0 && { needs_restart: needsRestart.join(', ') }),
+    });
+  }
+
+  /** Notes that a configuration was refused; the one before goes on. */
+  refused(reason: string): void {
+    this.#configuration = { ...this.#configuration, refused: { at: this.#now(), reason } };
+    this.#metrics.reloaded('refused');
+    this.#logger.error('configuration refused; the one before goes on', { reason });
+  }
+
+  /** What `/status` says. */
+  status(): Record<string, unknown> {
+    return statusReport({
+      version: this.#deps.version,
+      startedAt: this.#startedAt,
+      phase: this.#phase,
+      sessions: this.#sessions.size,
+      underWay: this.#front.underWay,
+      servers: this.#upstreams.states(),
+      catalogue: this.#catalogue,
+      configuration: this.#configuration,
+    });
+  }
+
+  #openPage(): void {
+    const { page } = this.#config;
+    if (!page.enabled || this.#deps.page === undefined) return;
+    const sources: PageSources = {
+      version: this.#deps.version,
+      readOnly: () => this.#config.readOnly,
+      refusedConfiguration: () => this.#configuration.refused?.reason,
+      onError: error => this.#failedBehind(error),
+      upstreams: this.#upstreams,
+      catalogue: this.#catalogue,
+      approvals: this.#approvals,
+    };
+    this.#page = this.#deps.page(sources, page);
+  }
+
+  /** Listens on HTTP; gives the address. May be called before `start`: what comes meanwhile is answered with what is there. */
+  async listen({ host, port }: ServeConfig['listen'] = this.#config.listen): Promise<AddressInfo> {
+    const { headers, request } = this.#config.timeouts;
+    const server = createServer(
+      { headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 },
+      this.#routes.handle,
+    );
+    this.#openPage();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, resolve);
     });
+    this.#server = server;
     return server.address() as AddressInfo;
   }
 
-  async close(): Promise<void> {
-    this.#sessions.endAll('the gateway stops');
-    this.#server?.closeAllConnections();
-    await new Promise<void>(resolve => (this.#server ? this.#server.close(() => resolve()) : resolve()));
-    await this.#deps.upstreams.close();
+  /** Serves one client on standard input and output; resolves when it ends. */
+  async stdio(streams: StdioStreams): Promise<void> {
+    await new StdioFront(this.#front, streams, () => this.#config.limits.bodyBytes).serve();
   }
+
+  /**
+   * Stops in good order: no new requests, those under way get `timeouts.drain` to end, then sessions, servers and sockets are
+   * released. Every request gets an answer.
+   */
+  async drain(): Promise<void> {
+    if (this.#phase === 'draining' || this.#phase === 'stopped') return;
+    this.#phase = 'draining';
+    this.#logger.info('draining', { under_way: this.#front.underWay, sessions: this.#sessions.size });
+    this.#server?.close();
+    this.#server?.closeIdleConnections();
+    this.#page?.close();
+    this.#listeners.endAll();
+    await this.#front.drain(this.#config.timeouts.drain);
+    await this.close();
+  }
+
+  /** Releases everything at once. */
+  async close(): Promise<void> {
+    if (this.#phase === 'stopped') return;
+    this.#phase = 'stopped';
+    clearInterval(this.#expiry);
+    this.#page?.close();
+    this.#teller.close();
+    this.#listeners.endAll();
+    this.#front.abortAll();
+    this.#sessions.endAll('the gateway stops');
+    const closed = this.#server && new Promise<void>(resolve => this.#server!.close(() => resolve()));
+    await this.#front.drain(1000);
+    this.#server?.closeAllConnections();
+    await closed;
+    this.#follower.close();
+    this.#approvals.close();
+    await this.#upstreams.close();
+  }
+}
+
+/** The cause of a bug, for the log alone. */
+function causeText(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

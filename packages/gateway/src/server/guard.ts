@@ -5,6 +5,8 @@ import type { IncomingMessage } from 'node:http';
 export interface GuardSettings {
   /** Host names besides those of loopback; `*` stands for every name. */
   readonly hosts: readonly string[];
+  /** Every name is taken: the gateway is not on loopback, and nobody said its names. */
+  readonly anyHost: boolean;
   /** Origins of web pages that may call, besides pages of this machine; `*` stands for every origin. */
   readonly origins: readonly string[];
   /** With none, nobody has to show a key. */
@@ -35,9 +37,9 @@ function includes(names: readonly string[], name: string): boolean {
 }
 
 /** A page that a browser loaded under a name which leads here may not speak to the gateway, and neither may pages of other sites. */
-export function refuseHost({ headers }: IncomingMessage, { hosts, origins }: GuardSettings): Refusal | undefined {
+export function refuseHost({ headers }: IncomingMessage, { hosts, anyHost, origins }: GuardSettings): Refusal | undefined {
   const host = hostName(headers.host);
-  if (host === undefined || !(isLoopbackName(host) || includes(hosts, host)))
+  if (host === undefined || !(anyHost || isLoopbackName(host) || includes(hosts, host)))
     return { status: 403, message: 'Invalid Host header: add the name to trusted_hosts if clients should use it' };
   if (headers.origin === undefined) return undefined;
   const origin = originName(headers.origin);

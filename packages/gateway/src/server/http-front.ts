@@ -109,7 +109,8 @@ export class HttpFront {
     const era = eraOf(message, eraHeaders(request));
     if (era.kind === 'refused') {
       const { status, error } = era.refusal;
-      return respond(response, status, errorText(isRequest(message) ? message.id : null, error));
+      respond(response, status, errorText(isRequest(message) ? message.id : null, error));
+      return;
     }
     const session = era.kind === 'legacy' ? this.#sessionOf(request, response, message, profile) : undefined;
     if (session === 'refused') return;
@@ -126,7 +127,8 @@ export class HttpFront {
   #request(message: RpcRequest, response: ServerResponse, reply: Reply, arrival: Arrival): void {
     if (message.method === 'initialize' && arrival.era === 'legacy') {
       const { session, text } = this.#front.initialize(message, arrival.profile);
-      return reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
+      reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
+      return;
     }
     const call = this.#front.request(message, arrival);
     response.once('close', () => {
@@ -157,10 +159,16 @@ export class HttpFront {
 
   /** Opens the stream for what belongs to no request. */
   #listen(request: IncomingMessage, response: ServerResponse, profile: string | undefined): void {
-    if (!acceptsOf(request).stream) return refuse(response, 406, 'Accept must name text/event-stream');
+    if (!acceptsOf(request).stream) {
+      refuse(response, 406, 'Accept must name text/event-stream');
+      return;
+    }
     const session = this.#sessionOf(request, response, undefined, profile);
     if (session === 'refused') return;
-    if (session === undefined) return refuse(response, 400, 'The header Mcp-Session-Id is missing');
+    if (session === undefined) {
+      refuse(response, 400, 'The header Mcp-Session-Id is missing');
+      return;
+    }
     const stream = new EventStream(response, this.#settings().keepAliveMs, { [sessionHeader]: session.id });
     (session.listen(stream) as EventStream | undefined)?.end();
     response.once('close', () => session.stopListening(stream));
@@ -169,7 +177,10 @@ export class HttpFront {
   #end(request: IncomingMessage, response: ServerResponse, profile: string | undefined): void {
     const session = this.#sessionOf(request, response, undefined, profile);
     if (session === 'refused') return;
-    if (session === undefined) return refuse(response, 400, 'The header Mcp-Session-Id is missing');
+    if (session === undefined) {
+      refuse(response, 400, 'The header Mcp-Session-Id is missing');
+      return;
+    }
     this.#front.endSession(session);
     response.writeHead(200).end();
   }

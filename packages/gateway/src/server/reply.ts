@@ -88,7 +88,8 @@ export class Reply implements Outlet {
       this.#stream = new EventStream(this.#response, this.#settings.keepAliveMs, headers);
     if (this.#stream !== undefined) {
       this.#stream.write(message);
-      return this.#stream.end();
+      this.#stream.end();
+      return;
     }
     this.#response.writeHead(status, {
       ...headers,
@@ -102,7 +103,10 @@ export class Reply implements Outlet {
   abandon(): void {
     if (this.#begun()) return;
     if (this.#stream === undefined && !this.#response.destroyed && this.#settings.accepts.stream) this.#upgrade();
-    if (this.#stream !== undefined) return this.#stream.end();
+    if (this.#stream !== undefined) {
+      this.#stream.end();
+      return;
+    }
     this.#response.writeHead(202).end();
   }
 

@@ -120,11 +120,13 @@ export class Session implements DownstreamSession {
       };
       if (signal.aborted) return reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
-      const settled = () => signal.removeEventListener('abort', stop);
-      this.#asked.set(id, {
-        resolve: result => (settled(), resolve(result)),
-        reject: error => (settled(), reject(error)),
-      });
+      const settle =
+        <T>(done: (value: T) => void) =>
+        (value: T) => {
+          signal.removeEventListener('abort', stop);
+          done(value);
+        };
+      this.#asked.set(id, { resolve: settle(resolve), reject: settle(reject) });
       outlet.write(requestText(id, method, params));
     });
   }

@@ -1,6 +1,4 @@
 /** Tools by the names that clients use: `server:tool`, another separator, or bare for a single server. */
-import type { SourceTool } from '../sources/source.js';
-
 export interface Naming {
   /** Without a prefix a tool has its bare name; then there is one server only. */
   readonly prefix: boolean;
@@ -39,9 +37,4 @@ export function addressOf(name: string, servers: readonly string[], { prefix, se
   }
   const [only] = servers;
   return found ?? (!prefix && only !== undefined ? { server: only, tool: name } : undefined);
-}
-
-/** A tool as `tools/list` shows it. */
-export function publicTool(server: string, tool: SourceTool, naming: Naming): Record<string, unknown> {
-  return { ...tool, name: publicName({ server, tool: tool.name }, naming) };
 }

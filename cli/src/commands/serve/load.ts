@@ -1,0 +1,123 @@
+/** From the file and the flags to what the gateway is told: read → check → override. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import {
+  decodeFile,
+  type Env,
+  parseEnvFile,
+  parseYaml,
+  readServeConfig,
+  type ServeConfig,
+  type ServeFile,
+  type ServeStore,
+  spanAt,
+} from '@mcpgw/config';
+import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { apiFaults } from '@mcpgw/gateway';
+import { CliError } from '../../errors.js';
+import { readBytes } from '../../validate/inputs.js';
+import type { ServeFlags } from './flags.js';
+
+export interface Loaded {
+  /** Absent where the configuration is refused. */
+  readonly config?: ServeConfig;
+  readonly report: Report;
+  /** Every file that was read or looked for. */
+  readonly files: readonly string[];
+  readonly env: Env;
+  /** The text of a file that the configuration names, relative to it. */
+  readonly readText: (file: string) => Promise<string>;
+}
+
+const usual = ['gateway.yaml', 'mcp_config.json', '.mcp.json'];
+
+/** The file to read. Throws CliError where none is named and none of the usual ones is there. */
+export function configFile(named: string | undefined): string {
+  const found = named ?? usual.find(name => existsSync(name));
+  if (found === undefined) throw new CliError(`name a configuration file: there is no ${usual.join(', ')} here`);
+  return found;
+}
+
+function readEnv(flags: ServeFlags, sources: Sources): { env: Env; findings: Finding[] } {
+  const env: Record<string, string | undefined> = Object.assign(Object.create(null), process.env);
+  const findings = flags.envFile.flatMap(file => {
+    const text = new TextDecoder().decode(readBytes(file, file));
+    sources.add(file, text);
+    const read = parseEnvFile(text, file);
+    Object.assign(env, read.env);
+    return read.findings;
+  });
+  return { env, findings };
+}
+
+/** Reads `path` from beside `file`; what was looked for is noted in `seen`. */
+function reader(file: string, seen: string[]) {
+  return (path: string): ServeFile | undefined => {
+    const beside = resolve(dirname(file), path);
+    seen.push(beside);
+    try {
+      if (!statSync(beside).isFile()) return undefined;
+      return { file: path, text: decodeFile(readFileSync(beside), path).text };
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function storeOf(where: string): ServeStore {
+  if (where === 'memory') return { type: 'memory' };
+  return /^rediss?:\/\//.test(where) ? { type: 'redis', url: where } : { type: 'file', folder: where };
+}
+
+function overridden(config: ServeConfig, flags: ServeFlags): ServeConfig {
+  const { listen, logging, page } = config;
+  return {
+    ...config,
+    listen: { host: flags.host ?? listen.host, port: flags.port ?? listen.port },
+    logging: { level: flags.logLevel ?? logging.level, format: flags.output ?? logging.format },
+    page: { ...page, enabled: page.enabled && flags.page },
+    readOnly: config.readOnly || flags.readOnly === true,
+    ...(flags.store !== undefined && { store: storeOf(flags.store) }),
+  };
+}
+
+/** Loads the configuration. Throws CliError where a file that is named on the command line cannot be read. */
+export async function loadConfig(file: string, flags: ServeFlags): Promise<Loaded> {
+  const sources = new Sources();
+  const seen = [file, ...flags.envFile];
+  const { env, findings: envFindings } = readEnv(flags, sources);
+  const decoded = decodeFile(readBytes(file, file), file);
+  sources.add(file, decoded.text);
+  const readText = (path: string) => readFile(resolve(dirname(file), path), 'utf8');
+  const fail = (findings: readonly Finding[]): Loaded => ({
+    report: makeReport([{ file, kind: 'serve' }], [...findings], sources),
+    files: seen,
+    env,
+    readText,
+  });
+  if (decoded.findings.length > 0) return fail([...envFindings, ...decoded.findings]);
+  const read = readServeConfig(decoded.text, { file, env, readFile: reader(file, seen) });
+  for (const part of read.files) sources.add(part.file, part.text);
+  const findings = [...envFindings, ...read.findings];
+  const config = read.config && overridden(read.config, flags);
+  if (config) findings.push(...(await apiFindings(config, env, readText, decoded.text, file)));
+  const loaded = fail(findings);
+  return config === undefined || findings.some(({ severity }) => severity === 'error') ? loaded : { ...loaded, config };
+}
+
+async function apiFindings(
+  config: ServeConfig,
+  env: Env,
+  readText: (file: string) => Promise<string>,
+  text: string,
+  file: string,
+): Promise<Finding[]> {
+  const faults = await apiFaults(config, { env, readText });
+  if (faults.length === 0) return [];
+  const [root] = parseYaml(text, { file, dialect: 'core' }).documents;
+  return faults.map(({ path, message }): Finding => {
+    const span = root && spanAt(root, [...path]);
+    return { rule: 'bad-value', severity: 'error', message, file, path, ...(span && { span }) };
+  });
+}

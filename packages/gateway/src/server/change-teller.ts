@@ -1,0 +1,70 @@
+/** Tells clients that a list is another one: once for a storm of changes, and only those whose list it is. */
+import type { Listeners, ListKind } from './listeners.js';
+import type { Sessions } from './sessions.js';
+
+export interface ChangeTellerDeps {
+  readonly sessions: Pick<Sessions, 'all'>;
+  readonly listeners: Pick<Listeners, 'changed'>;
+  /** The text of `tools/list` on a profile as it is now. */
+  readonly listText: (profile: string | undefined) => string;
+  readonly sees: (profile: string | undefined, server: string) => boolean;
+}
+
+const tellAfterMs = 50;
+const lists: readonly ListKind[] = ['tools', 'prompts', 'resources'];
+
+export class ChangeTeller {
+  readonly #deps: ChangeTellerDeps;
+  /** The servers that a kind of list changed at; undefined stands for any of them. */
+  readonly #changed = new Map<ListKind, Set<string | undefined>>();
+  /** The text of `tools/list` that was told last, by profile. */
+  readonly #told = new Map<string | undefined, string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: ChangeTellerDeps) {
+    this.#deps = deps;
+  }
+
+  changed(kind: ListKind, server?: string): void {
+    const servers = this.#changed.get(kind) ?? new Set();
+    this.#changed.set(kind, servers.add(server));
+    this.#timer ??= setTimeout(() => this.#tell(), tellAfterMs).unref();
+  }
+
+  #tell(): void {
+    this.#timer = undefined;
+    for (const kind of lists) {
+      const servers = this.#changed.get(kind);
+      if (servers) this.#tellKind(kind, servers);
+    }
+    this.#changed.clear();
+  }
+
+  #tellKind(kind: ListKind, servers: ReadonlySet<string | undefined>): void {
+    const known = new Map<string | undefined, boolean>();
+    const concerns = (profile: string | undefined): boolean => {
+      let answer = known.get(profile);
+      if (answer === undefined) {
+        const sees = [...servers].some(server => server === undefined || this.#deps.sees(profile, server));
+        answer = sees && (kind !== 'tools' || this.#isAnother(profile));
+        known.set(profile, answer);
+      }
+      return answer;
+    };
+    for (const session of this.#deps.sessions.all())
+      if (concerns(session.profile)) void session.notify(`notifications/${kind}/list_changed`);
+    this.#deps.listeners.changed(kind, concerns);
+  }
+
+  /** Whether the tools that a profile lists are others than those that were told last; what was never told counts as another. */
+  #isAnother(profile: string | undefined): boolean {
+    const text = this.#deps.listText(profile);
+    const before = this.#told.get(profile);
+    this.#told.set(profile, text);
+    return before !== text;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}

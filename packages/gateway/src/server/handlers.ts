@@ -1,0 +1,81 @@
+/** What each method besides tools/call and initialize answers. */
+import type { Upstreams } from '../upstreams/upstreams.js';
+import type { Handler } from './dispatch.js';
+import { modernVersion } from './era.js';
+import type { Exchange } from './exchange.js';
+import type { Params } from './json-rpc.js';
+import type { Listeners } from './listeners.js';
+import type { Item, PassThrough } from './pass-through.js';
+import { requestMeta } from './request-meta.js';
+import type { ToolBoard } from './tool-board.js';
+
+export interface HandlerDeps {
+  readonly board: ToolBoard;
+  readonly pass: PassThrough;
+  readonly upstreams: Upstreams;
+  readonly listeners: Listeners;
+  readonly identity: () => Params;
+}
+
+/** What revision 2026-07-28 asks of a result, and of one that may be kept. */
+function shaped(exchange: Exchange, result: Item, cacheable = true): Item {
+  if (exchange.era === 'legacy') return result;
+  return { resultType: 'complete', ...(cacheable && { ttlMs: 0, cacheScope: 'private' }), ...result };
+}
+
+function callOptions(exchange: Exchange) {
+  return { signal: exchange.signal, ...requestMeta(exchange), ...(exchange.client && { session: exchange.client }) };
+}
+
+/** `_meta` goes on by the options, so that no envelope of one revision reaches a server of another. */
+function withoutMeta({ params }: Exchange): Params {
+  const { _meta, ...rest } = params;
+  return rest;
+}
+
+/** The handlers by method. */
+export function makeHandlers({ board, pass, upstreams, listeners, identity }: HandlerDeps): ReadonlyMap<string, Handler> {
+  const subscription =
+    (method: 'subscribe' | 'unsubscribe'): Handler =>
+    async exchange => {
+      await pass.subscribe(method, String(exchange.params.uri), exchange.profile, callOptions(exchange));
+      return {};
+    };
+  return new Map<string, Handler>([
+    ['ping', () => ({})],
+    ['server/discover', exchange => shaped(exchange, { supportedVersions: [modernVersion], ...identity() })],
+    ['tools/list', ({ profile, era }) => board.list(profile, era)],
+    ['prompts/list', async exchange => shaped(exchange, { prompts: await pass.prompts(exchange.profile, exchange.signal) })],
+    [
+      'resources/list',
+      async exchange => shaped(exchange, { resources: await pass.resources(exchange.profile, 'resources/list', exchange.signal) }),
+    ],
+    [
+      'resources/templates/list',
+      async exchange =>
+        shaped(exchange, { resourceTemplates: await pass.resources(exchange.profile, 'resources/templates/list', exchange.signal) }),
+    ],
+    [
+      'prompts/get',
+      async exchange => shaped(exchange, await pass.getPrompt(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
+    ],
+    [
+      'resources/read',
+      async exchange => shaped(exchange, await pass.readResource(withoutMeta(exchange), exchange.profile, callOptions(exchange))),
+    ],
+    [
+      'completion/complete',
+      async exchange => shaped(exchange, await pass.complete(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
+    ],
+    ['resources/subscribe', subscription('subscribe')],
+    ['resources/unsubscribe', subscription('unsubscribe')],
+    [
+      'logging/setLevel',
+      async ({ session, params, signal }) => {
+        if (session) await upstreams.setLevel(session, String(params.level), signal);
+        return {};
+      },
+    ],
+    ['subscriptions/listen', exchange => listeners.listen(exchange)],
+  ]);
+}

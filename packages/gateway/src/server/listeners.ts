@@ -1,0 +1,111 @@
+/** `subscriptions/listen` of revision 2026-07-28: a request that stays open, on whose stream changes are told. */
+import { ContractViolation } from '../failures/gateway-failure.js';
+import type { DownstreamSession } from '../sources/source.js';
+import type { Exchange } from './exchange.js';
+import { notificationText, type Params, type Result } from './json-rpc.js';
+import { ClientRefusal, newSessionId } from './session.js';
+
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+
+interface Wanted {
+  readonly toolsListChanged?: true;
+  readonly promptsListChanged?: true;
+  readonly resourcesListChanged?: true;
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+interface Listener {
+  readonly exchange: Exchange;
+  readonly wanted: Wanted;
+  readonly session: DownstreamSession;
+  readonly end: () => void;
+}
+
+export type ListKind = 'tools' | 'prompts' | 'resources';
+
+const flags = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' } as const;
+
+export interface ListenersDeps {
+  /** Subscribes on the server of the resource; updates come to the session. @throws GatewayFailure */
+  readonly subscribe: (uri: string, exchange: Exchange, session: DownstreamSession) => Promise<void>;
+  readonly endSession: (id: string) => void;
+  readonly max: () => number;
+}
+
+function wantedOf(params: Params): Wanted {
+  const asked = params.notifications;
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
+    throw new ContractViolation('params', { mode: 'invalid_params', message: "Invalid params: 'notifications' must be an object" });
+  const filter = asked as Readonly<Record<string, unknown>>;
+  const uris = Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions.filter(uri => typeof uri === 'string') : [];
+  return {
+    ...(filter.toolsListChanged === true && { toolsListChanged: true }),
+    ...(filter.promptsListChanged === true && { promptsListChanged: true }),
+    ...(filter.resourcesListChanged === true && { resourcesListChanged: true }),
+    ...(uris.length > 0 && { resourceSubscriptions: uris.slice(0, 100) }),
+  };
+}
+
+export class Listeners {
+  readonly #deps: ListenersDeps;
+  readonly #open = new Set<Listener>();
+
+  constructor(deps: ListenersDeps) {
+    this.#deps = deps;
+  }
+
+  /** Stays open until the client goes away or the gateway stops. */
+  async listen(exchange: Exchange): Promise<Result> {
+    const wanted = wantedOf(exchange.params);
+    if (this.#open.size >= this.#deps.max())
+      throw new ContractViolation('request', { mode: 'too_many_subscriptions', message: 'Subscription limit reached' });
+    const session = this.#sessionOf(exchange);
+    for (const uri of wanted.resourceSubscriptions ?? []) await this.#deps.subscribe(uri, exchange, session);
+    this.#write(exchange, 'notifications/subscriptions/acknowledged', { notifications: wanted });
+    if (Object.keys(wanted).length > 0) await this.#untilEnd(exchange, wanted, session);
+    if (wanted.resourceSubscriptions) this.#deps.endSession(session.id);
+    return { resultType: 'complete', _meta: { [subscriptionKey]: exchange.id } };
+  }
+
+  async #untilEnd(exchange: Exchange, wanted: Wanted, session: DownstreamSession): Promise<void> {
+    await new Promise<void>(resolve => {
+      const listener: Listener = { exchange, wanted, session, end: resolve };
+      this.#open.add(listener);
+      const end = () => {
+        this.#open.delete(listener);
+        resolve();
+      };
+      if (exchange.signal.aborted) end();
+      else exchange.signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  #write({ outlet, id }: Exchange, method: string, params: Params = {}): void {
+    const meta = (params._meta ?? {}) as Params;
+    outlet.write(notificationText(method, { ...params, _meta: { ...meta, [subscriptionKey]: id } }));
+  }
+
+  /** The listener as upstreams see it: one that cannot be asked, and that is told of resources alone. */
+  #sessionOf(exchange: Exchange): DownstreamSession {
+    return {
+      id: newSessionId(),
+      capabilities: {},
+      request: () => Promise.reject(new ClientRefusal({ code: -32601, message: 'the client cannot be asked' })),
+      notify: async (method, params) => {
+        if (method === 'notifications/resources/updated') this.#write(exchange, method, params);
+      },
+    };
+  }
+
+  /** Tells those who listen on a profile for which `concerns` holds. */
+  changed(kind: ListKind, concerns: (profile: string | undefined) => boolean): void {
+    for (const { exchange, wanted } of this.#open)
+      if (wanted[flags[kind]] && concerns(exchange.profile)) this.#write(exchange, `notifications/${kind}/list_changed`);
+  }
+
+  /** Ends them all in good order. */
+  endAll(): void {
+    for (const { end } of this.#open) end();
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,60 @@
+/** One line an event on standard error, as text or JSON. What is logged holds no arguments, results, headers or keys. */
+import type { LogLevel } from '@mcpgw/config';
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface Logger {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+export interface LogSettings {
+  readonly level: LogLevel;
+  readonly format: 'text' | 'json';
+}
+
+const weights: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+/** Longest value of a field. */
+const maxField = 2000;
+
+/** Control characters would let a text of a server begin a line of its own. */
+function plain(text: string): string {
+  const short = text.length > maxField ? `${text.slice(0, maxField)}…` : text;
+  return short.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+}
+
+function valueText(value: string | number | boolean | null): string {
+  if (typeof value !== 'string') return String(value);
+  const text = plain(value);
+  return /^[\w.:/@+-]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+function line(level: LogLevel, event: string, fields: LogFields, format: LogSettings['format'], now: Date): string {
+  const given = Object.entries(fields).filter((entry): entry is [string, string | number | boolean | null] => entry[1] !== undefined);
+  if (format === 'json') {
+    const values = given.map(([name, value]) => [name, typeof value === 'string' ? plain(value) : value]);
+    return `${JSON.stringify({ time: now.toISOString(), level, event, ...Object.fromEntries(values) })}\n`;
+  }
+  const rest = given.map(([name, value]) => ` ${name}=${valueText(value)}`).join('');
+  return `${now.toISOString()} ${level.padEnd(5)} ${event}${rest}\n`;
+}
+
+/** A logger; its settings may change while it is used. */
+export function createLogger(
+  settings: () => LogSettings,
+  write: (line: string) => void = text => void process.stderr.write(text),
+  now: () => Date = () => new Date(),
+): Logger {
+  const log =
+    (level: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      const { level: least, format } = settings();
+      if (weights[level] >= weights[least]) write(line(level, event, fields, format, now()));
+    };
+  return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+}
+
+export const silentLogger: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,113 @@
+/** What Prometheus is told: calls, failures, sessions, servers. No tool names: they are many, and clients choose them. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { GatewayFailure } from '../failures/gateway-failure.js';
+import type { UpstreamState } from '../upstreams/types.js';
+
+export interface MetricsSources {
+  readonly sessions: () => number;
+  readonly underWay: () => number;
+  readonly servers: () => readonly UpstreamState[];
+}
+
+const states = ['disabled', 'connecting', 'ready', 'waiting', 'failed'] as const;
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** Methods that are counted by name; clients could send any number of others. */
+const known: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'completion/complete',
+  'logging/setLevel',
+  'server/discover',
+  'subscriptions/listen',
+]);
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Counter<'method' | 'outcome'>;
+  readonly #duration: Histogram<'method'>;
+  readonly #reloads: Counter<'outcome'>;
+
+  constructor(sources: MetricsSources) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Counter({
+      name: 'mcpgw_requests_total',
+      help: 'Requests answered, by method and outcome: ok, or the category of the failure',
+      labelNames: ['method', 'outcome'],
+      registers,
+    });
+    this.#duration = new Histogram({
+      name: 'mcpgw_request_duration_seconds',
+      help: 'Time from a request to its answer',
+      labelNames: ['method'],
+      buckets: seconds,
+      registers,
+    });
+    this.#reloads = new Counter({ name: 'mcpgw_reloads_total', help: 'Reloads of the configuration', labelNames: ['outcome'], registers });
+    new Gauge({
+      name: 'mcpgw_sessions',
+      help: 'Open sessions',
+      registers,
+      collect() {
+        this.set(sources.sessions());
+      },
+    });
+    new Gauge({
+      name: 'mcpgw_requests_under_way',
+      help: 'Requests without an answer yet',
+      registers,
+      collect() {
+        this.set(sources.underWay());
+      },
+    });
+    new Gauge({
+      name: 'mcpgw_upstream_state',
+      help: 'State of each server: 1 for the one it is in',
+      labelNames: ['server', 'state'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { name, connection } of sources.servers())
+          for (const state of states) this.set({ server: name, state }, connection.state === state ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: 'mcpgw_upstream_tools',
+      help: 'Tools that each server lists',
+      labelNames: ['server'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { name, tools } of sources.servers()) this.set({ server: name }, tools.length);
+      },
+    });
+  }
+
+  answered(method: string, failure: GatewayFailure | undefined, milliseconds: number): void {
+    const label = known.has(method) ? method : 'other';
+    this.#requests.inc({ method: label, outcome: failure?.category ?? 'ok' });
+    this.#duration.observe({ method: label }, milliseconds / 1000);
+  }
+
+  reloaded(outcome: 'applied' | 'refused'): void {
+    this.#reloads.inc({ outcome });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+}

@@ -1,0 +1,126 @@
+/** Paths of the gateway's HTTP server, each behind the checks that it needs. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type GuardSettings, refuseHost, refuseKey } from './guard.js';
+import { type HttpFront, refuse } from './http-front.js';
+
+export interface RouteDeps {
+  readonly front: HttpFront;
+  readonly guard: () => GuardSettings;
+  readonly profiles: () => readonly string[];
+  readonly accepting: () => boolean;
+  readonly ready: () => boolean;
+  readonly status: () => object;
+  /** undefined where metrics are off. */
+  readonly metrics: () => { readonly contentType: string; text(): Promise<string> } | undefined;
+  /** The page, where it is on; true where the request was one for it. */
+  readonly page: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+function send(response: ServerResponse, status: number, contentType: string, text: string): void {
+  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(text), 'cache-control': 'no-store' });
+  response.end(text);
+}
+
+const sendJson = (response: ServerResponse, status: number, body: object): void =>
+  send(response, status, 'application/json', `${JSON.stringify(body)}\n`);
+
+const profilePath = /^\/mcp\/p\/([a-z0-9][a-z0-9_-]{0,62})\/?$/;
+
+const corsHeaders = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers':
+    'content-type, accept, authorization, x-api-key, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id, traceparent, tracestate',
+  'access-control-expose-headers': 'mcp-session-id',
+  'access-control-max-age': '600',
+};
+
+export class Routes {
+  readonly #deps: RouteDeps;
+
+  constructor(deps: RouteDeps) {
+    this.#deps = deps;
+  }
+
+  /** Serves one request; what goes wrong inside ends the connection and is told to `onError`. */
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const failed = (error: unknown) => {
+      if (!request.destroyed) this.#deps.onError(error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'Internal error', 'internal');
+    };
+    try {
+      const done = this.#route(request)(request, response);
+      if (done) done.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  #route(request: IncomingMessage): Handle {
+    const path = (request.url ?? '/').split('?', 1)[0]!;
+    switch (path) {
+      case '/mcp':
+      case '/mcp/':
+        return this.#mcp(undefined);
+      case '/healthz':
+        return (_request, response) => sendJson(response, 200, { status: 'ok' });
+      case '/readyz':
+        return (_request, response) =>
+          this.#deps.ready() ? sendJson(response, 200, { status: 'ready' }) : sendJson(response, 503, { status: 'not ready' });
+      case '/status':
+        return this.#guarded((_request, response) => sendJson(response, 200, this.#deps.status()));
+      case '/metrics':
+        return this.#metrics;
+      default:
+        return this.#other(path);
+    }
+  }
+
+  #other(path: string): Handle {
+    const profile = profilePath.exec(path)?.[1];
+    if (profile !== undefined && this.#deps.profiles().includes(profile)) return this.#mcp(profile);
+    return (request, response) => {
+      if (!this.#deps.page(request, response)) refuse(response, 404, 'Not found: clients of MCP use /mcp', 'not_found');
+    };
+  }
+
+  #guarded(handle: Handle): Handle {
+    return (request, response) => {
+      const refusal = refuseHost(request, this.#deps.guard()) ?? refuseKey(request, this.#deps.guard());
+      if (refusal === undefined) return handle(request, response);
+      const challenge = refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+      return refuse(response, refusal.status, refusal.message, refusal.status === 401 ? 'unauthorized' : 'forbidden', challenge);
+    };
+  }
+
+  /** The endpoint; a page of another origin that may call gets what its browser asks for. */
+  #mcp(profile: string | undefined): Handle {
+    const serve = this.#guarded((request, response) => {
+      if (this.#deps.accepting()) return this.#deps.front.serve(request, response, profile);
+      return refuse(response, 503, 'The gateway is stopping', 'stopping', { connection: 'close', 'retry-after': '1' });
+    });
+    return (request, response) => {
+      const { origin } = request.headers;
+      if (origin === undefined) return serve(request, response);
+      const refusal = refuseHost(request, this.#deps.guard());
+      if (refusal) return refuse(response, refusal.status, refusal.message, 'forbidden');
+      response.setHeader('access-control-allow-origin', origin);
+      response.setHeader('vary', 'origin');
+      for (const [name, value] of Object.entries(corsHeaders)) response.setHeader(name, value);
+      if (request.method !== 'OPTIONS') return serve(request, response);
+      response.writeHead(204).end();
+    };
+  }
+
+  /** Read by machines that know the address only; a browser's page is none. */
+  readonly #metrics: Handle = async (request, response) => {
+    const metrics = this.#deps.metrics();
+    const site = request.headers['sec-fetch-site'];
+    if (metrics === undefined) return refuse(response, 404, 'Metrics are off', 'not_found');
+    if (request.headers.origin !== undefined || site === 'cross-site') return refuse(response, 403, 'Not for web pages', 'forbidden');
+    return send(response, 200, metrics.contentType, await metrics.text());
+  };
+}

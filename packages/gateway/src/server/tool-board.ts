@@ -1,0 +1,106 @@
+/** The tools as clients see them: listed from a cache, called by name. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { BuiltinTool } from '../discovery/builtin.js';
+import { admit } from '../discovery/call-tool.js';
+import type { Catalogue, Scope } from '../discovery/catalogue.js';
+import type { ToolUsage } from '../discovery/usage.js';
+import type { Upstreams } from '../upstreams/upstreams.js';
+import type { Exchange } from './exchange.js';
+import { RawResult } from './json-rpc.js';
+import { addressOf, type Naming, type ToolAddress } from './naming.js';
+import { requestMeta } from './request-meta.js';
+
+export interface ToolBoardDeps {
+  readonly upstreams: Upstreams;
+  readonly catalogue: Catalogue;
+  readonly usage: ToolUsage;
+  readonly builtins: () => ReadonlyMap<string, BuiltinTool>;
+  readonly naming: () => Naming;
+  readonly routingMode: () => 'direct' | 'retrieve_tools';
+  readonly scope: (profile: string | undefined) => Scope;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+type Era = Exchange['era'];
+
+export class ToolBoard {
+  readonly #deps: ToolBoardDeps;
+  readonly #lists = new Map<string, RawResult>();
+  #servers: readonly string[] | undefined;
+
+  constructor(deps: ToolBoardDeps) {
+    this.#deps = deps;
+  }
+
+  /** Servers, approvals or settings are others now: lists are made anew when they are asked for. */
+  changed(): void {
+    this.#lists.clear();
+    this.#servers = undefined;
+  }
+
+  /** `tools/list`: the same text for all clients of a profile, the gateway's own tools first, then all others in the order of their names. */
+  list(profile: string | undefined, era: Era): RawResult {
+    const key = `${era} ${profile ?? ''}`;
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const made = new RawResult(this.#listText(profile, era));
+    this.#lists.set(key, made);
+    return made;
+  }
+
+  #listText(profile: string | undefined, era: Era): string {
+    const { catalogue, routingMode, scope } = this.#deps;
+    const builtins = this.#deps.builtins();
+    const callable = routingMode() === 'direct' ? catalogue.callable(scope(profile)) : [];
+    const tools = callable.filter(({ name }) => !builtins.has(name)).map(({ name, tool }) => ({ ...tool, name }));
+    const all = [...[...builtins.values()].map(({ definition }) => definition), ...tools];
+    return JSON.stringify(era === 'modern' ? { resultType: 'complete', tools: all, ttlMs: 0, cacheScope: 'private' } : { tools: all });
+  }
+
+  /** Where a name that a client uses leads; the tool need not be there. */
+  addressOf(name: string): ToolAddress | undefined {
+    this.#servers ??= this.#deps.upstreams.states().map(state => state.name);
+    return addressOf(name, this.#servers, this.#deps.naming());
+  }
+
+  /** Calls a tool by the name that clients use. @throws GatewayFailure */
+  async call(exchange: Exchange, name: string, args: Arguments): Promise<CallToolResult> {
+    const { catalogue, scope, usage } = this.#deps;
+    const visible = scope(exchange.profile);
+    const callAt = (server: string, tool: string, given: Arguments) => this.#callAt(exchange, server, tool, given);
+    const builtin = this.#deps.builtins().get(name);
+    if (builtin) return builtin.handle(args, { scope: visible, call: callAt });
+    const address = this.addressOf(name);
+    if (address && this.#isAway(address, visible)) return callAt(address.server, address.tool, args);
+    const admission = admit(catalogue, name, address, visible);
+    if ('refusal' in admission) return admission.refusal;
+    usage.called(name);
+    const { server, tool } = admission.admitted;
+    return callAt(server, tool.name, args);
+  }
+
+  /** A server that has not listed anything yet is not known to lack the tool: its state is the answer. */
+  #isAway({ server, tool }: ToolAddress, scope: Scope): boolean {
+    if (scope !== undefined && !scope.has(server)) return false;
+    if (this.#deps.catalogue.find(server, tool, scope) !== undefined) return false;
+    const state = this.#deps.upstreams.state(server);
+    return state !== undefined && state.tools.length === 0 && state.connection.state !== 'ready' && state.connection.state !== 'disabled';
+  }
+
+  #callAt(exchange: Exchange, server: string, tool: string, args: Arguments): Promise<CallToolResult> {
+    const { signal, client, era, params } = exchange;
+    const { meta, onProgress } = requestMeta(exchange);
+    const { inputResponses, requestState } = params;
+    const resumes = era === 'modern' && (inputResponses !== undefined || requestState !== undefined);
+    return this.#deps.upstreams.call(server, tool, args, {
+      signal,
+      ...(meta && { meta }),
+      ...(onProgress && { onProgress }),
+      ...(client && { session: client }),
+      ...(era === 'modern' && { allowInputRequired: true }),
+      ...(resumes && {
+        params: { ...(inputResponses !== undefined && { inputResponses }), ...(requestState !== undefined && { requestState }) },
+      }),
+    });
+  }
+}
