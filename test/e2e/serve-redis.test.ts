@@ -1,0 +1,103 @@
+/** Two gateways on one real Redis: what one approves the other knows, and no approval is lost while they are killed at random. */
+import { ask } from '../../packages/gateway/test/ask.js';
+import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
+import { closeServers } from '../../packages/gateway/test/servers.js';
+import { endAll, gatewayFile, openSession, type Served, serve } from './serve-helpers.js';
+import { tool, upstream } from './serve-upstreams.js';
+
+jest.setTimeout(240_000);
+
+const toolNames = Array.from({ length: 60 }, (_, index) => `tool_${index}`);
+const headers = { 'content-type': 'application/json', 'x-mcpgw-page': '1' };
+let redis: RedisServer;
+
+async function configuration(): Promise<string> {
+  const { url } = await upstream({ list: () => ({ tools: toolNames.map(name => tool(name)) }) });
+  return gatewayFile({
+    servers: { held: { url, trust_mode: 'manual' } },
+    store: { type: 'redis', url: redis.url },
+    page: { enabled: true },
+    timeouts: { drain: '1s' },
+  });
+}
+
+const get = async (port: number, path: string) => JSON.parse((await ask(port, `/ui/api/${path}`)).text);
+
+/** Approves a tool as the page does. Gives whether the gateway said that it is done. */
+async function approve({ port }: Served, name: string): Promise<boolean> {
+  const { hash } = await get(port, `tool?server=held&tool=${name}`);
+  const body = JSON.stringify({ server: 'held', tool: name, hash });
+  const { status, text } = await ask(port, '/ui/api/approve', { method: 'POST', headers, body });
+  return status === 200 || (status === 409 && JSON.parse(text).error.message === 'the tool does not wait for approval');
+}
+
+async function approvedNames(port: number): Promise<string[]> {
+  const { tools } = await get(port, 'tools?status=callable&limit=500');
+  return tools.map(({ name }: { name: string }) => name).sort();
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise(resolve => setTimeout(resolve, 50));
+}
+
+(redisMissing === undefined ? describe : describe.skip)(
+  redisMissing === undefined ? 'two gateways' : `two gateways (skipped: ${redisMissing})`,
+  () => {
+    beforeEach(async () => {
+      redis = await startRedis();
+    });
+    afterEach(async () => {
+      await endAll();
+      await Promise.all([closeServers(), stopRedis()]);
+    });
+
+    it('know at once what the other was told', async () => {
+      const file = await configuration();
+      const [first, second] = await Promise.all([serve(file), serve(file)]);
+      const session = await openSession(second.port);
+      expect(await session.tools()).toEqual([]);
+      expect(await approve(first, 'tool_1')).toBe(true);
+      await until(async () => (await approvedNames(second.port)).length === 1);
+      expect(await session.call('held:tool_1', { a: 1 })).toBe('{"a":1}');
+      await ask(second.port, '/ui/api/disable', { method: 'POST', headers, body: '{"server":"held","tool":"tool_1"}' });
+      await until(async () => (await approvedNames(first.port)).length === 0);
+      const blocked = await (await openSession(first.port)).call('held:tool_1');
+      expect(JSON.stringify(blocked)).toContain('disabled_by_user');
+    });
+
+    it('lose no approval while they are killed and started again', async () => {
+      const file = await configuration();
+      const gateways = await Promise.all([serve(file), serve(file)]);
+      const confirmed = new Set<string>();
+      let finished = false;
+
+      const killer = async () => {
+        for (let kills = 0; !finished && kills < 12; kills++) {
+          await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 500));
+          const victim = Math.round(Math.random());
+          await gateways[victim]!.stop('SIGKILL');
+          gateways[victim] = await serve(file);
+        }
+      };
+      const approver = async (at: 0 | 1) => {
+        for (const [index, name] of toolNames.entries()) {
+          if (index % 2 !== at) continue;
+          // A gateway that was killed in between answers nothing: the client asks again, as a person would.
+          while (!(await approve(gateways[at]!, name).catch(() => false))) await new Promise(resolve => setTimeout(resolve, 50));
+          confirmed.add(name);
+        }
+      };
+      const killing = killer();
+      await Promise.all([approver(0), approver(1)]);
+      finished = true;
+      await killing;
+      expect([...confirmed].sort()).toEqual([...toolNames].sort());
+      for (const { port } of gateways) {
+        await until(async () => (await approvedNames(port)).length === toolNames.length);
+        expect(await approvedNames(port)).toEqual([...toolNames].sort());
+      }
+      await Promise.all(gateways.map(gateway => gateway.stop('SIGKILL')));
+      expect(await approvedNames((await serve(file)).port)).toEqual([...toolNames].sort());
+    });
+  },
+);
