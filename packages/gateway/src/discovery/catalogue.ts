@@ -8,6 +8,7 @@ import type { ApprovalRecord } from '../approvals/record.js';
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { SourceTool } from '../sources/source.js';
 import type { UpstreamState } from '../upstreams/types.js';
+import { bestFirst } from './best-first.js';
 import { type Segment, score } from './search.js';
 import { SegmentIndex } from './segment-index.js';
 import { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState, isConfigDenied } from './status.js';
@@ -195,12 +196,13 @@ export class Catalogue {
     for (const [number, entry] of entries.entries()) {
       for (const [at, score] of scores[number]!.entries()) if (score > 0) hits.push({ entry, at, score });
     }
-    return hits.sort((a, b) => b.score - a.score || this.#compareNames(a, b));
+    return hits;
   }
 
-  #compareNames(a: Hit, b: Hit): number {
-    const [one, other] = [a, b].map(({ entry, at }) => this.#nameOf(entry.server.name, entry.tools[at]!.name)) as [string, string];
-    return one < other ? -1 : 1;
+  readonly #ranksBefore = (a: Hit, b: Hit): boolean => (a.score === b.score ? this.#nameAt(a) < this.#nameAt(b) : a.score > b.score);
+
+  #nameAt({ entry, at }: Hit): string {
+    return this.#nameOf(entry.server.name, entry.tools[at]!.name);
   }
 
   /** What `query` finds: the best `limit` tools that may be called, and the locked ones. `accept` filters the former. */
@@ -208,12 +210,13 @@ export class Catalogue {
     const entries = this.#inScope(scope);
     const callable: RankedTool[] = [];
     const locked: RankedTool[] = [];
-    for (const [rank, { entry, at, score }] of this.#hits(query, entries).entries()) {
+    let rank = 0;
+    for (const { entry, at, score } of bestFirst(this.#hits(query, entries), this.#ranksBefore)) {
       const status = this.#statuses(entry)[at];
       if (status === undefined) {
         if (callable.length < limit && accept(entry.tools[at]!)) callable.push(this.#ranked(entry, at, score));
       } else if (rank < lockedWindow && isReviewed(status)) locked.push(this.#ranked(entry, at, score));
-      if (rank >= lockedWindow && callable.length === limit) break;
+      if (++rank >= lockedWindow && callable.length === limit) break;
     }
     return { callable, locked: [...this.#unreviewed(query, entries), ...locked] };
   }

@@ -54,7 +54,15 @@ export function score(query: string, segments: readonly Segment[]): Scores {
   const average = segments.reduce((sum, { index }) => sum + index.totalLength, 0) / Math.max(1, tools);
   const best = segments.map(({ size }) => new Float64Array(size));
   for (const asked of queryWords(query)) {
-    for (const matches of expansions(asked, segments).entries()) addWord(asked, matches, { segments, best, tools, average });
+    const found = [...expansions(asked, segments)].map(([text, matches]) => ({ text, matches, count: countOf(matches, segments) }));
+    const together = Math.min(
+      tools,
+      found.reduce((sum, { count }) => sum + count, 0),
+    );
+    for (const { text, matches, count } of found) {
+      const weight = text === asked ? rarity(count, tools) : (rarity(together, tools) * prefixWeight * asked.length) / text.length;
+      addWord(matches, weight, { segments, best, average });
+    }
     for (const [segment, sums] of scores.entries()) take(sums, best[segment]!);
   }
   return scores;
@@ -65,23 +73,29 @@ function take(sums: Float64Array, best: Float64Array): void {
   best.fill(0);
 }
 
-interface Statistics {
+function countOf(matches: readonly Match[], segments: readonly Segment[]): number {
+  return matches.reduce((sum, { segment, word }) => sum + segments[segment]!.index.count(word), 0);
+}
+
+/** The inverse document frequency of a word that `count` of all tools have; of words with one beginning, that of all of them together. */
+function rarity(count: number, tools: number): number {
+  return Math.log(1 + (tools - count + 0.5) / (count + 0.5));
+}
+
+interface Sums {
   readonly segments: readonly Segment[];
   readonly best: readonly Float64Array[];
-  readonly tools: number;
+  /** Weighted number of words of a tool, on average. */
   readonly average: number;
 }
 
-function addWord(asked: string, [text, matches]: [string, Match[]], { segments, best, tools, average }: Statistics): void {
-  const count = matches.reduce((sum, { segment, word }) => sum + segments[segment]!.index.count(word), 0);
-  const rarity = Math.log(1 + (tools - count + 0.5) / (count + 0.5));
-  const closeness = text === asked ? 1 : (prefixWeight * asked.length) / text.length;
+function addWord(matches: readonly Match[], wordWeight: number, { segments, best, average }: Sums): void {
   for (const { segment, word } of matches) {
     const { index } = segments[segment]!;
     const found = best[segment]!;
     index.visit(word, (tool, weight) => {
       const norm = k1 * (1 - b + (b * index.lengths[tool]!) / average);
-      const value = (closeness * rarity * weight * (k1 + 1)) / (weight + norm);
+      const value = (wordWeight * weight * (k1 + 1)) / (weight + norm);
       if (value > found[tool]!) found[tool] = value;
     });
   }

@@ -85,8 +85,9 @@ export function upstreamServers({ catalogue, states, actions = {} }: UpstreamSer
       inputSchema: asInputSchema(inputSchema),
       annotations: { title: 'Servers', readOnlyHint: allowed.length === 0, destructiveHint: false },
     },
-    handle: async ({ operation, name, ...rest }, { scope }) => {
-      checkArguments(tool, inputSchema, { operation, ...(name !== undefined && { name }), ...rest });
+    handle: async (args, { scope }) => {
+      checkArguments(tool, inputSchema, args);
+      const { operation, name } = args;
       if (operation !== 'list') return act(operation as ServerAction, name, scope);
       const servers = inScope(scope).map(state => serverEntry(state, catalogue));
       return jsonResult({ servers, total: servers.length });

@@ -1,7 +1,7 @@
 /** Text as words for the search index: case, accents and plurals do not count; names fall apart at their humps and marks. */
 
 /** `HTTPServer2Go`: HTTP, Server2, Go; other scripts letter by letter in runs. */
-const word = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}[\p{Ll}\p{N}]*|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu;
+const word = /\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}[\p{Ll}\p{N}]*|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu;
 const marks = /\p{M}+/gu;
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const ascii = /^[\0-\x7f]*$/;
@@ -25,7 +25,7 @@ export function words(text: string, limit: number): string[] {
   const plain = ascii.test(start) ? start : start.normalize('NFKD').replace(marks, '');
   const found: string[] = [];
   for (const match of plain.match(word) ?? []) {
-    if (unspaced.test(match)) found.push(...pairs(match));
+    if (unspaced.test(match)) for (const pair of pairs(match)) found.push(pair);
     else found.push(singular(match.slice(0, longestWord).toLowerCase()));
   }
   return found;

@@ -1,0 +1,64 @@
+/** Servers and what is on record of them, for the tests of this folder. */
+import { Approvals } from '../approvals/approvals.js';
+import type { SourceTool } from '../sources/source.js';
+import { memoryStore } from '../store/memory-store.js';
+import type { StateStore } from '../store/store.js';
+import type { UpstreamState } from '../upstreams/types.js';
+import { builtinTools } from './builtin-tools.js';
+import { Catalogue } from './catalogue.js';
+import { ToolUsage } from './usage.js';
+
+export const inputSchema: SourceTool['inputSchema'] = { type: 'object', properties: { owner: { type: 'string' } }, required: ['owner'] };
+
+export function tool(name: string, description = '', more: Partial<SourceTool> = {}): SourceTool {
+  return { name, description, inputSchema, ...more };
+}
+
+export function server(name: string, tools: readonly SourceTool[], more: Partial<UpstreamState> = {}): UpstreamState {
+  const connection = { state: 'ready', error: null, attempts: 0, since: 0 } as const;
+  return { name, protocol: 'http', enabled: true, quarantined: false, trustMode: 'auto', connection, tools, omittedTools: [], ...more };
+}
+
+export interface Scene {
+  readonly catalogue: Catalogue;
+  readonly approvals: Approvals;
+  /** Calls of tools of servers that were made. */
+  readonly calls: unknown[];
+  readonly acted: string[];
+  /** Calls a built-in tool; gives its text, and its value where that is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  use(builtin: string, args: Record<string, unknown>, scope?: readonly string[]): Promise<{ text: string; value: any; isError: boolean }>;
+}
+
+/** A gateway's discovery over `servers`, with all that they list taken note of. */
+export async function scene(servers: readonly UpstreamState[], store: StateStore = memoryStore()): Promise<Scene> {
+  const approvals = new Approvals(store, () => new Date('2026-11-21T10:00:00Z'));
+  const catalogue = new Catalogue(approvals);
+  for (const { name, tools, trustMode } of servers) await approvals.observe(name, tools, trustMode);
+  catalogue.setServers(servers);
+  const calls: unknown[] = [];
+  const acted: string[] = [];
+  const builtins = builtinTools({
+    catalogue,
+    usage: new ToolUsage(),
+    toolsLimit: () => 15,
+    addressOf: name => ({ server: name.slice(0, name.indexOf(':')), tool: name.slice(name.indexOf(':') + 1) }),
+    states: () => servers,
+    actions: { restart: async name => void acted.push(`restart ${name}`) },
+  });
+  const call = async (...args: unknown[]) => {
+    calls.push(args);
+    return { content: [{ type: 'text' as const, text: 'done' }] };
+  };
+  return {
+    catalogue,
+    approvals,
+    calls,
+    acted,
+    use: async (builtin, args, scope) => {
+      const result = await builtins.get(builtin)!.handle(args, { scope: scope && new Set(scope), call });
+      const text = (result.content[0] as { text: string }).text;
+      return { text, value: text.startsWith('{') ? JSON.parse(text) : undefined, isError: result.isError === true };
+    },
+  };
+}
