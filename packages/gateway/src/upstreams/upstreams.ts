@@ -73,6 +73,7 @@ export class Upstreams {
       else upstream.start();
     }
     for (const { config } of gone) if (!wanted.has(config.name)) this.#tell({ server: config.name, kind: 'state' });
+    for (const [name, upstream] of this.#upstreams) if (upstream instanceof SourceUpstream) this.#tell({ server: name, kind: 'state' });
     await Promise.all(gone.map(upstream => upstream.close()));
   }
 

@@ -29,12 +29,18 @@ function charsetOf(contentType: string): string {
   return /;\s*charset="?([\w.:-]{1,40})"?/i.exec(contentType)?.[1] ?? 'utf-8';
 }
 
+/** TextDecoder's two errors: no such encoding, and bytes that the encoding does not have. */
+function isEncodingError(error: unknown): boolean {
+  const code = typeof error === 'object' ? (error as NodeJS.ErrnoException | null)?.code : undefined;
+  return code === 'ERR_ENCODING_NOT_SUPPORTED' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+}
+
 function decode(tool: string, { contentType, body }: RestAnswer): string {
   const charset = charsetOf(contentType);
   try {
     return new TextDecoder(charset, { fatal: true }).decode(body);
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    if (!isEncodingError(error)) throw error;
     throw upstream(tool, 'invalid_encoding', `The external service answered with a body that is not ${charset}`);
   }
 }
