@@ -75,3 +75,4 @@ export { memoryStore } from './store/memory-store.js';
 export { type RedisStoreOptions, redisStore } from './store/redis-store.js';
 export { segmentFileName } from './store/segment.js';
 export { type StateKey, type StateStore, StoreError } from './store/store.js';
+export { gatewayPage } from './web/page.js';

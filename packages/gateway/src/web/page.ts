@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { actions, findTool } from './actions.js';
 import { assets } from './assets.js';
 import type { WebDeps } from './deps.js';
+import { gatewayDeps, type PageSources } from './gateway-deps.js';
 import { type Protection, refuseCall, refuseVisit } from './protection.js';
 import { PageError, readObject, securityHeaders, sendError, sendJson } from './request.js';
 import { EventStreams } from './stream.js';
@@ -142,4 +143,9 @@ function queryOf(request: IncomingMessage): Query {
 /** The page over `deps`. */
 export function createWebPage(deps: WebDeps, protection: Protection): WebPage {
   return new Page(deps, protection);
+}
+
+/** The page over a running gateway. */
+export function gatewayPage(sources: PageSources, protection: Protection): WebPage {
+  return createWebPage(gatewayDeps(sources), protection);
 }

@@ -1,4 +1,7 @@
-/** Server-Sent Events: every stream gets the state when it opens and after each change, at most once in `quiet` milliseconds. */
+/**
+ * Server-Sent Events: every stream gets the state when it opens, after each change (at most once in `quiet` milliseconds) and every
+ * `heartbeat`, so that the page knows that the gateway is there.
+ */
 import type { ServerResponse } from 'node:http';
 
 const quiet = 150;
@@ -11,17 +14,19 @@ export class EventStreams {
   readonly #state: () => unknown;
   readonly #limit: number;
   #timer: NodeJS.Timeout | undefined;
+  #closed = false;
   readonly #beat: NodeJS.Timeout;
 
   constructor(state: () => unknown, limit: number) {
     this.#state = state;
     this.#limit = limit;
-    this.#beat = setInterval(() => this.#send(': still here\n\n'), heartbeat);
+    this.#beat = setInterval(() => this.#tell(), heartbeat);
     this.#beat.unref();
   }
 
+  /** Whether no stream can be opened any more. */
   get full(): boolean {
-    return this.#open.size >= this.#limit;
+    return this.#closed || this.#open.size >= this.#limit;
   }
 
   add(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
@@ -36,7 +41,7 @@ export class EventStreams {
     if (this.#open.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (this.#open.size > 0) this.#send(this.#event());
+      this.#tell();
     }, quiet);
     this.#timer.unref();
   }
@@ -45,14 +50,17 @@ export class EventStreams {
     return `event: state\ndata: ${JSON.stringify(this.#state())}\n\n`;
   }
 
-  #send(text: string): void {
+  #tell(): void {
+    if (this.#open.size === 0) return;
+    const event = this.#event();
     for (const response of this.#open) {
       if (response.writableLength > backlog) response.destroy();
-      else response.write(text);
+      else response.write(event);
     }
   }
 
   close(): void {
+    this.#closed = true;
     clearInterval(this.#beat);
     clearTimeout(this.#timer);
     for (const response of this.#open) response.end();
