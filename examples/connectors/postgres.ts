@@ -27,8 +27,14 @@ function poolOf({ url }: Database): pg.Pool {
   return pool;
 }
 
+function fieldText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function csvField(value: unknown): string {
-  const text = value === null || value === undefined ? '' : value instanceof Date ? value.toISOString() : String(value);
+  const text = fieldText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -38,8 +44,8 @@ function csv({ fields, rows }: pg.QueryArrayResult): string {
   return [fields.map(({ name }) => csvField(name)).join(','), ...lines, ...more].join('\n');
 }
 
-/** What the model can mend by another query: SQLSTATE classes 22 (data), 25 (it writes), 42 (syntax, names, rights), and a timeout. */
-const mendable = /^(?:22|25|42)|^57014$/;
+/** What the model can mend by another query: SQLSTATE classes 0A (not supported), 22 (data), 25 (it writes), 42 (syntax, names, rights), and a timeout. */
+const mendable = /^(?:0A|22|25|42)|^57014$/;
 
 function asToolError(error: unknown, { name }: Database): unknown {
   if (!(error instanceof pg.DatabaseError)) return new ToolFatalError(`Database ${name} cannot be reached`, { cause: error });
