@@ -2,8 +2,8 @@
  * State in Redis, for gateways of which several run: one string a key, changed by compare-and-set in a script, so that a key is
  * never locked and a killed gateway leaves nothing behind. Needs Redis 6 or a server that speaks its protocol.
  */
-import { createClient } from '@redis/client';
-import { Deadline, untilAborted } from '../loader/deadline.js';
+import { createClient, DisconnectsClientError, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
+import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
 import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
 import { decodeSegment, encodeSegment } from './segment.js';
@@ -48,6 +48,23 @@ type Client = ReturnType<typeof clientFor>;
 function reasonOf(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: readonly unknown[] };
   return safeText(code ?? (message || (errors?.length ? reasonOf(errors[0]) : 'unknown error')));
+}
+
+/** Runs `work` again where the connection broke under it; what Redis itself refuses is final, and so is any other error. */
+async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!isBrokenConnection(error) || signal.aborted) throw error;
+      await sleep(firstRetryMs / 1_000, signal);
+    }
+  }
+}
+
+function isBrokenConnection(error: unknown): boolean {
+  if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return true;
+  return error instanceof SocketClosedUnexpectedlyError || error instanceof SocketTimeoutError || error instanceof DisconnectsClientError;
 }
 
 function flagged(text: string | undefined): [flag: string, text: string] {
@@ -100,7 +117,7 @@ class RedisStore implements StateStore {
     if (this.#closed) throw new StoreError(key, 'is asked of a store that is closed');
     const deadline = new Deadline(this.#timeout);
     try {
-      return await untilAborted(work(deadline.signal), deadline.signal);
+      return await untilAborted(whileConnectionsBreak(work, deadline.signal), deadline.signal);
     } catch (error) {
       const shown = deadline.signal.aborted ? (this.#lastError ?? deadline.signal.reason) : error;
       throw new StoreError(key, `${problem}: ${reasonOf(shown)}`, shown);
