@@ -1,17 +1,7 @@
 /** load → open the store → listen → connect → serve until a signal → drain. */
 import { homedir } from 'node:os';
 import type { ServeConfig } from '@mcpgw/config';
-import {
-  createLogger,
-  fileStore,
-  Gateway,
-  gatewayPage,
-  type Logger,
-  memoryStore,
-  redisStore,
-  type StateStore,
-  StoreError,
-} from '@mcpgw/gateway';
+import { createLogger, fileStore, Gateway, type Logger, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
 import { type ExitCode, exitCodes } from '../../exit-codes.js';
 import { formatText } from '../../output/text.js';
@@ -97,7 +87,7 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
   const store = await openStore(loaded.config);
-  const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger, page: gatewayPage });
+  const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
   process.on('SIGHUP', () => void reloader.now());
   try {

@@ -3,7 +3,7 @@ import { type Answer, answer, type DispatchDeps } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Exchange } from './exchange.js';
 import { errorText, type Params, type RpcNotification, type RpcRequest, resultText } from './json-rpc.js';
-import type { Outlet, Session } from './session.js';
+import type { Outlet, Session, SessionPlace } from './session.js';
 import type { Sessions } from './sessions.js';
 
 export interface FrontDeps {
@@ -66,11 +66,11 @@ export class Front {
   }
 
   /** Opens a session: the version that the client asked for where it is known, else the newest. */
-  initialize({ id, params = noParams }: RpcRequest, profile: string | undefined): { session?: Session; text: string } {
+  initialize({ id, params = noParams }: RpcRequest, place: SessionPlace): { session?: Session; text: string } {
     const asked = String(params.protocolVersion);
     const protocolVersion = (legacyVersions as readonly string[]).includes(asked) ? asked : legacyVersions[0];
     const client = { protocolVersion, capabilities: params.capabilities as Params, clientInfo: params.clientInfo as Params };
-    const session = this.#deps.sessions.open(client, profile);
+    const session = this.#deps.sessions.open(client, place);
     if (session === undefined)
       return { text: errorText(id, { code: -32603, message: 'Too many sessions are open', data: { failure_mode: 'too_many_sessions' } }) };
     this.#deps.onSession(session);

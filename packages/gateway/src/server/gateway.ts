@@ -1,5 +1,5 @@
 /** The running gateway: upstreams → approvals → catalogue → tools and lists → clients. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Env, ServeConfig } from '@mcpgw/config';
 import { Approvals } from '../approvals/approvals.js';
@@ -13,6 +13,7 @@ import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import type { PageSources } from '../web/gateway-deps.js';
+import type { WebPage } from '../web/page.js';
 import { ChangeTeller } from './change-teller.js';
 import { ConfiguredServers } from './configured-servers.js';
 import type { Exchange } from './exchange.js';
@@ -33,12 +34,6 @@ import { StdioFront, type StdioStreams } from './stdio-front.js';
 import { ToolBoard } from './tool-board.js';
 import { logUpstreamEvent } from './upstream-log.js';
 
-/** A web page over the gateway's objects. */
-export interface MountedPage {
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
-  close(): void;
-}
-
 export interface GatewayDeps {
   readonly version: string;
   /** Where approvals are kept; the gateway does not close it. */
@@ -48,8 +43,6 @@ export interface GatewayDeps {
   readonly readText?: (file: string) => Promise<string>;
   readonly logger?: Logger;
   readonly upstreams?: UpstreamsOptions;
-  /** Makes the page, where the configuration wants one. */
-  readonly page?: (sources: PageSources, config: ServeConfig['page']) => MountedPage;
   readonly now?: () => Date;
 }
 
@@ -85,7 +78,7 @@ export class Gateway {
   #configuration: ConfigurationState;
   #phase: Phase = 'starting';
   #started: Promise<void> | undefined;
-  #page: MountedPage | undefined;
+  #page: WebPage | undefined;
   #server: Server | undefined;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -322,9 +315,11 @@ export class Gateway {
     });
   }
 
-  #openPage(): void {
+  /** The page is loaded only where it is wanted: most of its bytes are its own. */
+  async #openPage(): Promise<WebPage | undefined> {
     const { page } = this.#config;
-    if (!page.enabled || this.#deps.page === undefined) return;
+    if (!page.enabled) return undefined;
+    const { gatewayPage } = await import('../web/page.js');
     const sources: PageSources = {
       version: this.#deps.version,
       readOnly: () => this.#config.readOnly,
@@ -334,7 +329,7 @@ export class Gateway {
       catalogue: this.#catalogue,
       approvals: this.#approvals,
     };
-    this.#page = this.#deps.page(sources, page);
+    return gatewayPage(sources, page);
   }
 
   /** Listens on HTTP; gives the address. May be called before `start`: what comes meanwhile is answered with what is there. */
@@ -344,7 +339,7 @@ export class Gateway {
       { headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 },
       this.#routes.handle,
     );
-    this.#openPage();
+    this.#page = await this.#openPage();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, resolve);

@@ -52,11 +52,21 @@ export function refuseHost({ headers }: IncomingMessage, { hosts, anyHost, origi
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** `Authorization: Bearer KEY` or `X-API-Key: KEY`. Every known key is compared, in constant time. */
-export function refuseKey({ headers }: IncomingMessage, { keys }: GuardSettings): Refusal | undefined {
-  if (keys.length === 0) return undefined;
+function shownKey({ headers }: IncomingMessage): string {
   const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? headers['x-api-key'];
-  const shown = digest(typeof given === 'string' ? given : '');
+  return typeof given === 'string' ? given : '';
+}
+
+/** Whom a request comes from, as far as keys tell: the same text for the same key, which does not tell the key. */
+export function ownerOf(request: IncomingMessage, { keys }: GuardSettings): string {
+  return keys.length === 0 ? '' : digest(shownKey(request)).toString('base64url');
+}
+
+/** `Authorization: Bearer KEY` or `X-API-Key: KEY`. Every known key is compared, in constant time. */
+export function refuseKey(request: IncomingMessage, { keys }: GuardSettings): Refusal | undefined {
+  if (keys.length === 0) return undefined;
+  const given = shownKey(request);
+  const shown = digest(given);
   const fits = keys.filter(key => timingSafeEqual(digest(key), shown)).length > 0;
-  return fits && typeof given === 'string' ? undefined : { status: 401, message: 'The key is missing or wrong' };
+  return fits && given !== '' ? undefined : { status: 401, message: 'The key is missing or wrong' };
 }

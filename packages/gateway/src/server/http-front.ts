@@ -8,7 +8,7 @@ import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import type { Arrival, Front } from './front.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
 import { EventStream, Reply } from './reply.js';
-import type { Session } from './session.js';
+import type { Session, SessionPlace } from './session.js';
 
 export interface HttpFrontSettings {
   readonly maxBodyBytes: number;
@@ -68,21 +68,21 @@ export class HttpFront {
     this.#settings = settings;
   }
 
-  /** Serves one request of the endpoint; `profile` is the one that its path names. */
-  async serve(request: IncomingMessage, response: ServerResponse, profile: string | undefined): Promise<void> {
+  /** Serves one request of the endpoint; `place` is the profile that its path names, and whose key it carries. */
+  async serve(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
     switch (request.method) {
       case 'POST':
-        return this.#post(request, response, profile);
+        return this.#post(request, response, place);
       case 'GET':
-        return this.#listen(request, response, profile);
+        return this.#listen(request, response, place);
       case 'DELETE':
-        return this.#end(request, response, profile);
+        return this.#end(request, response, place);
       default:
         return refuse(response, 405, 'Method not allowed', 'invalid_request', { allow: 'GET, POST, DELETE' });
     }
   }
 
-  async #post(request: IncomingMessage, response: ServerResponse, profile: string | undefined): Promise<void> {
+  async #post(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
     if (!isJson(request.headers['content-type'])) return refuse(response, 415, 'Content-Type must be application/json');
     const accepts = acceptsOf(request);
     if (!accepts.json && !accepts.stream) return refuse(response, 406, 'Accept must name application/json and text/event-stream');
@@ -96,14 +96,14 @@ export class HttpFront {
       return respond(response, inBand ? 200 : 400, errorText(checked.id, toWireError(checked.violation)));
     }
     if (Array.isArray(checked.message)) return refuse(response, 400, 'Invalid request: batches are not taken');
-    this.#message(checked.message as RpcMessage, request, response, profile, accepts);
+    this.#message(checked.message as RpcMessage, request, response, place, accepts);
   }
 
   #message(
     message: RpcMessage,
     request: IncomingMessage,
     response: ServerResponse,
-    profile: string | undefined,
+    place: SessionPlace,
     accepts: { json: boolean; stream: boolean },
   ): void {
     const era = eraOf(message, eraHeaders(request));
@@ -112,7 +112,7 @@ export class HttpFront {
       respond(response, status, errorText(isRequest(message) ? message.id : null, error));
       return;
     }
-    const session = era.kind === 'legacy' ? this.#sessionOf(request, response, message, profile) : undefined;
+    const session = era.kind === 'legacy' ? this.#sessionOf(request, response, message, place) : undefined;
     if (session === 'refused') return;
     if (!isRequest(message)) {
       if (isNotification(message)) this.#front.notified(message, session);
@@ -121,15 +121,17 @@ export class HttpFront {
       return;
     }
     const reply = new Reply(response, { accepts, keepAliveMs: this.#settings().keepAliveMs });
-    this.#request(message, response, reply, { era: era.kind, profile, session, outlet: reply, trace: traceOf(request) });
+    const arrival = { era: era.kind, profile: place.profile, session, outlet: reply, trace: traceOf(request) };
+    if (message.method === 'initialize' && era.kind === 'legacy') this.#initialize(message, reply, place);
+    else this.#request(message, response, reply, arrival);
+  }
+
+  #initialize(message: RpcRequest, reply: Reply, place: SessionPlace): void {
+    const { session, text } = this.#front.initialize(message, place);
+    reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
   }
 
   #request(message: RpcRequest, response: ServerResponse, reply: Reply, arrival: Arrival): void {
-    if (message.method === 'initialize' && arrival.era === 'legacy') {
-      const { session, text } = this.#front.initialize(message, arrival.profile);
-      reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
-      return;
-    }
     const call = this.#front.request(message, arrival);
     response.once('close', () => {
       if (!response.writableFinished) call.abort();
@@ -142,7 +144,7 @@ export class HttpFront {
     request: IncomingMessage,
     response: ServerResponse,
     message: RpcMessage | undefined,
-    profile: string | undefined,
+    place: SessionPlace,
   ): Session | undefined | 'refused' {
     const version = header(request, 'mcp-protocol-version');
     if (version !== undefined && !(legacyVersions as readonly string[]).includes(version)) {
@@ -152,18 +154,18 @@ export class HttpFront {
     const id = header(request, sessionHeader);
     if (id === undefined || (message && 'method' in message && message.method === 'initialize')) return undefined;
     const session = this.#front.session(id);
-    if (session !== undefined && session.profile === profile) return session;
+    if (session !== undefined && session.profile === place.profile && session.owner === place.owner) return session;
     refuse(response, 404, 'Session not found: it has ended, or never was; initialize anew', 'session_not_found');
     return 'refused';
   }
 
   /** Opens the stream for what belongs to no request. */
-  #listen(request: IncomingMessage, response: ServerResponse, profile: string | undefined): void {
+  #listen(request: IncomingMessage, response: ServerResponse, place: SessionPlace): void {
     if (!acceptsOf(request).stream) {
       refuse(response, 406, 'Accept must name text/event-stream');
       return;
     }
-    const session = this.#sessionOf(request, response, undefined, profile);
+    const session = this.#sessionOf(request, response, undefined, place);
     if (session === 'refused') return;
     if (session === undefined) {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');
@@ -174,8 +176,8 @@ export class HttpFront {
     response.once('close', () => session.stopListening(stream));
   }
 
-  #end(request: IncomingMessage, response: ServerResponse, profile: string | undefined): void {
-    const session = this.#sessionOf(request, response, undefined, profile);
+  #end(request: IncomingMessage, response: ServerResponse, place: SessionPlace): void {
+    const session = this.#sessionOf(request, response, undefined, place);
     if (session === 'refused') return;
     if (session === undefined) {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');

@@ -1,6 +1,6 @@
 /** Paths of the gateway's HTTP server, each behind the checks that it needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type GuardSettings, refuseHost, refuseKey } from './guard.js';
+import { type GuardSettings, ownerOf, refuseHost, refuseKey } from './guard.js';
 import { type HttpFront, refuse } from './http-front.js';
 
 export interface RouteDeps {
@@ -99,7 +99,8 @@ export class Routes {
   /** The endpoint; a page of another origin that may call gets what its browser asks for. */
   #mcp(profile: string | undefined): Handle {
     const serve = this.#guarded((request, response) => {
-      if (this.#deps.accepting()) return this.#deps.front.serve(request, response, profile);
+      if (this.#deps.accepting())
+        return this.#deps.front.serve(request, response, { profile, owner: ownerOf(request, this.#deps.guard()) });
       return refuse(response, 503, 'The gateway is stopping', 'stopping', { connection: 'close', 'retry-after': '1' });
     });
     return (request, response) => {

@@ -29,6 +29,12 @@ export class ClientRefusal extends Error {
   }
 }
 
+/** Where a session was opened, and by whom. */
+export interface SessionPlace {
+  readonly profile: string | undefined;
+  readonly owner: string;
+}
+
 interface Asked {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -46,6 +52,8 @@ export class Session implements DownstreamSession {
   readonly identity: ClientIdentity;
   /** The profile that the session was opened on; it sees no other servers. */
   readonly profile: string | undefined;
+  /** The key that it was opened with; no other may use it. */
+  readonly owner: string;
   /** Milliseconds of the clock that `Sessions` uses. */
   lastSeen: number;
   readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly outlet: Outlet }>();
@@ -53,10 +61,11 @@ export class Session implements DownstreamSession {
   #standing: Outlet | undefined;
   #nextId = 0;
 
-  constructor(id: string, identity: ClientIdentity, profile: string | undefined, now: number) {
+  constructor(id: string, identity: ClientIdentity, { profile, owner }: SessionPlace, now: number) {
     this.id = id;
     this.identity = identity;
     this.profile = profile;
+    this.owner = owner;
     this.lastSeen = now;
   }
 

@@ -1,5 +1,5 @@
 /** The sessions of clients that speak a revision with initialize: bounded in number, and in the time that they may be idle. */
-import { type ClientIdentity, newSessionId, Session } from './session.js';
+import { type ClientIdentity, newSessionId, Session, type SessionPlace } from './session.js';
 
 export interface SessionLimits {
   readonly maxSessions: number;
@@ -33,9 +33,9 @@ export class Sessions {
   }
 
   /** A new session; undefined where there are as many as may be and none of them is idle. */
-  open(identity: ClientIdentity, profile: string | undefined): Session | undefined {
+  open(identity: ClientIdentity, place: SessionPlace): Session | undefined {
     if (this.#sessions.size >= this.#limits().maxSessions && !this.#endLongestIdle()) return undefined;
-    const session = new Session(newSessionId(), identity, profile, this.#now());
+    const session = new Session(newSessionId(), identity, place, this.#now());
     this.#sessions.set(session.id, session);
     return session;
   }

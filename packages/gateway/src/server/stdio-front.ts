@@ -129,7 +129,7 @@ export class StdioFront {
       this.#write(errorText(message.id, { code: -32600, message: 'Invalid request: the session is open already' }));
       return;
     }
-    const { session, text } = this.#front.initialize(message, undefined);
+    const { session, text } = this.#front.initialize(message, { profile: undefined, owner: '' });
     this.#session = session;
     session?.listen(this.#outlet);
     this.#write(text);
