@@ -15,8 +15,6 @@ interface CommonAuth {
   readonly issuer: string;
   /** The token's `aud`, or one of them: this server's own address or name. */
   readonly audience: string;
-  /** Address of this server's protected resource metadata (RFC 9728), named in refusals so that clients find the issuer. */
-  readonly resourceMetadataUrl?: string;
   readonly clock?: () => Date;
 }
 
@@ -171,8 +169,8 @@ export class Authenticator {
     this.#key = 'secret' in options ? new TextEncoder().encode(options.secret) : keysOf(options.jwks);
   }
 
-  get resourceMetadataUrl(): string | undefined {
-    return this.#options.resourceMetadataUrl;
+  get issuer(): string {
+    return this.#options.issuer;
   }
 
   /** @throws AuthError */

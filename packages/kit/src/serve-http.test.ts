@@ -24,7 +24,7 @@ beforeEach(async () => {
   data = await temporaryData();
   server = createMcpServer('template', {
     dataDir: data.dataDir,
-    auth: { ...auth, resourceMetadataUrl: 'https://mcp.example/.well-known/oauth-protected-resource' },
+    auth,
   })
     .tool('who', {}, toolPermission(READ)(who))
     .tool(
@@ -39,7 +39,7 @@ beforeEach(async () => {
         return [...new Set(seen)].join(' ');
       }),
     );
-  serving = await server.serveHttp({ port: 0 });
+  serving = await server.serveHttp({ port: 0, publicUrl: 'https://mcp.example/mcp' });
 });
 afterEach(async () => {
   await server.close();
@@ -73,7 +73,7 @@ test('listens on this machine only', () => {
 
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 const mcpHeaders = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-const metadata = 'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource"';
+const metadata = 'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"';
 
 function post(headers: Record<string, string>): Promise<Response> {
   return fetch(serving.url, { method: 'POST', headers: { ...mcpHeaders, ...headers }, body: listTools });
@@ -90,6 +90,24 @@ test.each<[string, Record<string, string>, string]>([
 ])('401 for %s, with how to come back', async (_name, headers, challenge) => {
   const response = await post(headers);
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+});
+
+test('a refused client finds who issues tokens', async () => {
+  const response = await fetch(`http://127.0.0.1:${serving.port}/.well-known/oauth-protected-resource/mcp`);
+  expect(await response.json()).toEqual({
+    resource: 'https://mcp.example/mcp',
+    authorization_servers: ['https://issuer.example'],
+    bearer_methods_supported: ['header'],
+  });
+});
+
+test.each(['mcp.example', 'ftp://mcp.example', '/mcp'])('%s is no public address', async publicUrl => {
+  await expect(server.serveHttp({ port: 0, publicUrl })).rejects.toThrow('publicUrl: must be a URL of http or https');
+});
+
+test('without a public address a refusal names none', async () => {
+  const plain = await server.serveHttp({ port: 0 });
+  expect((await fetch(plain.url)).headers.get('www-authenticate')).toBe('Bearer');
 });
 
 test('a token in the address or in a body is no token', async () => {

@@ -9,6 +9,7 @@ import {
 import { AuthError, type Authenticator, type Verified } from './auth.js';
 import { bearerToken, refusal } from './challenge.js';
 import { type FetchHandler, type HttpServing, listen } from './node-http.js';
+import { type ResourceMetadata, resourceMetadata } from './resource-metadata.js';
 import type { Identity } from './session.js';
 
 export interface HttpOptions {
@@ -18,6 +19,8 @@ export interface HttpOptions {
   readonly host?: string;
   /** Of the MCP endpoint; default `/mcp`. */
   readonly path?: string;
+  /** The endpoint's address as clients have it. With it, refusals name the metadata (RFC 9728) by which clients find the issuer. */
+  readonly publicUrl?: string;
   /** Host names by which clients may ask for this server. Default: those of this machine when it listens there, else any. */
   readonly allowedHosts?: readonly string[];
   /** Host names of pages that may call this server from a browser. Default: those of this machine when it listens there, else none. */
@@ -36,11 +39,19 @@ function authInfo(token: string, { clientId, scopes, expiresAt, userId, sessionI
 export class HttpFace {
   readonly #authenticator: Authenticator;
   readonly #handler: McpHttpHandler;
+  readonly #metadata: ResourceMetadata | undefined;
   /** Identities by what was handed to the SDK: nothing that a client sends can be one of its keys. */
   readonly #identities = new WeakMap<AuthInfo, Identity>();
 
-  constructor(authenticator: Authenticator, serverFor: (identity: Identity) => Server, onError: (error: unknown) => void) {
+  /** @throws ConfigurationError for a `publicUrl` that is no URL of HTTP */
+  constructor(
+    authenticator: Authenticator,
+    serverFor: (identity: Identity) => Server,
+    onError: (error: unknown) => void,
+    publicUrl: string | undefined,
+  ) {
     this.#authenticator = authenticator;
+    this.#metadata = publicUrl === undefined ? undefined : resourceMetadata(publicUrl, authenticator.issuer);
     const factory = ({ authInfo }: McpRequestContext) => serverFor(this.#identityOf(authInfo));
     this.#handler = createMcpHandler(factory, { onerror: onError });
   }
@@ -60,9 +71,14 @@ export class HttpFace {
       this.#identities.set(info, { userId: verified.userId, sessionId: verified.sessionId });
       return await this.#handler.fetch(request, { authInfo: info });
     } catch (error) {
-      if (error instanceof AuthError) return refusal(error, this.#authenticator.resourceMetadataUrl);
+      if (error instanceof AuthError) return refusal(error, this.#metadata?.url);
       throw error;
     }
+  }
+
+  /** What is told without a token at `path`: how to get one. */
+  open(path: string): Response | undefined {
+    return this.#metadata?.path === path ? Response.json(this.#metadata.document) : undefined;
   }
 
   close(): Promise<void> {
@@ -76,7 +92,8 @@ function gate(face: HttpFace, path: string, hosts: readonly string[] | undefined
     if (pathname === healthPath) return new Response('ok\n');
     const rejected = (hosts && hostHeaderValidationResponse(request, [...hosts])) ?? originValidationResponse(request, [...origins]);
     if (rejected) return rejected;
-    return pathname === path ? face.fetch(request) : new Response('Not found\n', { status: 404 });
+    if (pathname === path) return face.fetch(request);
+    return face.open(pathname) ?? new Response('Not found\n', { status: 404 });
   };
 }
 

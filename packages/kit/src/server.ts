@@ -113,7 +113,7 @@ export class KitServer {
     this.#start();
     if (!this.#authenticator)
       throw new ConfigurationError([{ path: ['auth'], message: 'is needed to serve HTTP: there is no default user' }]);
-    const face = new HttpFace(this.#authenticator, identity => this.#serverFor(async () => identity), this.#report);
+    const face = new HttpFace(this.#authenticator, identity => this.#serverFor(async () => identity), this.#report, options.publicUrl);
     const serving = await serveHttp(face, options, this.#report);
     const close = async (drainMs?: number) => {
       this.#open.delete(entry);
