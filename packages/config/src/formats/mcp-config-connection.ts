@@ -9,7 +9,6 @@ export function mcpConfigConnection(reader: EntryReader): Connection | undefined
   const transport = transportOf(protocol, command, url);
   if (!requireEndpoint(reader, transport, command, url)) return undefined;
   if (transport !== 'stdio') requireHttp(reader, url);
-  const trustMode = reader.text('trust_mode');
   return {
     ...base(reader),
     transport: transport!,
@@ -17,7 +16,7 @@ export function mcpConfigConnection(reader: EntryReader): Connection | undefined
     timeouts: present({ connect: milliseconds(reader, 'init_timeout') }),
     disabled: reader.bool('enabled') !== true,
     quarantined: reader.bool('quarantined') === true,
-    trustMode: trustMode === 'auto' || trustMode === 'scan' ? trustMode : 'manual',
+    trustMode: trustModeOf(reader),
     ...present({
       command,
       url,
@@ -29,6 +28,14 @@ export function mcpConfigConnection(reader: EntryReader): Connection | undefined
       toolDiscoveryInterval: milliseconds(reader, 'tool_discovery_interval'),
     }),
   };
+}
+
+/** A mode that is named decides, and one that nobody knows is `manual`; else the two keys that came before it. */
+function trustModeOf(reader: EntryReader): Connection['trustMode'] {
+  const mode = reader.text('trust_mode');
+  if (mode !== undefined && mode !== '') return mode === 'auto' || mode === 'scan' ? mode : 'manual';
+  const trusted = reader.bool('auto_approve_tool_changes') ?? reader.bool('skip_quarantine');
+  return trusted === true ? 'auto' : 'manual';
 }
 
 function milliseconds(reader: EntryReader, key: string): number | undefined {

@@ -305,3 +305,17 @@ describe('object forms of clients', () => {
     expect(said('{"mcpServers": [')[0]).toContain('error yaml-syntax');
   });
 });
+
+it.each<[Record<string, unknown>, string]>([
+  [{}, 'manual'],
+  [{ trust_mode: '' }, 'manual'],
+  [{ trust_mode: 'auto' }, 'auto'],
+  [{ trust_mode: 'scan' }, 'scan'],
+  [{ trust_mode: 'manual', skip_quarantine: true, auto_approve_tool_changes: true }, 'manual'],
+  [{ skip_quarantine: true }, 'auto'],
+  [{ skip_quarantine: false }, 'manual'],
+  [{ auto_approve_tool_changes: true }, 'auto'],
+  [{ auto_approve_tool_changes: false, skip_quarantine: true }, 'manual'],
+])('an entry with %j has the trust %s', (keys, trustMode) => {
+  expect(read({ mcpServers: [{ name: 'a', command: 'x', enabled: true, ...keys }] }).connections).toMatchObject([{ trustMode }]);
+});
