@@ -1,4 +1,5 @@
 import { HelmError } from '@mcpgw/helm';
+import { Chalk, supportsColor } from 'chalk';
 import { type Command, Option } from 'commander';
 import { addSideFlags, labelOf, parseSecondSide, readSides, type SideFlags, type SideRequest } from '../diff/sides.js';
 import { CliError } from '../errors.js';
@@ -96,12 +97,11 @@ async function format(report: Report, output: DiffFlags['output']): Promise<stri
   if (output === 'json') return (await import('../diff/json-report.js')).formatJson(report);
   if (output === 'markdown') return (await import('../diff/markdown.js')).formatMarkdown(report);
   const { formatText } = await import('../diff/text.js');
-  return formatText(report, await painter());
+  return formatText(report, painter());
 }
 
 /** Colours where standard output is a terminal that shows them; NO_COLOR and FORCE_COLOR count. */
-async function painter(): Promise<(text: string, role: import('../diff/text.js').Role) => string> {
-  const { Chalk, supportsColor } = await import('chalk');
+function painter(): import('../diff/text.js').Paint {
   const chalk = new Chalk({ level: supportsColor ? supportsColor.level : 0 });
   const roles = { add: chalk.green, remove: chalk.red, change: chalk.yellow, dim: chalk.dim, bold: chalk.bold };
   return (text, role) => roles[role](text);

@@ -23,8 +23,8 @@ const nameFields = [
   'type',
 ] as const;
 
-/** Fields that tell items without a name apart, where their whole content does. */
-const telling = ['matches', 'ports', 'backendRefs', 'key'] as const;
+/** Fields whose whole content tells items without a name apart. */
+const telling = ['matches', 'targetRefs'] as const;
 
 /** Lists whose order has no meaning, by the field that holds them. */
 const unordered = new Set([
@@ -72,8 +72,8 @@ export function pairItems(from: readonly Json[], to: readonly Json[]): Paired {
   }
   for (const field of telling) {
     const [fromNames, toNames] = [from, to].map(list => namesOf(list, item => contentName(item, field)));
-    if (fromNames === undefined || toNames === undefined) continue;
-    const { pairs, order } = pairByName(field, from, fromNames, to, toNames);
+    if (!fromNames?.some(name => toNames?.includes(name))) continue;
+    const { pairs, order } = pairByName(field, from, fromNames, to, toNames!);
     return { pairs: pairs.map(pair => ({ ...pair, segment: placeOf(pair, from, to) })), ...(isSameOrder(order) ? {} : { order: order! }) };
   }
   return { pairs: pairByContent(from, to) };

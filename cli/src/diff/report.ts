@@ -45,7 +45,7 @@ export function compareSides(from: Side, to: Side): DiffReport {
 const byId = (objects: readonly DiffObject[]): Map<string, DiffObject> => new Map(objects.map(object => [idOf(object), object]));
 
 function compareObjects(from: DiffObject | undefined, to: DiffObject | undefined, base: JsonMap | undefined): ObjectReport | undefined {
-  if (from === undefined || to === undefined) return wholeObject(from, to);
+  if (from === undefined || to === undefined) return wholeObject(from, to, base);
   const [before, after] = comparable(from, to, base);
   const changes = compareValues(before, after);
   if (changes.length === 0) return undefined;
@@ -53,11 +53,15 @@ function compareObjects(from: DiffObject | undefined, to: DiffObject | undefined
   return { ...idPart(to), status: 'changed', effects: effectsOf(to.kind, changes), changes: masked };
 }
 
-function wholeObject(from: DiffObject | undefined, to: DiffObject | undefined): ObjectReport {
+function wholeObject(from: DiffObject | undefined, to: DiffObject | undefined, base: JsonMap | undefined): ObjectReport {
   const object = (to ?? from)!;
-  const value = isLive(object) ? withoutServerFields(object.value) : object.value;
   const status = to === undefined ? 'removed' : 'added';
-  return { ...idPart(object), status, effects: [], changes: [], object: maskValue(value, object.kind, []) };
+  return { ...idPart(object), status, effects: [], changes: [], object: maskValue(wholeValue(object, base), object.kind, []) };
+}
+
+function wholeValue(object: DiffObject, base: JsonMap | undefined): JsonMap {
+  if (!isLive(object)) return object.value;
+  return base === undefined ? withoutServerFields(object.value) : projectLive(object.value, base, base);
 }
 
 const idPart = ({ apiVersion, kind, namespace, name }: DiffObject): ObjectId => ({ apiVersion, kind, namespace, name });

@@ -1,3 +1,4 @@
+import { visible } from '@mcpgw/diagnostics';
 import { stringify } from 'yaml';
 import { unifiedDiff } from '../diff.js';
 import type { Change } from './compare.js';
@@ -20,7 +21,7 @@ const roles = { added: 'add', removed: 'remove', changed: 'change' } as const;
 
 /** The report for people. Every line of an object begins with `+`, `-` or `~` and its indent, as a reader of diffs expects. */
 export function formatText(report: DiffReport, paint: Paint = text => text): string {
-  const head = `${paint(`--- ${report.from}`, 'remove')}\n${paint(`+++ ${report.to}`, 'add')}\n`;
+  const head = `${paint(`--- ${visible(report.from)}`, 'remove')}\n${paint(`+++ ${visible(report.to)}`, 'add')}\n`;
   const blocks = report.objects.map(object => `\n${objectTitle(object, paint)}\n${objectLines(object, paint)}`);
   return `${head}${blocks.join('')}\n${summary(report)}\n`;
 }
@@ -33,7 +34,7 @@ export const summary = (report: DiffReport): string => {
 
 /** `apps/v1 Deployment mcp/demo`. */
 export const objectName = ({ apiVersion, kind, namespace, name }: ObjectReport): string =>
-  `${apiVersion} ${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+  visible(`${apiVersion} ${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`);
 
 export const effectsText = ({ effects }: ObjectReport): string => effects.map(effect => effectTexts[effect]).join('; ');
 
@@ -50,6 +51,7 @@ function objectLines(object: ObjectReport, paint: Paint): string {
   return object.changes.map(change => changeLines(change, paint)).join('');
 }
 
+/** Each line of a text, made anew. */
 const lines = (text: string, each: (line: string) => string): string =>
   text
     .replace(/\n$/, '')
@@ -87,9 +89,10 @@ function valueLines(sign: string, role: Role, path: string, value: Json, paint: 
 }
 
 function textDiff(from: string, to: string, paint: Paint, indent: string): string {
-  const body = unifiedDiff('', '', from, to).split('\n').slice(2).join('\n');
-  return lines(
-    body,
-    line => `${indent}  ${line.startsWith('+') ? paint(line, 'add') : line.startsWith('-') ? paint(line, 'remove') : line}`,
-  );
+  const patch = unifiedDiff('', '', from, to);
+  const inner = indent === '' ? '' : `${indent}  `;
+  return lines(patch.slice(Math.max(0, patch.indexOf('@@'))), line => {
+    const role = line.startsWith('+') ? 'add' : line.startsWith('-') ? 'remove' : undefined;
+    return inner + (role === undefined ? visible(line) : paint(visible(line), role));
+  });
 }
