@@ -15,6 +15,7 @@ const chart = join(root, 'charts/mcp-gateway');
 
 /** Packages that few runs need, and who depends on each: each is a file of its own that is read only when it is asked for. */
 const lazyPackages = {
+  '@redis/client': 'packages/gateway',
   asn1js: 'packages/helm',
   bcryptjs: 'packages/helm',
   diff: 'cli',
@@ -126,7 +127,7 @@ execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
 
 /** What each command does when its code cache is made: the functions that run then are in it. */
 const usualRuns = {
-  render: ['warm-up'],
+  render: ['warm-up', chart],
   validate: ['examples/acme-production/values.yaml', 'test/golden/static-v1.4.1-workload/expected.yaml'].map(file => join(root, file)),
 };
 const warmUps = [['--help'], ...commandNames.map(name => [name, ...(usualRuns[name] ?? ['--help'])])];

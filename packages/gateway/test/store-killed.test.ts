@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { fileStore } from '../src/store/file-store.js';
-import { redisStore } from '../src/store/redis-store.js';
+import { redisStore } from '../src/store/redis.js';
 import type { StateStore } from '../src/store/store.js';
 import { redisMissing, startRedis, stopRedis } from './redis-server.js';
 
@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 const source = `
   import { writeSync } from 'node:fs';
   import { fileStore } from './file-store.js';
-  import { redisStore } from './redis-store.js';
+  import { redisStore } from './redis.js';
   const [kind, place] = process.argv.slice(2);
   const run = async () => {
     const store = kind === 'file' ? fileStore(place) : await redisStore(place);

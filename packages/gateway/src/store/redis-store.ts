@@ -6,17 +6,9 @@ import { createClient, DisconnectsClientError, SocketClosedUnexpectedlyError, So
 import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
 import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
+import type { RedisStoreOptions } from './redis.js';
 import { decodeSegment, encodeSegment } from './segment.js';
 import { checkKey, type StateKey, type StateStore, StoreError } from './store.js';
-
-export interface RedisStoreOptions {
-  /** What all names begin with; two gateways share state when theirs is the same. Default `mcpgw:`. */
-  readonly prefix?: string;
-  /** Seconds that one operation may take, reconnecting included. Default 10. */
-  readonly timeoutSeconds?: number;
-  /** Certificates (PEM) to trust besides the public ones, for rediss://. */
-  readonly ca?: string;
-}
 
 /** Sets KEYS[1] where it still holds what was read; then tells the watches. Gives 1, or 0 and what it holds instead. */
 const compareAndSet = `
@@ -233,14 +225,8 @@ class RedisStore implements StateStore {
   }
 }
 
-/**
- * Connects to `url` (redis:// or rediss://, with user, password and database as usual). The connection is made again when it is
- * lost; operations wait for that up to their deadline.
- *
- * @throws StoreError where Redis cannot be reached in time, refuses, or is set up to evict keys
- */
-export async function redisStore(url: string, options: RedisStoreOptions = {}): Promise<StateStore> {
-  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) throw new StoreError([], 'needs a redis:// or rediss:// URL');
+/** Connects to `url`; see `redisStore`. @throws StoreError */
+export async function connectRedisStore(url: string, options: RedisStoreOptions): Promise<StateStore> {
   const store = new RedisStore(clientFor(url, options.ca), options);
   await store.open();
   return store;
