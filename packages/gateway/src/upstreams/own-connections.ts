@@ -14,6 +14,14 @@ interface Own {
   readonly opening: Promise<LiveConnection>;
   live?: LiveConnection;
   lastUsed: number;
+  /** Requests that use it, from before it is open. */
+  users: number;
+}
+
+/** A connection that is not closed to make room for another until `release` is called. */
+export interface HeldConnection {
+  readonly live: LiveConnection;
+  readonly release: () => void;
 }
 
 /** Seconds for what a new connection is told before it is used. */
@@ -51,24 +59,36 @@ export class OwnConnections {
   }
 
   /** The session's connection, opened where there is none. @throws TooManyConnectionsError; what opening throws */
-  async of(session: DownstreamSession): Promise<LiveConnection> {
-    const known = this.#own.get(session.id);
-    if (known) {
-      known.lastUsed = performance.now();
-      return known.opening;
-    }
-    this.#makeRoom();
-    const own: Own = { session, opening: this.#open(session), lastUsed: performance.now() };
-    this.#own.set(session.id, own);
+  async hold(session: DownstreamSession): Promise<HeldConnection> {
+    const own = this.#own.get(session.id) ?? this.#make(session);
+    own.users++;
+    const release = () => {
+      own.users--;
+      own.lastUsed = performance.now();
+    };
     try {
-      own.live = await own.opening;
+      return { live: await own.opening, release };
     } catch (error) {
-      this.#forget(own);
+      release();
       throw error;
     }
-    if (this.#own.get(session.id) !== own) await own.live.close(false);
-    else void own.live.lost.then(() => this.#lost(own));
-    return own.live;
+  }
+
+  #make(session: DownstreamSession): Own {
+    this.#makeRoom();
+    const own: Own = { session, opening: this.#open(session), lastUsed: performance.now(), users: 0 };
+    this.#own.set(session.id, own);
+    own.opening.then(
+      live => this.#opened(own, live),
+      () => this.#forget(own),
+    );
+    return own;
+  }
+
+  #opened(own: Own, live: LiveConnection): void {
+    own.live = live;
+    if (this.#own.get(own.session.id) === own) void live.lost.then(() => this.#lost(own));
+    else void live.close(false);
   }
 
   async #open(session: DownstreamSession): Promise<LiveConnection> {
@@ -94,7 +114,7 @@ export class OwnConnections {
   /** Closes the connection that was unused for longest where the number is at its limit. */
   #makeRoom(): void {
     if (this.#own.size < this.#deps.max) return;
-    const idle = [...this.#own.values()].filter(({ live, session }) => live?.underWay === 0 && !this.#wishes.has(session.id));
+    const idle = [...this.#own.values()].filter(({ users, session }) => users === 0 && !this.#wishes.has(session.id));
     const oldest = idle.reduce<Own | undefined>((found, own) => (found && found.lastUsed <= own.lastUsed ? found : own), undefined);
     if (!oldest) throw new TooManyConnectionsError(`${this.#deps.max} sessions have a connection of their own already`);
     this.#forget(oldest);
@@ -130,7 +150,11 @@ export class OwnConnections {
   /** Opens the connections of sessions that listen for changes and lost theirs. */
   reopen(): void {
     for (const { session, wishes } of this.#wishes.values()) {
-      if (wishes.uris.size > 0 && !this.#own.has(session.id)) this.of(session).catch(() => {});
+      if (wishes.uris.size > 0 && !this.#own.has(session.id))
+        this.hold(session).then(
+          ({ release }) => release(),
+          () => {},
+        );
     }
   }
 

@@ -13,7 +13,7 @@ import { Keeper } from './keeper.js';
 import { Limiter } from './limiter.js';
 import { listUsableTools } from './listing.js';
 import { LiveConnection } from './live-connection.js';
-import { OwnConnections, TooManyConnectionsError } from './own-connections.js';
+import { type HeldConnection, OwnConnections, TooManyConnectionsError } from './own-connections.js';
 import { type RequestSubject, requestFailure, unavailable } from './request-failure.js';
 import type { UpstreamSettings } from './settings.js';
 import { traceHeaders } from './trace-context.js';
@@ -248,11 +248,11 @@ export class Upstream {
   }
 
   /** The connection for a request: the session's own where it needs one. */
-  async #connectionFor(subject: RequestSubject, session: DownstreamSession | undefined): Promise<LiveConnection> {
+  async #connectionFor(subject: RequestSubject, session: DownstreamSession | undefined): Promise<HeldConnection> {
     const shared = this.#ready(subject);
-    if (!session || !this.#own.needs(session)) return shared;
+    if (!session || !this.#own.needs(session)) return { live: shared, release: () => {} };
     try {
-      return await this.#own.of(session);
+      return await this.#own.hold(session);
     } catch (error) {
       if (error instanceof TooManyConnectionsError) throw unavailable(subject, error.message);
       this.#keeper.suspect();
@@ -269,18 +269,7 @@ export class Upstream {
   ): Promise<T> {
     const deadline = new Deadline(this.#callSeconds, signal);
     try {
-      return await this.#limiter.run(async () => {
-        const live = await this.#connectionFor(subject, session);
-        try {
-          return await send(live, deadline.signal);
-        } catch (error) {
-          if (!live.forgotten(error)) throw this.#noted(error, live);
-          live.lose(
-            new LoadError({ layer: 'tools/list', code: 'session-lost', text: 'session lost: the server was restarted or replaced' }),
-          );
-          return await send(await this.#reopened(subject, session, live, deadline), deadline.signal);
-        }
-      }, deadline.signal);
+      return await this.#limiter.run(() => this.#send(subject, session, deadline, send), deadline.signal);
     } catch (error) {
       if (signal.aborted && !(error instanceof Error && error.name === 'DeadlineError')) throw cancelled(subject);
       throw requestFailure(error, subject);
@@ -289,21 +278,31 @@ export class Upstream {
     }
   }
 
+  async #send<T>(
+    subject: RequestSubject,
+    session: DownstreamSession | undefined,
+    deadline: Deadline,
+    send: (live: LiveConnection, signal: AbortSignal) => Promise<T>,
+    isRepeated = false,
+  ): Promise<T> {
+    const { live, release } = await this.#connectionFor(subject, session);
+    try {
+      return await send(live, deadline.signal);
+    } catch (error) {
+      if (isRepeated || !live.forgotten(error)) throw this.#noted(error, live);
+      live.lose(new LoadError({ layer: 'tools/list', code: 'session-lost', text: 'session lost: the server was restarted or replaced' }));
+      await live.lost;
+      if (this.#keeper.live === live || this.#keeper.live === undefined) await this.#keeper.nextResult(deadline.signal);
+      return await this.#send(subject, session, deadline, send, true);
+    } finally {
+      release();
+    }
+  }
+
   /** A failed request may mean that the server is gone; asked only where it said nothing itself. */
   #noted(error: unknown, live: LiveConnection): unknown {
     if (!live.answered(error)) this.#keeper.suspect();
     return error;
-  }
-
-  async #reopened(
-    subject: RequestSubject,
-    session: DownstreamSession | undefined,
-    lost: LiveConnection,
-    deadline: Deadline,
-  ): Promise<LiveConnection> {
-    await lost.lost;
-    if (this.#keeper.live === lost || this.#keeper.live === undefined) await this.#keeper.nextResult(deadline.signal);
-    return this.#connectionFor(subject, session);
   }
 
   /** Any request besides tools/call, answered as the server answers it. @throws GatewayFailure */

@@ -42,6 +42,8 @@ export interface Fixture {
   /** Whether a client has its stream for the server's own messages open. */
   listening(): boolean;
   resourceUpdated(uri: string): Promise<void>;
+  /** Sessions that are open. */
+  open(): number;
   /** Forgets all sessions, as a server does that was restarted. */
   forgetSessions(): Promise<void>;
   /** Every socket is dropped; the port is not listened on any more. */
@@ -166,6 +168,7 @@ export async function startFixture(): Promise<Fixture> {
     seen: { calls: [], cancelled: [], levels: [], sessions: 0 } as Seen,
     tools: [] as Fixture['tools'],
     listening: () => streams > 0,
+    open: () => sessions.size,
     toolsChanged: async () => {
       await Promise.all([...sessions.values()].map(({ mcp }) => mcp.sendToolListChanged()));
     },
