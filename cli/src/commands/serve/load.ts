@@ -2,20 +2,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import {
-  decodeFile,
-  type Env,
-  parseEnvFile,
-  parseYaml,
-  readServeConfig,
-  type ServeConfig,
-  type ServeFile,
-  type ServeStore,
-  spanAt,
-} from '@mcpgw/config';
+import { decodeFile, type Env, parseEnvFile, parseYaml, readServeConfig, type ServeConfig, type ServeFile, spanAt } from '@mcpgw/config';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { apiFaults } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
+import { storeOf } from '../../store.js';
 import { readBytes } from '../../validate/inputs.js';
 import type { ServeFlags } from './flags.js';
 
@@ -63,11 +54,6 @@ function reader(file: string, seen: string[]) {
       return undefined;
     }
   };
-}
-
-function storeOf(where: string): ServeStore {
-  if (where === 'memory') return { type: 'memory' };
-  return /^rediss?:\/\//.test(where) ? { type: 'redis', url: where } : { type: 'file', folder: where };
 }
 
 function overridden(config: ServeConfig, flags: ServeFlags): ServeConfig {

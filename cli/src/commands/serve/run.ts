@@ -1,25 +1,14 @@
 /** load → open the store → listen → connect → serve until a signal → drain. */
-import { homedir } from 'node:os';
 import type { ServeConfig } from '@mcpgw/config';
-import { createLogger, fileStore, Gateway, type Logger, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/gateway';
+import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
 import { type ExitCode, exitCodes } from '../../exit-codes.js';
 import { formatText } from '../../output/text.js';
+import { openStore } from '../../store.js';
 import { version } from '../../version.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
 import { Reloader } from './reloader.js';
-
-async function openStore({ store }: ServeConfig): Promise<StateStore> {
-  if (store.type === 'memory') return memoryStore();
-  if (store.type === 'file') return fileStore(store.folder.replace(/^~(?=$|\/)/, homedir()));
-  try {
-    return await redisStore(store.url);
-  } catch (error) {
-    if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${error.message}`);
-    throw error;
-  }
-}
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
@@ -86,7 +75,7 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   const logger = createLogger(() => current.config.logging);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
-  const store = await openStore(loaded.config);
+  const store = await openStore(loaded.config.store, loaded.env);
   const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
   process.on('SIGHUP', () => void reloader.now());
