@@ -6,6 +6,7 @@ export {
   type ApprovalProblem,
   Approvals,
   type ApproveOptions,
+  type DecidedTool,
   type Decision,
 } from './approvals/approvals.js';
 export { needsApproval, type TrustMode } from './approvals/observe.js';

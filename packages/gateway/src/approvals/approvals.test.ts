@@ -41,7 +41,7 @@ it('a tool waits, is approved, changes, and goes back', async () => {
 it('survives a restart, and reads what it wrote', async () => {
   const first = gateway();
   await first.observe('s', [tool('a'), tool('__proto__')], 'manual');
-  await first.decide('s', ['a', '__proto__'], 'approve', 'me');
+  await first.decide('s', [{ tool: 'a' }, { tool: '__proto__' }], 'approve', 'me');
   await first.disable('s', '__proto__', 'me');
   const second = gateway();
   await second.load('s');
@@ -58,7 +58,7 @@ it('an approval of what was not looked at is refused, and so is one of an unknow
     message: 's:a has changed since it was looked at: look at it again',
   });
   const unknown = { problem: 'unknown_tool', server: 's', tool: 'b', message: 's:b is not known: its server has not listed it yet' };
-  await expect(approvals.decide('s', ['a', 'b'], 'approve', 'me')).rejects.toMatchObject(unknown);
+  await expect(approvals.decide('s', [{ tool: 'a' }, { tool: 'b' }], 'approve', 'me')).rejects.toMatchObject(unknown);
   await expect(approvals.disable('s', 'b', 'me')).rejects.toMatchObject(unknown);
   expect(approvals.get('s', 'a')).toMatchObject({ status: 'pending' });
 });

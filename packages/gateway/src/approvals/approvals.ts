@@ -46,6 +46,12 @@ export interface ApproveOptions {
 
 export type Decision = 'approve' | 'enable' | 'disable';
 
+/** A tool that is decided on; an approval is refused where its hash is another by now. */
+export interface DecidedTool {
+  readonly tool: string;
+  readonly hash?: string;
+}
+
 type Records = ReadonlyMap<string, ApprovalRecord>;
 
 const root = 'approvals';
@@ -179,38 +185,34 @@ export class Approvals {
   }
 
   /** Approves a tool as its server lists it now. @throws ApprovalError, StoreError */
-  async approve(server: string, tool: string, options: ApproveOptions): Promise<void> {
-    await this.#decide(server, [tool], 'approve', options);
+  async approve(server: string, tool: string, { by, hash }: ApproveOptions): Promise<void> {
+    await this.decide(server, [{ tool, ...(hash !== undefined && { hash }) }], 'approve', by);
   }
 
   /** Switches a tool on that a user had switched off. @throws ApprovalError, StoreError */
   async enable(server: string, tool: string, by: string): Promise<void> {
-    await this.#decide(server, [tool], 'enable', { by });
+    await this.decide(server, [{ tool }], 'enable', by);
   }
 
   /** Switches a tool off. @throws ApprovalError, StoreError */
   async disable(server: string, tool: string, by: string): Promise<void> {
-    await this.#decide(server, [tool], 'disable', { by });
+    await this.decide(server, [{ tool }], 'disable', by);
   }
 
   /** One decision on several tools of a server, all of them or none. @throws ApprovalError, StoreError */
-  async decide(server: string, tools: readonly string[], decision: Decision, by: string): Promise<void> {
-    await this.#decide(server, tools, decision, { by });
-  }
-
-  async #decide(server: string, tools: readonly string[], decision: Decision, options: ApproveOptions): Promise<void> {
+  async decide(server: string, tools: readonly DecidedTool[], decision: Decision, by: string): Promise<void> {
     const at = this.#clock().toISOString();
     const change = (records: Records) => {
       const next = new Map(records);
-      for (const tool of tools) {
+      for (const { tool, hash } of tools) {
         const record = records.get(tool);
         if (record === undefined) throw new ApprovalError('unknown_tool', server, tool);
-        next.set(tool, decided(record, decision, options, at));
+        next.set(tool, decided(record, decision, { by, ...(hash !== undefined && { hash }) }, at));
       }
       return next;
     };
     await this.#queues.run(server, () => this.#update(server, change));
-    if (decision === 'approve') await this.#keepContents(server, new Set(tools));
+    if (decision === 'approve') await this.#keepContents(server, new Set(tools.map(({ tool }) => tool)));
   }
 
   /** Keeps what was approved, so that a later change can be shown beside it. */
