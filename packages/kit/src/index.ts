@@ -32,6 +32,9 @@ export { CONNECT, READ, type ToolPermission, toolPermission, WRITE } from './per
 export { type ContextPreset, type ContextSettings, type PresetName, presets } from './presets.js';
 export { PrivateData, privateData } from './private-data.js';
 export type { PrivateDataRecord } from './private-data-record.js';
+export { KubernetesSandboxManager, type KubernetesSandboxOptions } from './sandbox/kubernetes-sandbox-manager.js';
+export { type NetworkMode, networkModeOf } from './sandbox/network-mode.js';
+export { type Sandbox, SandboxError, type SandboxManager } from './sandbox/sandbox-manager.js';
 export { DataSensitivity, maxSensitivity } from './sensitivity.js';
 export type { HttpOptions } from './serve-http.js';
 export { type Credentials, createMcpServer, type KitServer, type McpServerOptions } from './server.js';
