@@ -5,8 +5,8 @@ import type { Sessions } from './sessions.js';
 export interface ChangeTellerDeps {
   readonly sessions: Pick<Sessions, 'all'>;
   readonly listeners: Pick<Listeners, 'changed'>;
-  /** The text of `tools/list` on a profile as it is now. */
-  readonly listText: (profile: string | undefined) => string;
+  /** Whether clients of a profile were listed other tools than they would be now. */
+  readonly isAnother: (profile: string | undefined) => boolean;
   readonly sees: (profile: string | undefined, server: string) => boolean;
 }
 
@@ -17,8 +17,6 @@ export class ChangeTeller {
   readonly #deps: ChangeTellerDeps;
   /** The servers that a kind of list changed at; undefined stands for any of them. */
   readonly #changed = new Map<ListKind, Set<string | undefined>>();
-  /** The text of `tools/list` that was told last, by profile. */
-  readonly #told = new Map<string | undefined, string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: ChangeTellerDeps) {
@@ -46,7 +44,7 @@ export class ChangeTeller {
       let answer = known.get(profile);
       if (answer === undefined) {
         const sees = [...servers].some(server => server === undefined || this.#deps.sees(profile, server));
-        answer = sees && (kind !== 'tools' || this.#isAnother(profile));
+        answer = sees && (kind !== 'tools' || this.#deps.isAnother(profile));
         known.set(profile, answer);
       }
       return answer;
@@ -56,12 +54,11 @@ export class ChangeTeller {
     this.#deps.listeners.changed(kind, concerns);
   }
 
-  /** Whether the tools that a profile lists are others than those that were told last; what was never told counts as another. */
-  #isAnother(profile: string | undefined): boolean {
-    const text = this.#deps.listText(profile);
-    const before = this.#told.get(profile);
-    this.#told.set(profile, text);
-    return before !== text;
+  /** What changed so far need not be told: nobody was listed anything else. */
+  nothingNew(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#changed.clear();
   }
 
   close(): void {

@@ -127,7 +127,7 @@ export class Gateway {
     this.#teller = new ChangeTeller({
       sessions: this.#sessions,
       listeners: this.#listeners,
-      listText: profile => this.#board.list(profile, 'legacy').json,
+      isAnother: profile => this.#board.isAnother(profile),
       sees: (profile, server) => this.#scope(profile)?.has(server) ?? true,
     });
     this.#follower = new Follower(this.#upstreams, this.#approvals, this.#catalogue);
@@ -203,7 +203,8 @@ export class Gateway {
   #followChanges(): void {
     this.#upstreams.onChange(({ server, kind }) => {
       this.#board.changed();
-      this.#teller.changed(kind === 'state' ? 'tools' : kind, server);
+      if (kind !== 'state') this.#teller.changed(kind, server);
+      else if (this.#board.wasListed) this.#teller.changed('tools', server);
     });
     this.#approvals.onChange(() => {
       this.#board.changed();
@@ -273,6 +274,7 @@ export class Gateway {
     await this.#upstreams.settled(this.#config.timeouts.start);
     await this.#follower.settled();
     this.#expiry = setInterval(() => this.#sessions.expire(), expireEveryMs).unref();
+    if (!this.#board.wasListed) this.#teller.nothingNew();
     if (this.#phase === 'starting') this.#phase = 'ready';
   }
 

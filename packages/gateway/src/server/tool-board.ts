@@ -23,9 +23,15 @@ export interface ToolBoardDeps {
 type Arguments = Readonly<Record<string, unknown>>;
 type Era = Exchange['era'];
 
+const eras: readonly Era[] = ['legacy', 'modern'];
+
+const listKey = (profile: string | undefined, era: Era): string => `${era} ${profile ?? ''}`;
+
 export class ToolBoard {
   readonly #deps: ToolBoardDeps;
   readonly #lists = new Map<string, RawResult>();
+  /** What clients were listed before the changes that they have not been told of yet. */
+  readonly #before = new Map<string, RawResult>();
   #servers: readonly string[] | undefined;
 
   constructor(deps: ToolBoardDeps) {
@@ -34,18 +40,34 @@ export class ToolBoard {
 
   /** Servers, approvals or settings are others now: lists are made anew when they are asked for. */
   changed(): void {
+    for (const [key, list] of this.#lists) if (!this.#before.has(key)) this.#before.set(key, list);
     this.#lists.clear();
     this.#servers = undefined;
   }
 
   /** `tools/list`: the same text for all clients of a profile, the gateway's own tools first, then all others in the order of their names. */
   list(profile: string | undefined, era: Era): RawResult {
-    const key = `${era} ${profile ?? ''}`;
+    const key = listKey(profile, era);
     const known = this.#lists.get(key);
     if (known) return known;
     const made = new RawResult(this.#listText(profile, era));
     this.#lists.set(key, made);
     return made;
+  }
+
+  /** Whether any client was listed tools since the last change that was told. */
+  get wasListed(): boolean {
+    return this.#lists.size + this.#before.size > 0;
+  }
+
+  /** Whether the tools of a profile are others than its clients were listed, or were never listed; asked once for all changes so far. */
+  isAnother(profile: string | undefined): boolean {
+    const listed = eras.flatMap(era => {
+      const before = this.#before.get(listKey(profile, era));
+      this.#before.delete(listKey(profile, era));
+      return before === undefined ? [] : before.json !== this.list(profile, era).json;
+    });
+    return listed.length === 0 || listed.includes(true);
   }
 
   #listText(profile: string | undefined, era: Era): string {
