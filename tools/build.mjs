@@ -3,8 +3,10 @@
  * and the standalone executable. Each bundle is run once, so that its code cache exists (see cli/src/launcher.ts).
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -31,7 +33,12 @@ const loadLazily = {
       path: `../lazy/${path}.cjs`,
       external: true,
     }));
-    builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: '../lazy/chart.cjs', external: true }));
+    builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: 'bundled-chart', namespace: 'lazy-chart' }));
+    builder.onLoad({ filter: /.*/, namespace: 'lazy-chart' }, () => {
+      const getters = ['bundledChart', 'parsedTemplates'].map(name => `get ${name}() { return require('../lazy/chart.cjs').${name}; }`);
+      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
+    });
+    builder.onResolve({ filter: /lazy\/chart\.cjs$/, namespace: 'lazy-chart' }, ({ path }) => ({ path, external: true }));
   },
 };
 
@@ -53,17 +60,49 @@ const loadBuiltinsLazily = {
   },
 };
 
-/** The chart's files as text, in place of the module that reads them from the source tree. */
+/** Runs a module of the sources and gives its exports. */
+async function load(contents) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: source, loader: 'ts' },
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  const module = { exports: {} };
+  new Function('module', 'exports', 'require', outputFiles[0].text)(module, module.exports, createRequire(import.meta.url));
+  return module.exports;
+}
+
+/** The chart's templates as the parser reads them: a render of the bundled chart need not parse. */
+async function encodedTemplates() {
+  const { encodeTemplates, loadChart, deps } = await load(`
+    export { encodeTemplates, loadChart } from '@mcpgw/helm';
+    export { deps } from './render/run.js';`);
+  return encodeTemplates(loadChart(chart, { warn: () => {} }), deps);
+}
+
+/** The chart's files as text, and its templates parsed, in place of the module that reads them from the source tree. */
 const embedChart = {
   name: 'embed-chart',
   setup(builder) {
-    builder.onLoad({ filter: /cli\/src\/bundled-chart\.ts$/ }, () => {
+    builder.onLoad({ filter: /cli\/src\/bundled-chart\.ts$/ }, async () => {
       const files = readdirSync(chart, { recursive: true, withFileTypes: true })
         .filter(entry => entry.isFile())
         .map(entry => join(entry.parentPath, entry.name));
       const texts = Object.fromEntries(files.map(file => [relative(chart, file), readFileSync(file, 'utf8')]));
+      const trees = (await encodedTemplates()).map(({ name, trees }) => [
+        name,
+        trees.map(tree => [tree.name, tree.isBlank, JSON.stringify(tree.body())]),
+      ]);
       const contents = `const texts = ${JSON.stringify(texts)};
-        export const bundledChart = () => new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));`;
+        const inChart = name => name.slice(name.indexOf('/') + 1);
+        const treeOf = ([name, isBlank, json]) => ({ name, isBlank, body: () => JSON.parse(json) });
+        export const bundledChart = () => new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));
+        export const parsedTemplates = new Map(${JSON.stringify(trees)}.map(
+          ([name, trees]) => [name, { text: texts[inChart(name)], trees: trees.map(treeOf) }]));`;
       return { contents, loader: 'js', watchFiles: files };
     });
   },
@@ -125,9 +164,18 @@ await Promise.all([
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
 
+/** The chart with one template that is not the bundled one, so that a render of it parses too. */
+function chartToParse() {
+  const copy = join(mkdtempSync(join(tmpdir(), 'mcpgw-build-')), 'chart');
+  cpSync(chart, copy, { recursive: true });
+  appendFileSync(join(copy, 'templates/_model.tpl'), '{{- /* changed */ -}}');
+  return copy;
+}
+
 /** What each command does when its code cache is made: the functions that run then are in it. */
+const parsedChart = chartToParse();
 const usualRuns = {
-  render: ['warm-up', chart],
+  render: ['warm-up', parsedChart],
   validate: ['examples/acme-production/values.yaml', 'test/golden/static-v1.4.1-workload/expected.yaml'].map(file => join(root, file)),
 };
 const warmUps = [['--help'], ...commandNames.map(name => [name, ...(usualRuns[name] ?? ['--help'])])];
@@ -138,4 +186,5 @@ for (const args of warmUps) {
     // The cache is written whatever the exit code.
   }
 }
+rmSync(dirname(parsedChart), { recursive: true });
 if (!existsSync(join(dist, 'mcpgw.js'))) process.exit(1);

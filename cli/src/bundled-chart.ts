@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { EncodedTree } from '@mcpgw/helm';
 
 /** Path inside the chart (with `/`) to bytes of the file. */
 export type ChartFiles = ReadonlyMap<string, Uint8Array>;
+
+/** What the build knows of the bundled chart's templates; nothing when run from source. */
+export const parsedTemplates: ReadonlyMap<string, { readonly text: string; readonly trees: readonly EncodedTree[] }> = new Map();
 
 /** The chart `mcp-gateway` that ships with mcpgw. The build replaces this module by one that holds the files' text. */
 export function bundledChart(): ChartFiles {

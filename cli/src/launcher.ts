@@ -1,6 +1,6 @@
 /**
  * `dist/mcpgw.js`: finds the bundle of the command that runs and starts it with V8's code cache, so that a start costs
- * little over bare Node. The cache lies beside the bundle, named after V8's version; where it is missing and the folder
+ * little over bare Node. The cache lies beside each file, named after V8's version; where it is missing and the folder
  * can be written, the first run makes it.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,23 +48,25 @@ function delayOptimization(): void {
   process.noDeprecation = noDeprecation ?? false;
 }
 
-function start(bundle: string): void {
-  const cachePath = `${bundle}.${process.versions.v8}-${process.arch}.cache`;
+const loaded = new Map<string, { exports: unknown }>();
+
+/** Runs a file of the build, once; files that it names with a leading dot are loaded the same way. */
+function load(path: string): unknown {
+  const known = loaded.get(path);
+  if (known) return known.exports;
+  const cachePath = `${path}.${process.versions.v8}-${process.arch}.cache`;
   const cachedData = readCache(cachePath);
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${readFileSync(bundle, 'latin1')}\n})`, {
-    filename: bundle,
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`, {
+    filename: path,
     ...(cachedData && { cachedData }),
   });
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
-  const module = { exports: {} };
-  script.runInThisContext()(
-    module.exports,
-    (id: string) => require(id.startsWith('.') ? join(dirname(bundle), id) : id),
-    module,
-    bundle,
-    dirname(bundle),
-  );
+  const module = { exports: {} as unknown };
+  loaded.set(path, module);
+  const requireFrom = (id: string): unknown => (id.startsWith('.') ? load(join(dirname(path), id)) : require(id));
+  script.runInThisContext()(module.exports, requireFrom, module, path, dirname(path));
+  return module.exports;
 }
 
 delayOptimization();
-start(bundleOf(process.argv.slice(2)));
+load(bundleOf(process.argv.slice(2)));

@@ -14,6 +14,7 @@ import {
   marshalJson,
   mergeUserValues,
   type OutputOptions,
+  type ParsedTexts,
   RenderError,
   type Rendered,
   Renderer,
@@ -24,7 +25,7 @@ import {
   type Value,
   type Warn,
 } from '@mcpgw/helm';
-import { bundledChart } from '../bundled-chart.js';
+import { bundledChart, parsedTemplates } from '../bundled-chart.js';
 import { InputError } from '../errors.js';
 import type { RenderFlags } from './flags.js';
 
@@ -55,7 +56,13 @@ export function loadChartAt(path: string | undefined): Chart {
   throw new InputError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
 }
 
-export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn });
+/** The bundled chart's templates come parsed, also where it is read from a folder. */
+const parsed: ParsedTexts = (name, text) => {
+  const known = parsedTemplates.get(name);
+  return known?.text === text ? known.trees : undefined;
+};
+
+export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn, ...(chart.name === 'mcp-gateway' && { parsed }) });
 
 export interface ValueSources {
   /** Values files after those of `-f`. */

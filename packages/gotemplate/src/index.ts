@@ -8,8 +8,10 @@ export { sprint, sprintf, sprintln } from './fmt/print.js';
 export { quote, quoteRune, quoteToASCII, unquote } from './fmt/quote.js';
 export { goTypeName, isTrue, kindOf } from './fmt/types.js';
 export { builtins } from './funcs.js';
+export type { Tree } from './parse.js';
 export type { MissingKey, Template } from './state.js';
-export { type Entered, TemplateSet, type TemplateSetOptions, templateFunc } from './template.js';
+export { type Entered, type ParsedTexts, TemplateSet, type TemplateSetOptions, templateFunc } from './template.js';
+export { decodeTree, type EncodedBody, type EncodedTree, encodeTree } from './tree-codec.js';
 export {
   type Func,
   FuncError,

@@ -84,15 +84,24 @@ const maxStackDepth = 10000;
 /** A parsed template body. Never changed after parsing, so sets share it. */
 export class Tree {
   declare readonly name: string;
-  declare readonly root: ListNode;
   declare readonly source: Source;
+  /** Whether nothing but space is in it: such a definition replaces none that exists. */
+  declare readonly isBlank: boolean;
   /** The executor's form of the body, made at its first execution. */
   declare code: object | null;
-  constructor(name: string, root: ListNode, source: Source) {
+  declare private body: ListNode | (() => ListNode);
+  /** A `root` that is a function is called when the tree is first looked at. */
+  constructor(name: string, root: ListNode | (() => ListNode), source: Source, isBlank: boolean) {
     this.name = name;
-    this.root = root;
+    this.body = root;
     this.source = source;
+    this.isBlank = isBlank;
     this.code = null;
+  }
+
+  get root(): ListNode {
+    if (typeof this.body === 'function') this.body = this.body();
+    return this.body;
   }
 }
 
@@ -219,8 +228,9 @@ class Parser {
   add(name: string, root: ListNode): void {
     const { trees } = this.shared;
     const old = trees.get(name);
-    if (old === undefined || isEmptyTree(old.root)) trees.set(name, new Tree(name, root, this.source));
-    else if (!isEmptyTree(root)) this.fail(`template: multiple definition of template ${quote(name)}`);
+    const isBlank = isEmptyTree(root);
+    if (old === undefined || old.isBlank) trees.set(name, new Tree(name, root, this.source, isBlank));
+    else if (!isBlank) this.fail(`template: multiple definition of template ${quote(name)}`);
   }
 
   /** The whole text, `define` actions taken out. */

@@ -4,9 +4,9 @@ import { NoTemplateError } from './errors.js';
 import { execute } from './exec.js';
 import { builtins } from './funcs.js';
 import { Layers } from './layers.js';
-import { isEmptyTree } from './node.js';
 import { parse, type Tree } from './parse.js';
 import type { MissingKey, Template, Templates } from './state.js';
+import { decodeTree, type EncodedTree } from './tree-codec.js';
 import type { Func, FuncMap, ParamType, TemplateCall, Value } from './value.js';
 
 /** Longer texts are not kept. */
@@ -38,7 +38,12 @@ export interface TemplateSetOptions {
   /** What a key that a map does not have gives; `zero` gives the zero value of the map's elements. */
   readonly missingKey: MissingKey;
   readonly budget?: Budget;
+  /** What is known of texts without parsing them. */
+  readonly parsed?: ParsedTexts;
 }
+
+/** The trees of a text that was parsed before, by anyone who had the same functions; undefined where it was not. */
+export type ParsedTexts = (name: string, text: string) => readonly EncodedTree[] | undefined;
 
 /** Go's *template.Template with its associated templates. */
 export class TemplateSet implements Templates {
@@ -48,6 +53,7 @@ export class TemplateSet implements Templates {
   private templates: Layers<Template>;
   private funcs: Layers<Func>;
   private cache: ParseCache;
+  private readonly parsed: ParsedTexts | undefined;
   /** Clones are made to run a text; only their texts come again. */
   private isClone = false;
 
@@ -59,6 +65,7 @@ export class TemplateSet implements Templates {
     this.templates = origin?.templates.clone() ?? new Layers();
     this.funcs = origin?.funcs.clone() ?? new Layers();
     this.cache = origin?.cache ?? new ParseCache();
+    this.parsed = origin?.parsed ?? options.parsed;
     this.isClone = origin !== undefined;
     if (origin) return;
     for (const [key, f] of builtins()) this.funcs.set(key, f);
@@ -77,6 +84,8 @@ export class TemplateSet implements Templates {
 
   private trees(name: string, text: string): Map<string, Tree> {
     const hasFunction = (f: string): boolean => this.funcs.get(f) !== undefined;
+    const known = this.parsed?.(name, text);
+    if (known) return new Map(known.map(tree => [tree.name, decodeTree(tree, { parseName: name, text })]));
     if (!this.isClone || text.length > maxCachedText) return parse(name, text, hasFunction);
     const key = `${name}\0${text}`;
     let trees = this.cache.get(key);
@@ -87,8 +96,13 @@ export class TemplateSet implements Templates {
     return trees;
   }
 
+  /** What a text holds; nothing is added. Throws ParseError. */
+  treesOf(name: string, text: string): Iterable<Tree> {
+    return this.trees(name, text).values();
+  }
+
   private associate(tree: Tree): void {
-    if (this.templates.get(tree.name) !== undefined && isEmptyTree(tree.root)) return;
+    if (this.templates.get(tree.name) !== undefined && tree.isBlank) return;
     this.templates.set(tree.name, { name: tree.name, tree });
   }
 

@@ -9,6 +9,7 @@ import {
   FuncError,
   type FuncMap,
   GoMap,
+  type ParsedTexts,
   ParseError,
   quote,
   type Template,
@@ -46,6 +47,13 @@ const engineFuncs: readonly Func[] = [
   { name: 'include', params: ['string', 'any'], result: 'string', call: () => '' },
   { name: 'tpl', params: ['string', 'any'], result: 'string', call: () => '' },
 ];
+
+/** All functions of Helm's templates. */
+export function allFuncs(deps: FuncDeps): FuncMap {
+  const funcs = helmFuncs(deps);
+  for (const func of engineFuncs) funcs.set(func.name, func);
+  return funcs;
+}
 
 /** How often each template is on the stack of includes. */
 type IncludedNames = Map<string, number>;
@@ -125,11 +133,9 @@ export class Engine {
   private readonly fileIds = new WeakMap<object, number>();
   private files = 0;
 
-  constructor(deps: FuncDeps, limits: Limits) {
+  constructor(deps: FuncDeps, limits: Limits, parsed?: ParsedTexts) {
     this.limits = limits;
-    const funcs = helmFuncs(deps);
-    for (const func of engineFuncs) funcs.set(func.name, func);
-    this.base = new TemplateSet('gotpl', { funcs, missingKey: 'zero' });
+    this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps), missingKey: 'zero', ...(parsed && { parsed }) });
   }
 
   /** Rendered text by path, partials left out. Throws RenderError or LimitError. */

@@ -6,6 +6,8 @@ import { BadPatternError, pathMatch } from './path-match.js';
 
 interface Pattern {
   readonly glob: string;
+  /** What stands before the first special character: a path without it cannot match. */
+  readonly prefix: string;
   readonly negate: boolean;
   readonly directoryOnly: boolean;
   /** Only the last element of the path is looked at. */
@@ -56,7 +58,8 @@ function parseRule(line: string): Pattern | undefined {
   const plain = negate ? rule.slice(1) : rule;
   const directoryOnly = plain.endsWith('/');
   const path = directoryOnly ? plain.slice(0, -1) : plain;
-  return { glob: path.replace(/^\//, ''), negate, directoryOnly, baseOnly: !path.includes('/') };
+  const glob = path.replace(/^\//, '');
+  return { glob, prefix: /^[^*?[\\]*/.exec(glob)![0], negate, directoryOnly, baseOnly: !path.includes('/') };
 }
 
 function checkPattern(rule: string): void {
@@ -69,9 +72,11 @@ function checkPattern(rule: string): void {
 }
 
 /** A malformed pattern that the check did not reach matches nothing. */
-function matches({ glob, baseOnly }: Pattern, path: string): boolean {
+function matches({ glob, prefix, baseOnly }: Pattern, path: string): boolean {
+  const subject = baseOnly ? baseName(path) : path;
+  if (!subject.startsWith(prefix)) return false;
   try {
-    return pathMatch(glob, baseOnly ? baseName(path) : path);
+    return pathMatch(glob, subject);
   } catch (error) {
     if (error instanceof BadPatternError) return false;
     throw error;

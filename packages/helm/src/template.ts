@@ -2,7 +2,7 @@
  * The action behind `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action
  * (install.go, action.go renderResources), as far as they need no cluster.
  */
-import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
+import { decodeBytes, GoMap, type ParsedTexts, type Value } from '@mcpgw/gotemplate';
 import { type Capabilities, makeCapabilities } from './capabilities.js';
 import { type Chart, type Crd, crdObjects } from './chart.js';
 import { isCompatibleRange } from './compatible.js';
@@ -47,6 +47,8 @@ export interface RendererOptions {
   readonly limits?: Limits;
   /** Takes the lines that Helm logs. */
   readonly warn?: Warn;
+  /** What is known of templates without parsing them; see `encodeTemplates`. */
+  readonly parsed?: ParsedTexts;
 }
 
 const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -60,10 +62,10 @@ export class Renderer {
   private readonly warn: Warn;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
-  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {} }: RendererOptions) {
+  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed }: RendererOptions) {
     checkInstallable(chart, warn);
     this.chart = chart;
-    this.engine = new Engine(deps, limits);
+    this.engine = new Engine(deps, limits, parsed);
     this.warn = warn;
   }
 

@@ -2,7 +2,7 @@
  * Chart folders. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/directory.go and internal/sympath, with one rule of our
  * own: a link that leads out of the chart is refused (Helm reads it and logs a line).
  */
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareStrings, decodeBytes } from '@mcpgw/gotemplate';
 import type { ChartFile } from '../chart.js';
@@ -103,7 +103,8 @@ class Walk {
     try {
       const { size } = fstatSync(file);
       if (size > this.limits.fileBytes) throw this.tooLarge(path);
-      return readFileSync(file);
+      const data = Buffer.allocUnsafeSlow(size);
+      return readSync(file, data) === size ? data : readFileSync(path);
     } catch (error) {
       if (error instanceof HelmError) throw error;
       throw new HelmError(`error reading ${path.slice(this.root.length + 1)}: ${reasonOf(error)}`, { cause: error });
