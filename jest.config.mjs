@@ -1,5 +1,5 @@
 /** Tests run from source: TypeScript is stripped by swc, workspace imports go to src. */
-const esmOnly = ['chalk', 're2js', 'jose', '@modelcontextprotocol', 'commander', 'diff', '@noble'].join('|');
+const esmOnly = ['chalk', 're2js', 'jose', '@modelcontextprotocol', 'commander', 'diff', '@noble', '@kubernetes', 'openid-client', 'oauth4webapi'].join('|');
 
 export default {
   testEnvironment: 'node',
