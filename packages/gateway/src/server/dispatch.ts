@@ -14,6 +14,8 @@ export interface DispatchDeps {
   readonly wire: () => WireSettings;
   /** While the gateway starts: settles when its servers have answered once, or are too late. Then undefined. */
   readonly started: () => Promise<void> | undefined;
+  /** Whether a tool can be called at once, also while other servers are being connected. */
+  readonly isCallable: (exchange: Exchange, tool: string) => boolean;
   /** Told of each answered call and request, for the log and the metrics. */
   readonly onAnswer: (exchange: Exchange, failure: GatewayFailure | undefined, milliseconds: number) => void;
 }
@@ -43,7 +45,7 @@ async function answerCall(exchange: Exchange, deps: DispatchDeps): Promise<Answe
   const request = { requestId: exchange.id, method: exchange.method, tool, arguments: args };
   const call = async () => {
     const starting = deps.started();
-    if (starting) await starting;
+    if (starting && !deps.isCallable(exchange, tool)) await starting;
     return deps.callTool(exchange, tool, args);
   };
   const context = await runCall(request, call);

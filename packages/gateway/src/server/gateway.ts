@@ -172,6 +172,7 @@ export class Gateway {
         }),
         callTool: (exchange, tool, args) => this.#board.call(exchange, tool, args),
         started: () => (this.#phase === 'starting' ? this.#started : undefined),
+        isCallable: (exchange, tool) => this.#board.isCallable(exchange, tool),
         wire: () => ({ validationErrors: this.#config.validationErrors }),
         onAnswer: (exchange, failure, milliseconds) => this.#answered(exchange, failure, milliseconds),
       },

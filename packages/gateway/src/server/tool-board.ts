@@ -85,6 +85,13 @@ export class ToolBoard {
     return addressOf(name, this.#servers, this.#deps.naming());
   }
 
+  /** Whether a name leads to a tool that is there now. */
+  isCallable({ profile }: Exchange, name: string): boolean {
+    if (this.#deps.builtins().has(name)) return false;
+    const address = this.addressOf(name);
+    return address !== undefined && this.#deps.catalogue.find(address.server, address.tool, this.#deps.scope(profile)) !== undefined;
+  }
+
   /** Calls a tool by the name that clients use. @throws GatewayFailure */
   async call(exchange: Exchange, name: string, args: Arguments): Promise<CallToolResult> {
     const { catalogue, scope, usage } = this.#deps;

@@ -5,9 +5,13 @@ import { ConfigurationError, ContractViolation } from '../failures/gateway-failu
 import type { CallOptions, DownstreamSession } from '../sources/source.js';
 import type { OfferMethod } from './cached-lists.js';
 import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';
+import { settling } from './settling.js';
 import { SourceUpstream } from './source-upstream.js';
 import type { ConfiguredServer, UpstreamChange, UpstreamState } from './types.js';
 import { Upstream, type UpstreamCallOptions } from './upstream.js';
+
+/** Who has not answered so long after the last server did is not waited for at the start. */
+const quietMs = 750;
 
 type Params = Readonly<Record<string, unknown>>;
 type Any = Upstream | SourceUpstream;
@@ -77,14 +81,9 @@ export class Upstreams {
     await Promise.all(gone.map(upstream => upstream.close()));
   }
 
-  /** Settles when every server is ready or has failed once, or after so many milliseconds. */
-  async settled(milliseconds: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, milliseconds);
-    });
-    await Promise.race([Promise.all([...this.#upstreams.values()].map(({ settled }) => settled)), late]);
-    clearTimeout(timer);
+  /** Settles when every server is ready or has failed once, when those that are left seem to hang, or after so many milliseconds. */
+  settled(milliseconds: number): Promise<void> {
+    return settling([...this.#upstreams.values()], { milliseconds, quietMs });
   }
 
   /** In the order of the configuration. */
