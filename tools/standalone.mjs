@@ -34,7 +34,21 @@ if (!existsSync(bun)) {
 }
 
 const outfile = join(root, 'cli/dist/standalone/mcpgw');
-execFileSync(bun, ['build', '--compile', '--bytecode', '--minify', join(root, 'cli/dist/commands/main.cjs'), '--outfile', outfile], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+execFileSync(
+  bun,
+  [
+    'build',
+    '--compile',
+    '--bytecode',
+    '--minify',
+    '--external',
+    '@node-rs/xxhash',
+    join(root, 'cli/dist/commands/main.cjs'),
+    '--outfile',
+    outfile,
+  ],
+  {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
 console.log(outfile);
