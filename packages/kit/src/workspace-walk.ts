@@ -57,6 +57,11 @@ export async function enter(folder: Folder, name: string): Promise<Folder> {
 }
 
 async function enterOrMake(folder: Folder, name: string): Promise<Folder> {
+  try {
+    return await enter(folder, name);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
   await mkdir(at(folder, name)).catch(error => {
     if (!hasCode(error, 'EEXIST')) throw error;
   });
@@ -68,11 +73,24 @@ export function sessionFolder({ workspaceDir, userId, sessionId }: Session): str
   return join(resolve(workspaceDir), segmentFileName(userId), segmentFileName(sessionId));
 }
 
+async function openBase(hostPath: string): Promise<Folder> {
+  return { handle: await open(hostPath, constants.O_RDONLY | constants.O_DIRECTORY), names: [], hostPath };
+}
+
+/** The folder of all workspaces, which may be a link: its operator put it there. */
+async function openOrMakeBase(hostPath: string): Promise<Folder> {
+  try {
+    return await openBase(hostPath);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
+  await mkdir(hostPath, { recursive: true });
+  return openBase(hostPath);
+}
+
 /** The folder of a session, made if it is not there. */
 async function openRoot({ workspaceDir, userId, sessionId }: Session): Promise<Folder> {
-  const hostPath = resolve(workspaceDir);
-  await mkdir(hostPath, { recursive: true });
-  let folder: Folder = { handle: await open(hostPath, constants.O_RDONLY | constants.O_DIRECTORY), names: [], hostPath };
+  let folder = await openOrMakeBase(resolve(workspaceDir));
   for (const id of [userId, sessionId]) {
     const outer = folder;
     try {
@@ -126,23 +144,40 @@ class Walk {
 
   async #step(name: string): Promise<void> {
     if (name === '..') return this.#leave();
+    try {
+      this.#stack.push(await (this.#create ? enterOrMake : enter)(this.#here, name));
+    } catch (error) {
+      const target = hasCode(error, 'ELOOP', 'ENOTDIR') ? await linkAt(this.#here, name) : undefined;
+      if (target === undefined) throw error;
+      await this.#follow(target);
+    }
+  }
+
+  /** Where the last name is a link, what it stands for is gone to, and undefined is given. */
+  async #arrive(name: string): Promise<Place | undefined> {
     const target = await linkAt(this.#here, name);
-    if (target !== undefined) return this.#follow(target);
-    this.#stack.push(await (this.#create ? enterOrMake : enter)(this.#here, name));
+    if (target === undefined) return { folder: this.#here, name, beyond: [] };
+    await this.#follow(target);
+    return undefined;
   }
 
   async run(): Promise<Place> {
     for (let name = this.#ahead.pop(); name !== undefined; name = this.#ahead.pop()) {
-      const isLast = this.#ahead.length === 0 && name !== '..';
-      if (isLast && (await linkAt(this.#here, name)) === undefined) return { folder: this.#here, name, beyond: [] };
-      try {
-        await this.#step(name);
-      } catch (error) {
-        if (!hasCode(error, 'ENOENT')) throw error;
-        return { folder: this.#here, name, beyond: this.#ahead.reverse() };
-      }
+      const place = this.#ahead.length === 0 && name !== '..' ? await this.#arrive(name) : await this.#pass(name);
+      if (place) return place;
     }
     return { folder: this.#here, name: undefined, beyond: [] };
+  }
+
+  /** Goes one step on; where there is nothing, that is the place. */
+  async #pass(name: string): Promise<Place | undefined> {
+    try {
+      await this.#step(name);
+      return undefined;
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      return { folder: this.#here, name, beyond: this.#ahead.reverse() };
+    }
   }
 
   async close(): Promise<void> {
