@@ -35,6 +35,12 @@ function inEra(exchange: Exchange, result: CallToolResult): Result {
   return exchange.era === 'modern' ? { resultType: 'complete', ...result } : (result as Result);
 }
 
+/** Methods that the other era has. */
+const missing: Readonly<Record<Exchange['era'], ReadonlySet<string>>> = {
+  legacy: new Set(['server/discover', 'subscriptions/listen']),
+  modern: new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']),
+};
+
 /** Methods that need no server. */
 const atOnce: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscriptions/listen', 'logging/setLevel']);
 
@@ -59,7 +65,7 @@ async function answerCall(exchange: Exchange, deps: DispatchDeps): Promise<Answe
 
 async function answerOther(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
   const start = performance.now();
-  const handler = deps.handlers.get(exchange.method);
+  const handler = missing[exchange.era].has(exchange.method) ? undefined : deps.handlers.get(exchange.method);
   const status = handler === undefined && exchange.era === 'modern' ? 404 : 200;
   try {
     if (handler === undefined) throw unknownMethod(exchange.method);

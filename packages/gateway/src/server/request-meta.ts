@@ -8,7 +8,7 @@ export interface RequestMeta {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-const protocolKeys = /^io\.modelcontextprotocol\/(?:protocolVersion|clientInfo|clientCapabilities|logLevel)$/;
+const protocolKeys = /^io\.modelcontextprotocol\/(?:protocolVersion|clientInfo)$/;
 
 /**
  * The `_meta` that goes on: without the envelope of revision 2026-07-28, which each connection has of its own, and with the trace

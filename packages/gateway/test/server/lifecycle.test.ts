@@ -1,0 +1,196 @@
+/** Start, reload, drain, and the front on standard input and output. */
+import { PassThrough } from 'node:stream';
+import { ConfigurationError } from '../../src/failures/gateway-failure.js';
+import { ask } from '../ask.js';
+import { answering, closeServers, httpServer } from '../servers.js';
+import { startFixture } from '../upstreams/fixtures.js';
+import { configOf, connect, endAll, serversOf, startGateway, until } from './harness.js';
+
+afterEach(async () => {
+  await endAll();
+  await closeServers();
+});
+
+const names = async (client: Awaited<ReturnType<typeof connect>>) =>
+  (await client.listTools()).tools.map(({ name }) => name).filter(name => /[:_]echo$/.test(name));
+
+describe('a reload', () => {
+  it('adds, removes and renames under clients, which are told, and keeps connections that stay the same', async () => {
+    const [a, b] = [await startFixture(), await startFixture()];
+    const { gateway, url } = await startGateway(serversOf({ a: a.url }));
+    const client = await connect('v2', url);
+    let told = 0;
+    client.setNotificationHandler('notifications/tools/list_changed', () => void told++);
+    expect(await names(client)).toEqual(['a:echo']);
+    await gateway.reload(configOf(serversOf({ a: a.url, b: b.url })));
+    await until(() => told > 0);
+    await gateway.reload(configOf(`${serversOf({ a: a.url, b: b.url })}tool_names: {separator: __}\n`));
+    expect(await names(client)).toEqual(['a__echo', 'b__echo']);
+    await gateway.reload(configOf(serversOf({ b: b.url })));
+    expect(await names(client)).toEqual(['b:echo']);
+    expect(a.seen.sessions).toBe(1);
+    expect(await until(() => b.seen.sessions)).toBe(1);
+  });
+
+  it('does not end calls under way on servers that stay', async () => {
+    const fixture = await startFixture();
+    const { gateway, url } = await startGateway(serversOf({ a: fixture.url }));
+    const client = await connect('v2', url);
+    const call = client.callTool({ name: 'a:slow', arguments: { ms: 300 } });
+    await until(() => fixture.seen.calls.length === 1);
+    await gateway.reload(configOf(`${serversOf({ a: fixture.url })}tools_limit: 3\n`));
+    expect(await call).toMatchObject({ content: [{ text: 'late' }] });
+  });
+
+  it('that is refused changes nothing, and shows', async () => {
+    const { url: upstream } = await startFixture();
+    const running = await startGateway(serversOf({ a: upstream }));
+    const client = await connect('v2', running.url);
+    const broken = configOf('servers: {}\n', { apis: [{ name: 'x' }] });
+    await expect(running.gateway.reload(broken)).rejects.toBeInstanceOf(ConfigurationError);
+    running.gateway.refused('gateway.yaml: it is broken');
+    expect(await names(client)).toEqual(['a:echo']);
+    const status = JSON.parse((await ask(running.port, '/status')).text);
+    expect(status.configuration.refused.reason).toBe('gateway.yaml: it is broken');
+    expect(running.log.join('\n')).toContain('configuration refused; the one before goes on');
+    await running.gateway.reload(configOf(serversOf({ a: upstream })));
+    expect(JSON.parse((await ask(running.port, '/status')).text).configuration.refused).toBeNull();
+  });
+
+  it('names what only a new start takes over', async () => {
+    const { url: upstream } = await startFixture();
+    const { gateway } = await startGateway(serversOf({ a: upstream }));
+    await gateway.reload(configOf(serversOf({ a: upstream }), { listen: { host: '127.0.0.1', port: 1 }, store: { type: 'memory' } }));
+    expect(gateway.status().configuration).toMatchObject({ needs_restart: ['listen', 'store'] });
+  });
+});
+
+describe('REST APIs', () => {
+  it('are tools beside those of servers', async () => {
+    const { url: upstream } = await startFixture();
+    const { port } = await httpServer(answering(200, '{"id":7}', { 'content-type': 'application/json' }));
+    const api = {
+      name: 'shop',
+      base_url: `http://127.0.0.1:${port}`,
+      endpoints: [{ name: 'get_item', method: 'GET', path: '/items/{id}', parameters: { id: { in: 'path', type: 'integer' } } }],
+    };
+    const { url } = await startGateway(configOf(serversOf({ a: upstream }), { apis: [api] }));
+    const client = await connect('v2', url);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('shop:get_item');
+    expect(await client.callTool({ name: 'shop:get_item', arguments: { id: 7 } })).toMatchObject({
+      content: [{ text: '{\n  "id": 7\n}' }],
+    });
+    await expect(client.callTool({ name: 'shop:get_item', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+      message: "Tool 'shop:get_item' validation failed: Missing required path parameter: 'id'",
+    });
+  });
+
+  it('that are wrong stop the start', async () => {
+    await expect(startGateway(configOf('servers: {}\n', { apis: [{ name: 'x', endpoints: 1 }] }))).rejects.toMatchObject({
+      findings: [{ path: ['apis', 0, 'endpoints'] }],
+    });
+  });
+});
+
+describe('a drain', () => {
+  it('lets calls under way end, refuses new ones, then ends sessions and streams', async () => {
+    const fixture = await startFixture();
+    const { gateway, url, port } = await startGateway(serversOf({ a: fixture.url }));
+    const client = await connect('v2', url);
+    const call = client.callTool({ name: 'a:slow', arguments: { ms: 400 } });
+    await until(() => fixture.seen.calls.length === 1);
+    const drained = gateway.drain();
+    await expect(ask(port, '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(await call).toMatchObject({ content: [{ text: 'late' }] });
+    await drained;
+    expect(gateway.status()).toMatchObject({ phase: 'stopped', sessions: 0, requests_under_way: 0 });
+    await until(() => fixture.open() === 0);
+  });
+
+  it('answers what does not end in time', async () => {
+    const fixture = await startFixture();
+    const config = configOf(serversOf({ a: fixture.url }));
+    const { gateway, url } = await startGateway({ ...config, timeouts: { ...config.timeouts, drain: 50 } });
+    const client = await connect('v2', url);
+    const call = client.callTool({ name: 'a:slow', arguments: { ms: 60_000 } });
+    await until(() => fixture.seen.calls.length === 1);
+    await gateway.drain();
+    expect(await call).toMatchObject({ isError: true, _meta: { 'mcpgw/failure': { failure_mode: 'cancelled' } } });
+    expect(fixture.seen.cancelled).toHaveLength(1);
+  });
+
+  it('ends those who listen in good order', async () => {
+    const { url: upstream } = await startFixture();
+    const { gateway, url } = await startGateway(serversOf({ a: upstream }));
+    const client = await connect('modern', url);
+    const subscription = await client.listen({ toolsListChanged: true });
+    await gateway.drain();
+    expect(await subscription.closed).toBe('graceful');
+  });
+});
+
+describe('standard input and output', () => {
+  async function stdio(text = '') {
+    const { url } = await startFixture();
+    const running = await startGateway(`${serversOf({ s: url })}${text}`);
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const lines: string[] = [];
+    let rest = '';
+    output.on('data', (chunk: Buffer) => {
+      const parts = `${rest}${chunk}`.split('\n');
+      rest = parts.pop()!;
+      lines.push(...parts);
+    });
+    const ended = running.gateway.stdio({ input, output });
+    const say = (message: object | string) =>
+      input.write(`${typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const answer = async (id: unknown) => JSON.parse(await until(() => lines.find(line => JSON.parse(line).id === id)));
+    return { say, answer, lines, input, ended, ...running };
+  }
+
+  const hello = {
+    id: 'i',
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+  };
+
+  it('speaks to one client, in lines', async () => {
+    const { say, answer, input, ended, gateway } = await stdio();
+    say(hello);
+    expect((await answer('i')).result.protocolVersion).toBe('2025-06-18');
+    say({ id: 1, method: 'tools/call', params: { name: 's:echo', arguments: { text: 'line\nbreak' } } });
+    expect((await answer(1)).result.content[0].text).toBe('line\nbreak');
+    say(hello);
+    input.end();
+    await ended;
+    expect(gateway.status().sessions).toBe(0);
+  });
+
+  it('speaks 2026-07-28 too, without a session', async () => {
+    const { say, answer } = await stdio();
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+    say({ id: 1, method: 'server/discover', params: { _meta } });
+    expect((await answer(1)).result.supportedVersions).toEqual(['2026-07-28']);
+  });
+
+  it('refuses what is no message, and goes on', async () => {
+    const { say, answer, lines } = await stdio('limits: {body_bytes: 2048}\n');
+    say('{');
+    say('[]');
+    say(`{"jsonrpc":"2.0","id":9,"method":"${'x'.repeat(5000)}"}`);
+    say({ id: 2, method: 'ping' });
+    await answer(2);
+    expect(lines.slice(0, 3).map(line => JSON.parse(line).error.code)).toEqual([-32700, -32600, -32600]);
+  });
+
+  it('takes calls back', async () => {
+    const { say, lines, gateway } = await stdio();
+    say(hello);
+    say({ id: 5, method: 'tools/call', params: { name: 's:slow', arguments: { ms: 60_000 } } });
+    await until(() => gateway.status().requests_under_way === 1);
+    say({ method: 'notifications/cancelled', params: { requestId: 5 } });
+    await until(() => gateway.status().requests_under_way === 0);
+    expect(lines.map(line => JSON.parse(line).id)).not.toContain(5);
+  });
+});
