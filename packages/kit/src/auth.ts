@@ -1,4 +1,5 @@
 /** Tokens (RFC 7519) to identities: one algorithm, one issuer, one audience, an expiry, a user, a session; nothing else gets in. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { ConfigurationError, type ConfigurationFault } from '@mcpgw/gateway';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { duplicateKey } from './duplicate-keys.js';
@@ -156,7 +157,7 @@ function verifiedOf(payload: JWTPayload): Verified {
 }
 
 export class Authenticator {
-  readonly #key: Uint8Array | JWTVerifyGetKey;
+  readonly #key: KeyObject | JWTVerifyGetKey;
   readonly #algorithm: string;
   readonly #options: AuthOptions;
 
@@ -166,7 +167,7 @@ export class Authenticator {
     if (faults.length > 0) throw new ConfigurationError(faults);
     this.#options = options;
     this.#algorithm = 'secret' in options ? 'HS256' : (options.algorithm ?? 'RS256');
-    this.#key = 'secret' in options ? new TextEncoder().encode(options.secret) : keysOf(options.jwks);
+    this.#key = 'secret' in options ? createSecretKey(options.secret, 'utf8') : keysOf(options.jwks);
   }
 
   get issuer(): string {

@@ -34,7 +34,9 @@ function webRequest(message: IncomingMessage, origin: string, signal: AbortSigna
 
 async function answer(handler: FetchHandler, message: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
   const left = new AbortController();
-  response.once('close', () => left.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
   const { status, headers, body } = await handler(webRequest(message, origin, left.signal));
   // What is left of a body that nobody wants to read goes with its connection.
   if (!message.complete) response.setHeader('Connection', 'close');

@@ -375,6 +375,21 @@ describe('errors', () => {
     );
   });
 
+  test("a server that runs in a folder called /workspace still names the agent's files", async () => {
+    const cwd = jest.spyOn(process, 'cwd').mockReturnValue('/workspace');
+    const text = await errorOf(() => {
+      throw new ToolRetryError(`no ${sessionFolder(getSession())}/a.txt, see file://${sessionFolder(getSession())}/b`);
+    });
+    cwd.mockRestore();
+    expect(text).toBe('no /workspace/a.txt, see file:///workspace/b');
+  });
+
+  test('an error as long as a book is cut', async () => {
+    const text = await errorOf(fail(new ToolRetryError(`${'word '.repeat(1_000_000)}\n`.repeat(3))));
+    expect(text.length).toBeLessThanOrEqual(1000);
+    expect((await errorOf(fail(new ToolRetryError('line\n'.repeat(1_000_000))))).split('\n')).toHaveLength(50);
+  });
+
   test.each<[string, unknown]>([
     ['a bug', new TypeError("Cannot read properties of undefined (reading 'secret-value')")],
     ['an error of the system', Object.assign(new Error("ENOENT: no such file or directory, open '/srv/secret-value'"), { code: 'ENOENT' })],

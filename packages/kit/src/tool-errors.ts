@@ -18,23 +18,29 @@ export interface UnexpectedError {
   readonly sessionId: string;
 }
 
+const maxRead = 100_000;
 const maxLines = 50;
 const maxLine = 1000;
 
 function pathPattern(path: string): RegExp {
-  return new RegExp(`(?<![\\w/.-])${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w.-])`, 'g');
+  return new RegExp(`(?<![\\w.-])${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w.-])`, 'g');
+}
+
+/** Whether the host has something where agents see their workspace: texts about the one cannot be told from texts about the other. */
+function isAgentPath(path: string): boolean {
+  return path === workspaceRoot || path.startsWith(`${workspaceRoot}/`);
 }
 
 /** Puts the workspace where the host's folder stands, and hides other folders of this host. */
 function withoutHostPaths(text: string, session: Session): string {
   const own = text.replace(pathPattern(sessionFolder(session)), workspaceRoot);
-  const others = [session.workspaceDir, process.cwd(), homedir(), tmpdir()].filter(path => path.length > 1);
+  const others = [session.workspaceDir, process.cwd(), homedir(), tmpdir()].filter(path => path.length > 1 && !isAgentPath(path));
   return others.sort((a, b) => b.length - a.length).reduce((shown, path) => shown.replace(pathPattern(path), '[path]'), own);
 }
 
 /** `text` without the host's paths, stack frames, tokens and credentials of URLs, at most 50 lines. */
 export function publicText(text: string, session: Session): string {
-  const lines = withoutHostPaths(text, session).split('\n', maxLines);
+  const lines = withoutHostPaths(text.slice(0, maxRead), session).split('\n', maxLines);
   return lines.map(line => safeText(line, [], maxLine)).join('\n');
 }
 
