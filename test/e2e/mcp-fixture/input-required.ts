@@ -132,6 +132,8 @@ export const inputRequiredTools: Readonly<Record<string, ModernTool>> = {
   test_input_required_result_tampered_state: tool('Has the client carry signed state', requestState),
   test_input_required_result_capabilities: tool('Asks what the client can', byCapability),
   test_missing_capability: tool('Needs a client that can sample', missingCapability),
+  test_streaming_elicitation: tool('Asks for a name, in its result', greet),
+  test_logging_tool: tool('Says nothing besides its result', () => said('not logged')),
   test_custom_headers: { description: 'Has arguments in headers', inputSchema: headersSchema, answer: args => said(JSON.stringify(args)) },
 };
 

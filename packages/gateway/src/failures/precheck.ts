@@ -75,6 +75,9 @@ function namesItsRevision(params: unknown): boolean {
   return isPlainObject(meta) && Object.hasOwn(meta, protocolVersionKey);
 }
 
+/** Methods that revisions with an envelope have no more; their params are nobody's concern there. */
+const removed: ReadonlySet<string> = new Set(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
+
 function requestViolation(message: Readonly<Record<string, unknown>>, { extraMethods }: PrecheckOptions): ContractViolation | undefined {
   const fault = shapeFault(message);
   if (fault !== undefined) return invalidRequest(fault);
@@ -85,6 +88,7 @@ function requestViolation(message: Readonly<Record<string, unknown>>, { extraMet
   if (!isKnownMethod(method) && !extraMethods?.has(method)) {
     return namesItsRevision(params) ? undefined : violation('method', 'unknown_method', `Unknown method: ${quoted(method)}`);
   }
+  if (namesItsRevision(params) && removed.has(method)) return undefined;
   const wrong = paramsFault(method, params);
   return wrong === undefined ? undefined : violation('params', params === undefined ? 'missing_params' : 'invalid_params', wrong);
 }

@@ -19,8 +19,8 @@ export type WireFailure = { readonly error: WireError } | { readonly result: Cal
 const contractCodes: Readonly<Record<ContractPart, number>> = { parse: -32700, request: -32600, method: -32601, params: -32602 };
 const internalError = -32603;
 
-/** The answer to a client that must open a page first (MCP 2025-11-25); clients act on the code, so it is passed on as it is. */
-const urlElicitationRequired = -32042;
+/** Codes that clients act on, passed on as they are: a page to open first (MCP 2025-11-25), a capability to declare (2026-07-28). */
+const actedOn: ReadonlySet<number> = new Set([-32042, -32021]);
 
 /** The key of a result's `_meta` that holds what an error's `data` would. */
 export const failureMetaKey = 'mcpgw/failure';
@@ -43,7 +43,7 @@ function resultForm(failure: GatewayFailure, tool: string | undefined, text: str
 }
 
 function upstreamForm(failure: UpstreamFailure, tool: string | undefined): WireFailure {
-  if (failure.rpcError?.code === urlElicitationRequired) return { error: failure.rpcError };
+  if (failure.rpcError && actedOn.has(failure.rpcError.code)) return { error: failure.rpcError };
   return resultForm(failure, tool, failure.text ?? failure.messageFor(tool));
 }
 

@@ -41,6 +41,9 @@ const missing: Readonly<Record<Exchange['era'], ReadonlySet<string>>> = {
   modern: new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']),
 };
 
+/** A server's refusal for a capability that the client did not declare; revision 2026-07-28 answers it with HTTP 400. */
+const missingCapability = -32021;
+
 /** Methods that need no server. */
 const atOnce: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscriptions/listen', 'logging/setLevel']);
 
@@ -59,8 +62,9 @@ async function answerCall(exchange: Exchange, deps: DispatchDeps): Promise<Answe
   deps.onAnswer(exchange, failure, performance.now() - start);
   if (failure === undefined) return { text: resultText(exchange.id, inEra(exchange, context.results[0]!)), status: 200 };
   const wire = toWire(failure, deps.wire(), tool);
-  const text = 'error' in wire ? errorText(exchange.id, wire.error) : resultText(exchange.id, inEra(exchange, wire.result));
-  return { text, status: 200 };
+  if ('result' in wire) return { text: resultText(exchange.id, inEra(exchange, wire.result)), status: 200 };
+  const status = exchange.era === 'modern' && wire.error.code === missingCapability ? 400 : 200;
+  return { text: errorText(exchange.id, wire.error), status };
 }
 
 async function answerOther(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {

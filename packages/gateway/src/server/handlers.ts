@@ -24,13 +24,19 @@ function shaped(exchange: Exchange, result: Item, cacheable = true): Item {
 }
 
 function callOptions(exchange: Exchange) {
-  return { signal: exchange.signal, ...requestMeta(exchange), ...(exchange.client && { session: exchange.client }) };
+  const { signal, client, era } = exchange;
+  return { signal, ...requestMeta(exchange), ...(client && { session: client }), ...(era === 'modern' && { allowInputRequired: true }) };
 }
 
 /** `_meta` goes on by the options, so that no envelope of one revision reaches a server of another. */
 function withoutMeta({ params }: Exchange): Params {
   const { _meta, ...rest } = params;
   return rest;
+}
+
+/** What server/discover answers; the revision wants the identity in `_meta`, its drafts wanted it beside. */
+function discovered(identity: Params): Item {
+  return { supportedVersions: [modernVersion], ...identity, _meta: { 'io.modelcontextprotocol/serverInfo': identity.serverInfo } };
 }
 
 /** The handlers by method. */
@@ -43,7 +49,7 @@ export function makeHandlers({ board, pass, upstreams, listeners, identity }: Ha
     };
   return new Map<string, Handler>([
     ['ping', () => ({})],
-    ['server/discover', exchange => shaped(exchange, { supportedVersions: [modernVersion], ...identity() })],
+    ['server/discover', exchange => shaped(exchange, discovered(identity()))],
     ['tools/list', ({ profile, era }) => board.list(profile, era)],
     ['prompts/list', async exchange => shaped(exchange, { prompts: await pass.prompts(exchange.profile, exchange.signal) })],
     [

@@ -1,7 +1,7 @@
 /** Prompts, resources and their templates of all servers as one: merged lists, and each request to the server that it is for. */
 import { ContractViolation, type GatewayFailure } from '../failures/gateway-failure.js';
-import type { CallOptions } from '../sources/source.js';
 import type { UpstreamState } from '../upstreams/types.js';
+import type { UpstreamCallOptions as CallOptions } from '../upstreams/upstream.js';
 import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Params } from './json-rpc.js';
 import { addressOf, type Naming, publicName } from './naming.js';

@@ -14,6 +14,7 @@ import { LoadError } from '../loader/load-error.js';
 import { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from '../loader/open.js';
 import type { DownstreamSession } from '../sources/source.js';
 import { httpStatusOf } from './request-failure.js';
+import { Subscriptions, withoutSubscription } from './subscriptions.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -78,6 +79,7 @@ export class LiveConnection {
   /** Settles when the connection can bring no further answer, with what is known of the reason. */
   readonly lost: Promise<LoadError>;
   readonly #server: OpenServer;
+  readonly #subscriptions: Subscriptions;
   #lose: (reason: LoadError) => void = () => {};
   #underWay = 0;
   #lastAnswer = performance.now();
@@ -91,6 +93,7 @@ export class LiveConnection {
     this.lost = new Promise(resolve => {
       this.#lose = resolve;
     });
+    this.#subscriptions = new Subscriptions(server.client);
     server.client.onclose = () => this.lose(this.#ended());
     server.link.broken.catch(error => this.lose(error instanceof LoadError ? error : this.#ended()));
   }
@@ -109,10 +112,12 @@ export class LiveConnection {
       client.fallbackNotificationHandler = async ({ method, params }) => {
         const list = listChanged.get(method);
         if (list) hooks.onListChanged(list);
-        else if (told.has(method)) await hooks.session?.notify(method, params);
+        else if (told.has(method)) await hooks.session?.notify(method, withoutSubscription(params));
       };
     };
-    return new LiveConnection(await openServer(connection, deadline, { ...options, capabilities, prepare, lasting: true }));
+    const live = new LiveConnection(await openServer(connection, deadline, { ...options, capabilities, prepare, lasting: true }));
+    live.#hearOfLists();
+    return live;
   }
 
   get serverInfo(): { readonly name: string; readonly version: string } | undefined {
@@ -144,6 +149,29 @@ export class LiveConnection {
   /** Seconds since the server last answered. */
   get idleSeconds(): number {
     return (performance.now() - this.#lastAnswer) / 1000;
+  }
+
+  /** Has updates of a resource told to the session; on 2026-07-28 by a stream of its own. @throws what `request` throws */
+  async subscribe(uri: string, signal: AbortSignal): Promise<void> {
+    if (this.isModern) await this.#subscriptions.listen(uri, { resourceSubscriptions: [uri] });
+    else await this.request('resources/subscribe', { uri }, { signal });
+  }
+
+  /** @throws what `request` throws */
+  async unsubscribe(uri: string, signal: AbortSignal): Promise<void> {
+    if (this.isModern) await this.#subscriptions.end(uri);
+    else await this.request('resources/unsubscribe', { uri }, { signal });
+  }
+
+  /** Hears of changed lists: told unasked before 2026-07-28, by a stream since then. */
+  #hearOfLists(): void {
+    const { tools, prompts, resources } = this.capabilities;
+    const filter = {
+      ...(tools?.listChanged && { toolsListChanged: true }),
+      ...(prompts?.listChanged && { promptsListChanged: true }),
+      ...(resources?.listChanged && { resourcesListChanged: true }),
+    };
+    if (this.isModern && Object.keys(filter).length > 0) this.#subscriptions.listen('lists', filter).catch(() => {});
   }
 
   /** Sends a request and gives the result as it came. @throws what the SDK throws; the reason of `signal` */
@@ -241,6 +269,7 @@ export class LiveConnection {
 
   /** Releases sockets and processes, also of requests under way. `inGoodOrder` tells the server first, at most a second long. */
   close(inGoodOrder: boolean): Promise<void> {
+    this.#subscriptions.stop();
     this.#closing ??= this.#server.link.release(inGoodOrder);
     return this.#closing;
   }

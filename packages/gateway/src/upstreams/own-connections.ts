@@ -97,7 +97,7 @@ export class OwnConnections {
     const signal = AbortSignal.timeout(settingSeconds * 1000);
     if (wishes?.level !== undefined && live.capabilities.logging && !live.isModern)
       await live.request('logging/setLevel', { level: wishes.level }, { signal });
-    for (const uri of wishes?.uris ?? []) await live.request('resources/subscribe', { uri }, { signal }).catch(() => {});
+    for (const uri of wishes?.uris ?? []) await live.subscribe(uri, signal).catch(() => {});
     return live;
   }
 

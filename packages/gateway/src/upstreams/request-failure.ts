@@ -1,7 +1,7 @@
 /** What a failed request to an upstream is in the failure taxonomy. */
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { toolTimeout } from '../failures/common.js';
-import { GatewayFailure, TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
+import { ContractViolation, GatewayFailure, TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
 import { DeadlineError } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
@@ -94,4 +94,11 @@ export function requestFailure(error: unknown, subject: RequestSubject): Gateway
   if (mode !== 'invalid_response') return connectionFailure(subject, mode, said, error);
   const message = `Server '${safeText(subject.server)}' sent no valid answer: ${safeText(text, subject.secrets)}`;
   return new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause: error });
+}
+
+/** What a client carried back (2026-07-28) and the server does not take is the client's error, not one of the tool. */
+export function refusedInput(error: unknown, tool: string): unknown {
+  const rpcError = error instanceof UpstreamFailure ? error.rpcError : undefined;
+  if (rpcError?.code !== -32602) return error;
+  return new ContractViolation('params', { mode: 'input_refused', tool, message: rpcError.message, cause: error });
 }

@@ -14,7 +14,7 @@ import { Limiter } from './limiter.js';
 import { listUsableTools } from './listing.js';
 import { LiveConnection } from './live-connection.js';
 import { type HeldConnection, OwnConnections, TooManyConnectionsError } from './own-connections.js';
-import { type RequestSubject, requestFailure, unavailable } from './request-failure.js';
+import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
 import type { UpstreamSettings } from './settings.js';
 import { traceHeaders } from './trace-context.js';
 import type { ConfiguredServer, ConnectionInfo, OmittedTool, UpstreamChange, UpstreamState } from './types.js';
@@ -333,7 +333,11 @@ export class Upstream {
         withMeta({ ...options.params, name, arguments: args }, meta, live.isModern),
         { signal: until, onProgress, headers, allowInputRequired },
       );
-    return checkedResult(tool, await this.#ask(subject, session, signal, send));
+    try {
+      return checkedResult(tool, await this.#ask(subject, session, signal, send));
+    } catch (error) {
+      throw options.params ? refusedInput(error, name) : error;
+    }
   }
 
   // Sessions
@@ -349,7 +353,7 @@ export class Upstream {
   async subscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsUpdates(session, uri);
     try {
-      await this.request('resources/subscribe', { uri }, { ...options, session });
+      await this.#ask(this.#subject('resources/subscribe'), session, options.signal, (live, until) => live.subscribe(uri, until));
     } catch (error) {
       this.#own.wantsNoUpdates(session, uri);
       throw error;
@@ -359,7 +363,7 @@ export class Upstream {
   /** @throws GatewayFailure */
   async unsubscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsNoUpdates(session, uri);
-    await this.request('resources/unsubscribe', { uri }, { ...options, session });
+    await this.#ask(this.#subject('resources/unsubscribe'), session, options.signal, (live, until) => live.unsubscribe(uri, until));
   }
 
   notifyFrom(session: DownstreamSession, method: string): Promise<void> {
