@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import tls from 'node:tls';
 import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
+import { JsonDepth, maxReplyDepth } from './json-depth.js';
 import { LoadError } from './load-error.js';
 import type { AttemptTrace, HttpFailure } from './trace.js';
 
@@ -114,6 +115,7 @@ interface Exchange {
 function watchedBody(body: ReadableStream<Uint8Array>, exchange: Exchange): ReadableStream<Uint8Array> {
   const { signal, trace, maxBytes, isEventStream, perEvent, done } = exchange;
   const reader = body.getReader();
+  const depth = new JsonDepth();
   let size = 0;
   const read = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const { done: ended, value } = await reader.read();
@@ -121,7 +123,11 @@ function watchedBody(body: ReadableStream<Uint8Array>, exchange: Exchange): Read
       done();
       return controller.close();
     }
-    size = perEvent && endsEvent(value) ? 0 : size + value.byteLength;
+    const isEnd = isEventStream && endsEvent(value);
+    size = perEvent && isEnd ? 0 : size + value.byteLength;
+    const tooDeep = depth.exceeds(value);
+    if (isEnd) depth.restart();
+    if (tooDeep) throw new LoadError({ layer: trace.layer, text: `the response is nested more than ${maxReplyDepth} levels deep` });
     if (size > maxBytes)
       throw new LoadError({ layer: trace.layer, text: `the response has more than the ${maxBytes} bytes that are read` });
     controller.enqueue(value);

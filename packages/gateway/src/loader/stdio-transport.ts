@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { parseJSONRPCMessage, serializeMessage } from '@modelcontextprotocol/client';
 import type { StdioConnection } from '../connection.js';
+import { JsonDepth, maxReplyDepth } from './json-depth.js';
 import { LoadError } from './load-error.js';
 import type { AttemptTrace } from './trace.js';
 
@@ -59,6 +60,11 @@ function within(ms: number, done: Promise<void>): Promise<boolean> {
     timer = setTimeout(resolve, ms, false);
   });
   return Promise.race([done.then(() => true), late]).finally(() => clearTimeout(timer));
+}
+
+/** What stands in place of a message that nobody can read without recursion. */
+function tooDeep({ id }: { id?: unknown }): unknown {
+  return { jsonrpc: '2.0', id, error: { code: -32603, message: `the message is nested more than ${maxReplyDepth} levels deep` } };
 }
 
 export class StdioTransport implements Transport {
@@ -115,7 +121,7 @@ export class StdioTransport implements Transport {
   #read(chunk: Buffer): void {
     let rest = chunk;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      this.#line(Buffer.concat([...this.#pending, rest.subarray(0, end)]).toString('utf8'));
+      this.#line(Buffer.concat([...this.#pending, rest.subarray(0, end)]));
       this.#pending = [];
       this.#pendingBytes = 0;
       rest = rest.subarray(end + 1);
@@ -132,10 +138,12 @@ export class StdioTransport implements Transport {
     this.onerror?.(new LoadError({ layer: 'handshake', text: 'the command printed a line of more than 64 MiB' }));
   }
 
-  #line(line: string): void {
+  #line(bytes: Buffer): void {
+    const line = bytes.toString('utf8');
     if (line.trim() === '') return;
     try {
-      this.onmessage?.(parseJSONRPCMessage(JSON.parse(line)));
+      const message = JSON.parse(line);
+      this.onmessage?.(parseJSONRPCMessage(new JsonDepth().exceeds(bytes) ? tooDeep(message) : message));
     } catch {
       if (this.#trace.strayOutput === '') this.#trace.strayOutput = line.slice(0, maxTail);
     }
