@@ -7,15 +7,6 @@ import { isRequest, type Params, type RpcMessage, type RpcRequest } from './json
 
 export const modernVersion = '2026-07-28';
 
-/** Methods that revision 2026-07-28 has no more; it answers them as it answers any unknown one. */
-export const removedMethods: ReadonlySet<string> = new Set([
-  'initialize',
-  'ping',
-  'logging/setLevel',
-  'resources/subscribe',
-  'resources/unsubscribe',
-]);
-
 /** Revisions with initialize, newest first. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
