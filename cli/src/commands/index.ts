@@ -41,5 +41,10 @@ export const commands: readonly CommandEntry[] = [
     summary: 'serve many MCP servers and REST endpoints as one',
     load: async () => (await import('./serve.js')).registerServe,
   },
+  {
+    name: 'tools',
+    summary: 'show tools with status and remedy; approve, enable, disable them',
+    load: async () => (await import('./tools.js')).registerTools,
+  },
   { name: 'init', summary: 'write a start for a platform team', load: async () => (await import('./init.js')).registerInit },
 ];

@@ -33,6 +33,7 @@ export {
   type ServerToolCounts,
 } from './discovery/catalogue.js';
 export { remedies } from './discovery/remedies.js';
+export { restTools } from './discovery/rest-tools.js';
 export { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState } from './discovery/status.js';
 export { invalidArguments, toolTimeout, unknownTool } from './failures/common.js';
 export {

@@ -1,0 +1,61 @@
+import { Chalk, supportsColor } from 'chalk';
+import { wrap } from '../commands/probe/table.js';
+
+export interface TableStyle {
+  /** Columns of the terminal; Infinity where there is none. */
+  readonly width: number;
+  readonly paint: (text: string, role: string) => string;
+}
+
+const gap = '  ';
+const widest = 60;
+const narrowest = 20;
+
+/** Indented lines of at most `width`. */
+export function wrapped(text: string, indent: number, width: number): string[] {
+  return wrap(text, Math.max(narrowest, width - indent)).map(line => ' '.repeat(indent) + line);
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Rows of three: a name, a status that is painted by its role, and a text that gets what room is left. */
+export function columns(
+  head: readonly [string, string, string],
+  rows: readonly (readonly string[])[],
+  roles: readonly string[],
+  { width, paint }: TableStyle,
+): string[] {
+  const wide = (at: number) => Math.min(widest, Math.max(head[at]!.length, ...rows.map(row => row[at]!.length)));
+  const [first, second] = [wide(0), wide(1)];
+  const left = width - first - second - 2 * gap.length;
+  const text = (value: string) => (left < narrowest ? '' : cut(value, left));
+  const line = (cells: readonly string[], role: string) =>
+    [cells[0]!.padEnd(first), paint(cells[1]!.padEnd(second), role), text(cells[2]!)].join(gap).trimEnd();
+  const title = paint([head[0].padEnd(first), head[1].padEnd(second), text(head[2])].join(gap).trimEnd(), 'bold');
+  return [title, ...rows.map((row, at) => line(row, roles[at]!))];
+}
+
+/** How the terminal of standard output is written to; plain where it is none, or where NO_COLOR is set. */
+export function terminalStyle(): TableStyle {
+  const plain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR);
+  const chalk = new Chalk({ level: plain ? 0 : supportsColor ? supportsColor.level : 0 });
+  const paints: Readonly<Record<string, (text: string) => string>> = Object.assign(Object.create(null), {
+    callable: chalk.green,
+    pending_approval: chalk.yellow,
+    disabled_by_user: chalk.dim,
+    disabled_by_config: chalk.magenta,
+    server_disabled: chalk.dim,
+    server_quarantined: chalk.yellow,
+    disabled_unknown: chalk.red,
+    transient: chalk.yellow,
+    permanent: chalk.red,
+    denied: chalk.magenta,
+    off: chalk.dim,
+    quarantined: chalk.yellow,
+    bold: chalk.bold,
+  });
+  const width = process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+  return { width, paint: (text, role) => paints[role]?.(text) ?? text };
+}

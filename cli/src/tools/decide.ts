@@ -1,0 +1,170 @@
+/** `mcpgw tools approve|enable|disable`: named tools → what would change → asked → done → what is still in the way. */
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { ApprovalError, cachedToolHash, type Decision, type RankedTool, StoreError, safeText } from '@mcpgw/gateway';
+import { CliError } from '../errors.js';
+import { type ExitCode, exitCodes } from '../exit-codes.js';
+import type { DecideFlags } from './flags.js';
+import { type Inventory, takeInventory } from './inventory.js';
+import { makeToolsReport, type ReportedTool } from './report.js';
+
+const done: Readonly<Record<Decision, string>> = { approve: 'approved', enable: 'enabled', disable: 'disabled' };
+const already: Readonly<Record<Decision, string>> = {
+  approve: 'does not wait for approval',
+  enable: 'is not switched off',
+  disable: 'is switched off already',
+};
+
+/** Whether a decision changes anything for a tool. */
+function applies(decision: Decision, { server, tool }: RankedTool, { approvals }: Inventory): boolean {
+  const record = approvals.get(server, tool.name);
+  if (decision === 'approve') return record !== undefined && record.status !== 'approved';
+  return record?.disabled === (decision === 'enable');
+}
+
+/** What `--all` means: what waits, what a user switched off, or what may be called. */
+function isMeant(decision: Decision, tool: RankedTool, inventory: Inventory): boolean {
+  const status = { approve: 'pending_approval', enable: 'disabled_by_user', disable: undefined } as const;
+  return tool.status === status[decision] && applies(decision, tool, inventory);
+}
+
+interface Chosen {
+  readonly tools: readonly RankedTool[];
+  /** Lines about names that lead nowhere. */
+  readonly problems: readonly string[];
+}
+
+function unknownLine(name: string, { servers }: Inventory): string {
+  const server = servers.find(candidate => name.startsWith(`${candidate.name}:`));
+  if (server === undefined) return `${safeText(name)}: there is no such server, or the name is not SERVER:TOOL`;
+  const { outcome } = server;
+  const why = outcome && outcome.status !== 'available' ? `; the server failed: ${outcome.error}` : '';
+  return `${safeText(name)}: the server has no such tool${why}`;
+}
+
+function choose(decision: Decision, named: readonly string[], flags: DecideFlags, inventory: Inventory): Chosen {
+  const all = inventory.catalogue.all();
+  if (flags.all) return { tools: all.filter(tool => isMeant(decision, tool, inventory)), problems: [] };
+  const byName = new Map(all.map(tool => [tool.name, tool]));
+  const names = [...new Set(named)];
+  return {
+    tools: names.flatMap(name => byName.get(name) ?? []),
+    problems: names.filter(name => !byName.has(name)).map(name => unknownLine(name, inventory)),
+  };
+}
+
+function talk(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** What a person should see before they say yes. */
+async function describe(decision: Decision, { name, server, tool }: RankedTool, { approvals }: Inventory): Promise<string[]> {
+  const lines = [`  ${safeText(name)}: ${safeText(tool.description ?? '') || '(no description)'}`];
+  const before = decision === 'approve' ? await approvals.approvedContent(server, tool.name) : undefined;
+  if (before !== undefined) lines.push(`    approved before: ${safeText(before.description ?? '') || '(no description)'}`);
+  return lines;
+}
+
+/** Asks where there is somebody to ask; scripts are not asked. */
+async function confirmed(decision: Decision, tools: readonly RankedTool[], inventory: Inventory): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+  for (const tool of tools) for (const line of await describe(decision, tool, inventory)) talk(line);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const question = `${decision[0]!.toUpperCase()}${decision.slice(1)} ${tools.length} tool${tools.length === 1 ? '' : 's'}? [y/N] `;
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function byServer(tools: readonly RankedTool[]): Map<string, RankedTool[]> {
+  const grouped = new Map<string, RankedTool[]>();
+  for (const tool of tools) grouped.set(tool.server, [...(grouped.get(tool.server) ?? []), tool]);
+  return grouped;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Decides server by server; gives the lines about what could not be done. */
+async function decide(decision: Decision, tools: readonly RankedTool[], { approvals, servers }: Inventory): Promise<string[]> {
+  const problems: string[] = [];
+  const reached = new Set(servers.filter(({ outcome }) => outcome?.status === 'available').map(({ name }) => name));
+  for (const [server, own] of byServer(tools)) {
+    const decided = own.map(({ tool }) => {
+      const hash = reached.has(server) ? cachedToolHash(tool) : undefined;
+      return { tool: tool.name, ...(hash !== undefined && { hash }) };
+    });
+    try {
+      await approvals.decide(server, decided, decision, `${userName()} (mcpgw tools)`);
+    } catch (error) {
+      if (error instanceof ApprovalError) problems.push(error.message);
+      else if (error instanceof StoreError) throw new CliError(error.message);
+      else throw error;
+    }
+  }
+  return problems;
+}
+
+/** A tool may be locked for another reason still; each way out is named. */
+function resultLine(decision: Decision, tool: ReportedTool): string {
+  const line = `${done[decision]} ${tool.name}`;
+  if (decision === 'disable' || tool.status === 'callable') return line;
+  return `${line}; still locked: ${tool.reason}: ${tool.remedy}`;
+}
+
+function printResults(decision: Decision, tools: readonly RankedTool[], inventory: Inventory, failed: boolean): void {
+  if (failed) return;
+  const names = new Set(tools.map(({ name }) => safeText(name)));
+  const report = makeToolsReport(inventory, {});
+  for (const tool of report.tools) if (names.has(tool.name)) process.stdout.write(`${resultLine(decision, tool)}\n`);
+}
+
+async function run(decision: Decision, named: readonly string[], flags: DecideFlags, inventory: Inventory): Promise<ExitCode> {
+  const { tools, problems } = choose(decision, named, flags, inventory);
+  const changing = tools.filter(tool => applies(decision, tool, inventory));
+  for (const problem of problems) talk(`Error: ${problem}`);
+  for (const tool of tools) if (!changing.includes(tool)) talk(`${safeText(tool.name)} ${already[decision]}`);
+  const exitCode = problems.length > 0 ? exitCodes.findings : exitCodes.clean;
+  if (changing.length === 0) {
+    if (flags.all) talk(`nothing to ${decision}`);
+    return exitCode;
+  }
+  if (flags.dryRun) {
+    for (const { name } of changing) process.stdout.write(`would be ${done[decision]}: ${safeText(name)}\n`);
+    return exitCode;
+  }
+  if (!flags.yes && !(await confirmed(decision, changing, inventory))) {
+    talk('nothing was done');
+    return exitCodes.findings;
+  }
+  const failures = await decide(decision, changing, inventory);
+  for (const failure of failures) talk(`Error: ${failure}`);
+  printResults(decision, changing, inventory, failures.length > 0);
+  return failures.length > 0 ? exitCodes.findings : exitCode;
+}
+
+/** The servers that the names can belong to, so that no other is connected; all of them where a name cannot be told. */
+function withServers(named: readonly string[], flags: DecideFlags): DecideFlags {
+  if (flags.all || flags.server !== undefined) return flags;
+  const servers = named.map(name => name.slice(0, name.indexOf(':')));
+  return servers.some(name => name === '') ? flags : { ...flags, server: [...new Set(servers)] };
+}
+
+/** Runs `mcpgw tools approve|enable|disable` and gives its exit code. @throws CliError when it cannot run */
+export async function runDecision(decision: Decision, named: readonly string[], flags: DecideFlags): Promise<ExitCode> {
+  if (named.length === 0 && !flags.all) throw new CliError(`name the tools to ${decision} as SERVER:TOOL, or use --all`);
+  if (named.length > 0 && flags.all) throw new CliError('name tools or use --all, not both');
+  const inventory = await takeInventory(flags.config, withServers(named, flags), flags.dryRun !== true);
+  try {
+    return await run(decision, named, flags, inventory);
+  } finally {
+    await inventory.close();
+  }
+}

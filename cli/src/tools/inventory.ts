@@ -1,0 +1,153 @@
+/** configuration → servers reached → what is on record → every tool with its status. */
+import type { Connection as ConfiguredConnection, Env, ServeConfig } from '@mcpgw/config';
+import {
+  Approvals,
+  Catalogue,
+  type CatalogueServer,
+  type Connection,
+  connectionOf,
+  getToolsWithResilience,
+  memoryStore,
+  restTools,
+  type ServerLoadOutcome,
+  type SourceTool,
+  type StateStore,
+  StoreError,
+  safeText,
+} from '@mcpgw/gateway';
+import { Progress } from '../commands/probe/progress.js';
+import { configFile, loadConfig } from '../commands/serve/load.js';
+import { CliError } from '../errors.js';
+import { formatText } from '../output/text.js';
+import { openStore, storeOf } from '../store.js';
+import type { InventoryFlags } from './flags.js';
+
+export interface InventoryServer extends CatalogueServer {
+  /** Absent for a server that the configuration keeps off, and for declared REST endpoints. */
+  readonly outcome?: ServerLoadOutcome;
+}
+
+export interface Inventory {
+  readonly servers: readonly InventoryServer[];
+  readonly approvals: Approvals;
+  readonly catalogue: Catalogue;
+  readonly close: () => Promise<void>;
+}
+
+interface Configured {
+  readonly config: ServeConfig;
+  readonly env: Env;
+  readonly readText: (file: string) => Promise<string>;
+}
+
+/** @throws CliError where the configuration is refused; what is wrong with it is on stderr then */
+async function configured(named: string | undefined, flags: InventoryFlags): Promise<Configured> {
+  const file = configFile(named);
+  const { config, report, env, readText } = await loadConfig(file, { envFile: flags.envFile, page: true, watch: true });
+  if (report.findings.length > 0) process.stderr.write(formatText(report));
+  if (config === undefined) throw new CliError(`${safeText(file)} is refused`);
+  return { config: flags.store === undefined ? config : { ...config, store: storeOf(flags.store) }, env, readText };
+}
+
+function checkNames(config: ServeConfig, apis: ReadonlyMap<string, readonly SourceTool[]>, only: readonly string[]): void {
+  const known = new Set([...config.servers.map(({ name }) => name), ...apis.keys()]);
+  const unknown = only.find(name => !known.has(name));
+  if (unknown === undefined) return;
+  const names = [...known].map(name => safeText(name)).join(', ');
+  throw new CliError(`there is no server "${safeText(unknown)}"; there are: ${names}`);
+}
+
+/** Ctrl-C and SIGTERM end the load, so that commands and sockets are released first. */
+async function load(connections: ReadonlyMap<string, Connection>, flags: InventoryFlags): Promise<ReadonlyMap<string, ServerLoadOutcome>> {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new CliError('interrupted'));
+  const { isTTY = false, columns = 80 } = process.stderr;
+  const progress = flags.quiet
+    ? undefined
+    : new Progress({ isTTY, columns, write: text => void process.stderr.write(text) }, connections.size);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
+  try {
+    const options = { signal: controller.signal, attemptTimeoutSeconds: flags.timeout, ...(progress && { onProgress: progress.report }) };
+    return (await getToolsWithResilience(connections, options)).status;
+  } finally {
+    progress?.end();
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, abort);
+  }
+}
+
+const isOn = ({ disabled, quarantined }: ConfiguredConnection) => !disabled && !quarantined;
+
+function serverOf(connection: ConfiguredConnection, outcome: ServerLoadOutcome | undefined): InventoryServer {
+  const { name, disabled, quarantined, trustMode, enabledTools, disabledTools } = connection;
+  return {
+    name,
+    enabled: !disabled,
+    quarantined,
+    trustMode,
+    tools: outcome?.tools ?? [],
+    ...(enabledTools && { enabledTools }),
+    ...(disabledTools && { disabledTools }),
+    ...(outcome && { outcome }),
+  };
+}
+
+/** The approvals as they would become, in memory: looking at tools writes nothing. */
+async function copyOf(store: StateStore, servers: readonly InventoryServer[]): Promise<StateStore> {
+  const copy = memoryStore();
+  for (const { name } of servers) {
+    const text = await store.read(['approvals', name]);
+    await copy.update(['approvals', name], () => text);
+  }
+  return copy;
+}
+
+/** A server that was not reached keeps the tools that are on record of it. */
+async function note(approvals: Approvals, { name, tools, trustMode, outcome }: InventoryServer): Promise<void> {
+  const listed = outcome === undefined ? tools.length > 0 : outcome.status === 'available';
+  await (listed ? approvals.observe(name, tools, trustMode) : approvals.load(name));
+}
+
+async function noteAll(approvals: Approvals, servers: readonly InventoryServer[]): Promise<void> {
+  await Promise.all(servers.map(server => note(approvals, server)));
+  for (const { name } of servers) {
+    const found = approvals.lookup(name, '');
+    if (found.kind === 'error') throw found.error;
+  }
+}
+
+async function withStore(store: StateStore, servers: readonly InventoryServer[], mayWrite: boolean): Promise<Inventory> {
+  const used = mayWrite ? store : await copyOf(store, servers);
+  const approvals = new Approvals(used);
+  const catalogue = new Catalogue(approvals);
+  await noteAll(approvals, servers);
+  catalogue.setServers(servers);
+  const close = async () => {
+    approvals.close();
+    await store.close();
+  };
+  return { servers, approvals, catalogue, close };
+}
+
+/** Every tool of the servers that `flags` name, all of them by default. @throws CliError */
+export async function takeInventory(named: string | undefined, flags: InventoryFlags, mayWrite: boolean): Promise<Inventory> {
+  const { config, env, readText } = await configured(named, flags);
+  const apis = await restTools(config.apis, { readText });
+  const only = flags.server ?? [];
+  checkNames(config, apis, only);
+  const isAsked = (name: string) => only.length === 0 || only.includes(name);
+  const chosen = config.servers.filter(({ name }) => isAsked(name));
+  const outcomes = await load(new Map(chosen.filter(isOn).map(server => [server.name, connectionOf(server)])), flags);
+  const rest = [...apis].filter(([name]) => isAsked(name));
+  const servers = [
+    ...chosen.map(server => serverOf(server, outcomes.get(server.name))),
+    ...rest.map(([name, tools]): InventoryServer => ({ name, tools, enabled: true, quarantined: false, trustMode: 'auto' })),
+  ];
+  const store = await openStore(config.store, env);
+  try {
+    return await withStore(store, servers, mayWrite);
+  } catch (error) {
+    await store.close();
+    if (error instanceof StoreError) throw new CliError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { terminalStyle } from './columns.js';
+import type { ListFlags } from './flags.js';
+import { takeInventory } from './inventory.js';
+import { makeToolsReport, needsAttention } from './report.js';
+import { formatToolsTable } from './table.js';
+
+/** Runs `mcpgw tools` and gives its exit code. It writes nothing to the store. @throws CliError when it cannot run */
+export async function runList(config: string | undefined, flags: ListFlags): Promise<ExitCode> {
+  const inventory = await takeInventory(config, flags, false);
+  try {
+    const report = makeToolsReport(inventory, flags);
+    const text = flags.output === 'json' ? `${JSON.stringify(report, null, 2)}\n` : formatToolsTable(report, terminalStyle());
+    process.stdout.write(text);
+    return needsAttention(report) ? exitCodes.findings : exitCodes.clean;
+  } finally {
+    await inventory.close();
+  }
+}

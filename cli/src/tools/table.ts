@@ -1,0 +1,61 @@
+/** `mcpgw tools` for people: servers that need something, then a line a tool, then what unlocks the locked ones. */
+import { columns, type TableStyle, wrapped } from './columns.js';
+import type { ReportedServer, ReportedTool, ToolStatus, ToolsReport } from './report.js';
+
+const statusOrder: readonly ToolStatus[] = [
+  'callable',
+  'pending_approval',
+  'disabled_by_user',
+  'disabled_by_config',
+  'server_disabled',
+  'server_quarantined',
+  'disabled_unknown',
+];
+
+const statusText = (status: string): string => status.replaceAll('_', ' ');
+
+function serverLines(servers: readonly ReportedServer[], style: TableStyle): string[] {
+  const notable = servers.filter(({ status }) => status !== 'available');
+  return notable.flatMap(({ name, status, reason, advice }) => {
+    const line = `${name}: ${style.paint(status, status)}${reason === null ? '' : `: ${reason}`}`;
+    return advice === null ? [line] : [line, ...wrapped(`→ ${advice}`, 4, style.width)];
+  });
+}
+
+/** One line for all tools that are locked for the same reason with the same way out; each of the others has its own. */
+function remedyLines(tools: readonly ReportedTool[], style: TableStyle): string[] {
+  const locked = tools.filter(({ remedy }) => remedy !== null);
+  const lines: string[] = [];
+  for (const status of statusOrder) {
+    const remedies = [...new Set(locked.filter(tool => tool.status === status).map(({ remedy }) => remedy!))];
+    if (remedies.length === 0) continue;
+    lines.push(`${style.paint(statusText(status), status)}:`);
+    lines.push(...remedies.slice(0, maxRemedies).flatMap(remedy => wrapped(`→ ${remedy}`, 4, style.width)));
+    if (remedies.length > maxRemedies) lines.push(`    … and ${remedies.length - maxRemedies} more${allAtOnce[status] ?? ''}`);
+  }
+  return lines;
+}
+
+const maxRemedies = 5;
+const allAtOnce: Partial<Record<ToolStatus, string>> = {
+  pending_approval: ': mcpgw tools approve --all',
+  disabled_by_user: ': mcpgw tools enable --all',
+};
+
+function summaryLine({ summary, servers }: ToolsReport): string {
+  const counts = statusOrder.filter(status => summary[status] !== undefined).map(status => `${summary[status]} ${statusText(status)}`);
+  const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return [`${many(summary.total, 'tool')} of ${many(servers.length, 'server')}`, ...counts].join(', ');
+}
+
+/** Prints a report for people. */
+export function formatToolsTable(report: ToolsReport, style: TableStyle): string {
+  const rows = report.tools.map(({ name, status, reason, description }) => [name, statusText(status), reason ?? description]);
+  const roles = report.tools.map(({ status }) => status);
+  const table = rows.length === 0 ? [] : columns(['TOOL', 'STATUS', 'REASON OR DESCRIPTION'], rows, roles, style);
+  const parts = [serverLines(report.servers, style), table, remedyLines(report.tools, style), [summaryLine(report)]];
+  return `${parts
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
