@@ -87,16 +87,16 @@ describe('bodies', () => {
     [
       'a list nested 30,000 levels',
       '['.repeat(30_000) + ']'.repeat(30_000),
-      [400, -32600, 'Invalid request: the message is nested too deeply'],
+      [400, -32600, 'Invalid request: nested more than 200 levels deep'],
     ],
     [
       'arguments nested 10,000 levels',
       call(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
-      [400, -32600, 'Invalid request: the message is nested too deeply'],
+      [400, -32600, 'Invalid request: nested more than 200 levels deep'],
     ],
     ['no JSON', 'hello', [400, -32700, 'Invalid JSON']],
     ['nothing', '', [400, -32700, 'Invalid JSON']],
-    ['a batch of 20,000', `[${'{},'.repeat(20_000)}{}]`, [400, -32600, 'Invalid request: the message is not an object']],
+    ['a batch of 20,000', `[${'{},'.repeat(20_000)}{}]`, [400, -32600, 'Invalid request: \'jsonrpc\' must be "2.0"']],
     ['bytes that are no UTF-8 in a key', '{"\xff":1}', [400, -32600, 'Invalid request: \'jsonrpc\' must be "2.0"']],
     [
       'a number beyond all',
@@ -210,7 +210,7 @@ describe('sessions', () => {
   it('more sessions than there is room for end the longest idle one, not others', async () => {
     await Promise.all(Array.from({ length: 60 }, () => openSession(gateway.port, one)));
     bystander = await openSession(gateway.port, one);
-    expect(await bystander.tools()).toHaveLength(1);
+    expect(await bystander.tools()).toContainEqual(expect.objectContaining({ name: 'good:echo' }));
   });
 });
 

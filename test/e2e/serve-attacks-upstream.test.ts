@@ -1,5 +1,5 @@
 /** What hostile upstreams, configurations and queries do to `mcpgw serve`: each gets the exact answer, and other servers' tools still work. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../packages/gateway/test/ask.js';
 import { closeServers } from '../../packages/gateway/test/servers.js';
@@ -29,6 +29,8 @@ async function start(servers: Readonly<Record<string, Entry>>, more: Readonly<Re
   const session = await openSession(gateway.port);
   const state = async () => JSON.parse((await ask(gateway.port, '/ui/api/state')).text) as { servers: Record<string, unknown>[] };
   const stateOf = async (name: string) => (await state()).servers.find(server => server.name === name)!;
+  const isSettled = async () => (await state()).servers.every(({ health }) => health !== 'starting');
+  while (!(await isSettled())) await new Promise(resolve => setTimeout(resolve, 20));
   const isServing = async () => expect(await session.call('good:echo', { still: 'served' })).toBe('{"still":"served"}');
   return { session, stateOf, isServing };
 }
@@ -72,7 +74,7 @@ describe('a hostile upstream', () => {
 
   it('schemas that explode', async () => {
     let deep: unknown = { type: 'string' };
-    for (let depth = 0; depth < 2_000; depth++) deep = { type: 'object', properties: { a: deep } };
+    for (let depth = 0; depth < 500; depth++) deep = { type: 'object', properties: { a: deep } };
     const doubling = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [
         `d${index}`,
@@ -129,17 +131,26 @@ describe('a hostile upstream', () => {
   });
 
   it.each<[string, NonNullable<Behaviour['call']>, unknown]>([
-    ['a result of 100 MB', () => textResult('x'.repeat(100 << 20)), { isError: expect.stringMatching(/large|bytes|MiB/) }],
+    [
+      'a result of 100 MB',
+      () => textResult('x'.repeat(100 << 20)),
+      { isError: "Connection to server 'evil' failed: the response has more than the 67108864 bytes that are read" },
+    ],
     [
       'a result nested 100,000 levels',
-      () => `{"jsonrpc":"2.0","id":"ID","result":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
-      expect.anything(),
+      () => `{"jsonrpc":"2.0","id":"ID","result":{"content":[],"structuredContent":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`,
+      { isError: "Connection to server 'evil' failed: the response is nested more than 2000 levels deep" },
     ],
-    ['a result that is none', () => 'hello', expect.anything()],
-    ['a result of another shape', () => ({ content: 'text' }), expect.anything()],
+    [
+      'a result with _meta nested 100,000 levels',
+      () => `{"jsonrpc":"2.0","id":"ID","result":{"content":[],"_meta":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`,
+      { isError: "Connection to server 'evil' failed: the response is nested more than 2000 levels deep" },
+    ],
+    ['a result that is none', () => 'hello', { isError: "Server 'evil' sent no valid answer: the reply is not valid JSON" }],
+    ['a result of another shape', () => ({ content: 'text' }), { isError: "The result of 'evil:echo' has no content" }],
     ['an answer with prototype keys', () => '{"jsonrpc":"2.0","id":"ID","result":{"content":[],"__proto__":{"polluted":true}}}', ''],
   ])('%s', async (_what, call, expected) => {
-    const { session, isServing } = await start(await hostile({ call }));
+    const { session, isServing } = await start(await hostile({ call }), { timeouts: { call: '5s' } });
     expect(await session.call('evil:echo')).toEqual(expected);
     await isServing();
   });
@@ -210,14 +221,24 @@ describe('the file store', () => {
     expect(existsSync('/etc/passwd') ? statSync('/etc/passwd').mtimeMs : 0).toBe(before);
   });
 
-  it('a file of approvals that is garbage locks its tools, and no others', async () => {
+  it.each<[string, string]>([
+    ['no JSON', 'garbage'],
+    ['empty', ''],
+    ['of another shape', '{"version":1,"tools":{"echo":true}}'],
+    ['with a forged approval', '{"version":1,"tools":[{"toolName":"echo","status":"approved","disabled":false}]}'],
+  ])('approvals that are %s lock the tools of their server, and no others', async (_what, garbage) => {
     const folder = temporaryFolder();
     const { url } = await upstream();
     const first = await start({ held: { url, trust_mode: 'manual' } }, {}, folder);
-    await first.isServing();
+    expect(await first.session.call('held:echo')).toMatchObject({ isError: expect.stringContaining('pending_approval') });
     await gateway.stop();
-    const state = filesOf(join(folder, 'state')).filter(file => statSync(file).isFile() && readFileSync(file, 'utf8').includes('"echo"'));
-    expect(state.length).toBeGreaterThan(0);
+    const isOfHeld = (name: string) => statSync(name).isFile() && name.includes('held');
+    const [file, ...more] = filesOf(join(folder, 'state')).filter(isOfHeld);
+    expect([file, more]).toEqual([expect.any(String), []]);
+    writeFileSync(file!, garbage);
+    const { session, isServing } = await start({ held: { url, trust_mode: 'manual' } }, {}, folder);
+    expect(await session.call('held:echo')).toMatchObject({ isError: expect.stringContaining('disabled_unknown') });
+    await isServing();
   });
 });
 

@@ -39,8 +39,15 @@ function portIn(log: string): number | undefined {
   return port === undefined ? undefined : Number(port);
 }
 
-/** Starts `mcpgw serve FILE` and waits until it listens. Rejects with its output where it ends before. */
-export function serve(file: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+/** Starts `mcpgw serve FILE` and waits until it is ready. Rejects with its output where it ends before. */
+export async function serve(file: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const served = await listening(file, env);
+  while ((await ask(served.port, '/readyz')).status !== 200) await new Promise(resolve => setTimeout(resolve, 20));
+  return served;
+}
+
+/** Starts `mcpgw serve FILE` and waits until it listens. */
+function listening(file: string, env: Readonly<Record<string, string>>): Promise<Served> {
   const child: ChildProcess = spawn(process.execPath, [process.env.MCPGW_EXECUTABLE ?? executable, 'serve', file], {
     env: { PATH: process.env.PATH ?? '', HOME: join(file, '..'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
