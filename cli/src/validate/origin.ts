@@ -1,6 +1,6 @@
 import { type Finding, formatPath, type Path, type Sources } from '@mcpgw/diagnostics';
 import { type Chart, HelmError, type Rendered } from '@mcpgw/helm';
-import { scalarAt, templateFile } from './template-source.js';
+import { scalarAt, templateFile, writerOf } from './template-source.js';
 import { type Leaf, leaves, placeOf, type ValuesFile } from './values-tree.js';
 
 export interface OriginOptions {
@@ -52,7 +52,6 @@ export class OriginFinder {
       .filter(({ value }) => String(value).length > 0 && rendered.includes(String(value)) && typeof value !== 'boolean')
       .sort((a, b) => String(b.value).length - String(a.value).length);
     for (const leaf of candidates) {
-      if (leaf.path.some(step => typeof step === 'number')) continue;
       if (++this.trials > maxTrials) return undefined;
       if (this.changes(leaf, template, path, rendered)) return leaf.path;
     }
@@ -61,7 +60,7 @@ export class OriginFinder {
 
   private changes(leaf: Leaf, template: string, path: Path, rendered: string): boolean {
     const other = typeof leaf.value === 'number' ? leaf.value + 1 : `${leaf.value}x`;
-    const nested = [...leaf.path].reverse().reduce<unknown>((inner, step) => ({ [step]: inner }), other);
+    const nested = changed(this.options.values, leaf.path, other);
     try {
       const again = this.options.render([JSON.stringify(nested)]);
       const document = [...again.manifests, ...again.hooks]
@@ -74,15 +73,34 @@ export class OriginFinder {
     }
   }
 
-  /** The line of the template that most likely wrote the rendered line: the first that holds its key. */
+  /** The place in the template, or in a partial that it includes, that most likely wrote the rendered line. */
   private templatePlace(finding: Finding, template: string, content: string): Pick<Finding, 'file' | 'span' | 'message'> {
     const { chart, label, sources } = this.options;
-    const file = templateFile(template, chart, label, { sources });
-    const source = sources.get(file) ?? '';
     const name = finding.path?.findLast(step => typeof step === 'string');
-    const start = name === undefined ? -1 : source.indexOf(`${name}:`);
-    const line = content.slice(0, finding.span?.start ?? 0).split('\n').length;
-    const span = start < 0 ? { start: 0, end: 1 } : { start, end: start + String(name).length };
-    return { file, span, message: `${finding.message} (line ${line} of what ${template} renders)` };
+    const before = content.slice(0, finding.span?.start ?? 0).split('\n');
+    const line = content.split('\n')[before.length - 1]!.trim();
+    const place = name === undefined ? undefined : writerOf(chart, template, line, name);
+    const file = templateFile(place?.template ?? template, chart, label, { sources });
+    return {
+      file,
+      span: place?.span ?? { start: 0, end: 1 },
+      message: `${finding.message} (line ${before.length} of what ${template} renders)`,
+    };
   }
+}
+
+/** What `--set-json` has to say to put `other` in place of the value at `path`; lists are said whole. */
+function changed(values: unknown, path: Path, other: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined || Array.isArray(values)) return merged(values, path, other);
+  return { [step]: changed((values as Record<string, unknown>)[step], rest, other) };
+}
+
+/** A value with `other` at `path`, and all the rest. */
+function merged(value: unknown, path: Path, other: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return other;
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? merged(item, rest, other) : item));
+  const table = value as Record<string, unknown>;
+  return { ...table, [step]: merged(table[step], rest, other) };
 }

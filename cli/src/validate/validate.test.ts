@@ -347,6 +347,34 @@ describe('charts', () => {
     ]);
   });
 
+  it('trace a rendered value to the item of a list that it came from', async () => {
+    const template =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n  config.yaml: |\n    binds:\n{{- range .Values.binds }}\n      - {port: {{ .port }}, listeners: [{routes: [{backends: [{host: {{ .host | quote }}}]}]}]}\n{{- end }}\n';
+    write({
+      'l/Chart.yaml': 'apiVersion: v2\nname: l\nversion: 1.0.0\n',
+      'l/values.yaml': 'binds: []\n',
+      'l/templates/cm.yaml': template,
+      'prod.yaml': 'binds:\n  - port: 1000\n    host: a:1\n  - port: 2000\n    host: "b:99999"\n',
+    });
+    expect((await report(['l'], { values: ['prod.yaml'] })).findings).toMatchObject([
+      { rule: 'bad-value', file: 'prod.yaml', line: 5, column: 11, message: expect.stringContaining('(rendered from binds[1].host into') },
+    ]);
+  });
+
+  it('name the line of a partial that wrote what no value did', async () => {
+    write({
+      'h/Chart.yaml': 'apiVersion: v2\nname: h\nversion: 1.0.0\n',
+      'h/templates/_other.tpl': '{{ define "other" }}\ntimeout: 1s\n{{ end }}\n',
+      'h/templates/_config.tpl':
+        '{{ define "binds" -}}\nbinds:\n  - port: 4000\n    listeners:\n      - routes:\n          - policies:\n              timeout: {requestTimeout: soon}\n            backends: [{host: "b:1"}]\n{{- end }}\n{{ define "config" }}{{ include "binds" . }}{{ end }}\n',
+      'h/templates/cm.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n  config.yaml: |{{ include "config" . | nindent 4 }}\n',
+    });
+    expect((await report(['h'])).findings).toMatchObject([
+      { rule: 'bad-value', file: 'h/templates/_config.tpl', line: 7, column: 25, message: expect.stringContaining('h/templates/cm.yaml') },
+    ]);
+  });
+
   it('hold values to the schema, and find those that no template reads', async () => {
     write({ ...chart, 'values-a.yaml': 'gateway:\n  prot: 1\n  port: x\n', 'values-b.yaml': 'gateway: {typo: 1}\ngatewey: {}\n' });
     expect(places(await report(['values-a.yaml'], { chart: 'c' }))).toEqual([
