@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SecretAuth } from './auth.js';
@@ -47,6 +48,16 @@ describe('identity', () => {
       ['a', 'b', 'c'].map(userId => ({ text: `${userId}/test-session`, isError: false })),
     );
     await server.close();
+  });
+
+  test('is kept in the era without a handshake', async () => {
+    const server = newServer().tool('who', {}, toolPermission(READ)(who));
+    const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+    await server.connect(serverSide, { userId: 'alice', sessionId: 's1' });
+    const client = new Client({ name: 'modern', version: '0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    await client.connect(clientSide);
+    expect((await client.callTool({ name: 'who' })).content).toEqual([{ type: 'text', text: 'alice/s1' }]);
+    await client.close();
   });
 
   test('comes from a token in memory, which is looked at on each call', async () => {

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '@mcpgw/gateway';
 import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
 import { isCallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { AuthError, Authenticator, type AuthOptions } from './auth.js';
 import { type StorageOptions, sessionEnvironment } from './environment.js';
 import { ToolPermissionError } from './errors.js';
@@ -91,17 +92,23 @@ export class KitServer {
   }
 
   /**
-   * Serves one connection of this process: in memory, or stdio. Without `credentials` each message must bring a token, as the
-   * `authInfo` of an in-memory transport.
+   * Serves one connection of this process, in memory or on stdio, in the protocol's both eras. Without `credentials` each message must
+   * bring a token, as the `authInfo` of an in-memory transport; that is served up to 2025-11-25.
    *
    * @throws ConfigurationError naming every tool that declares no permission, or folders that cannot be used
    */
   async connect(transport: Transport, credentials?: Credentials): Promise<void> {
     this.#start();
-    const server = this.#serverFor(context => this.#identify(context, credentials));
-    this.#open.add(server);
-    server.onclose = () => this.#open.delete(server);
-    await server.connect(transport);
+    const newServer = () => this.#serverFor(context => this.#identify(context, credentials));
+    const connection = credentials ? serveStdio(newServer, { transport, onerror: this.#report }) : newServer();
+    this.#open.add(connection);
+    // The SDK's entry for both eras drops the authInfo of messages.
+    if (connection instanceof Server) await connection.connect(transport);
+    const onclose = transport.onclose;
+    transport.onclose = () => {
+      this.#open.delete(connection);
+      onclose?.();
+    };
   }
 
   /**
