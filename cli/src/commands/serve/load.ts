@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { decodeFile, type Env, parseEnvFile, parseYaml, readServeConfig, type ServeConfig, type ServeFile, spanAt } from '@mcpgw/config';
-import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { type Finding, formatPath, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { apiFaults } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
 import { storeOf } from '../../store.js';
@@ -102,8 +102,9 @@ async function apiFindings(
   const faults = await apiFaults(config, { env, readText });
   if (faults.length === 0) return [];
   const [root] = parseYaml(text, { file, dialect: 'core' }).documents;
-  return faults.map(({ path, message }): Finding => {
-    const span = root && spanAt(root, [...path]);
-    return { rule: 'bad-value', severity: 'error', message, file, path, ...(span && { span }) };
+  return faults.map(({ path: steps, message }): Finding => {
+    const path = steps.map(step => (/^\d+$/.test(String(step)) ? Number(step) : step));
+    const span = root && spanAt(root, path);
+    return { rule: 'bad-value', severity: 'error', message: `${formatPath(path)}: ${message}`, file, path, ...(span && { span }) };
   });
 }

@@ -91,8 +91,10 @@ function pageOf(reader: EntryReader): ServePage {
   return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };
 }
 
+/** Plain JSON data, as `JSON.parse` makes it. */
 function apisOf(root: Node): Readonly<Record<string, unknown>>[] {
-  return items(get(root, 'apis')).map(node => toPlain(node) as Record<string, unknown>);
+  const text = JSON.stringify(items(get(root, 'apis')).map(toPlain), (_key, value) => (typeof value === 'bigint' ? Number(value) : value));
+  return JSON.parse(text);
 }
 
 /** The settings of `gateway.yaml` besides its servers. */

@@ -41,7 +41,7 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
   it('gets failures in the form of the failure model', async () => {
     const { url: upstream } = await startFixture();
     const { url } = await startGateway(
-      configOf(serversOf({ s: upstream }), { timeouts: { ...configOf('servers: {}').timeouts, call: 50 } }),
+      configOf(serversOf({ s: upstream }), { timeouts: { ...configOf('servers: {}').timeouts, call: 1000 } }),
     );
     const client = await connect(line, url);
     await expect(call(client, 's:nope')).rejects.toMatchObject({
@@ -51,8 +51,8 @@ describe.each<Line>(['v1', 'v2', 'modern'])('a %s client', line => {
     });
     await expect(call(client, 's:slow', { ms: 5000 })).rejects.toMatchObject({
       code: -32603,
-      message: expect.stringContaining("Tool 's:slow' timed out after 0.05s."),
-      data: { tool: 's:slow', timeout_seconds: 0.05, failure_mode: 'timeout', failure_category: 'transport_failure' },
+      message: expect.stringContaining("Tool 's:slow' timed out after 1s."),
+      data: { tool: 's:slow', timeout_seconds: 1, failure_mode: 'timeout', failure_category: 'transport_failure' },
     });
     expect(await call(client, 's:fail')).toMatchObject({ isError: true, content: [{ text: 'it failed' }] });
     expect(await call(client, 's:throws')).toMatchObject({

@@ -1,0 +1,249 @@
+/** `mcpgw serve` as a process: start, calls of both eras, reload, drain, standard input and output, configuration that is refused. */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ask } from '../../packages/gateway/test/ask.js';
+import { closeServers } from '../../packages/gateway/test/servers.js';
+import { type Fixture, startFixture, stopFixtures } from '../../packages/gateway/test/upstreams/fixtures.js';
+import { executable, mcpgw, root } from '../helpers/mcpgw.js';
+import { endAll, gatewayFile, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
+
+const program = process.env.MCPGW_EXECUTABLE ?? executable;
+const stdioServer = join(root, 'packages/gateway/test/upstreams/stdio-server.mjs');
+const clients: { close(): Promise<void> }[] = [];
+
+let fixture: Fixture;
+
+beforeEach(async () => {
+  fixture = await startFixture();
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map(client => client.close().catch(() => {})));
+  await endAll();
+  await stopFixtures();
+  await closeServers();
+});
+
+const remote = (more: object = {}) => ({ url: fixture.url, trust_mode: 'auto', ...more });
+
+async function until<T>(probe: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  for (let round = 0; round < 1000; round++) {
+    const found = await probe();
+    if (found) return found;
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+  throw new Error('it never came');
+}
+
+const status = async ({ port }: Served) => JSON.parse((await ask(port, '/status')).text);
+const ready = (gateway: Served) => until(async () => (await ask(gateway.port, '/readyz')).status === 200);
+
+/** Runs to the end; for configurations that do not start. */
+const run = (...args: string[]) => {
+  const { status: code, stdout, stderr } = mcpgw(['serve', ...args], { command: [process.execPath, program] });
+  return { code, stdout, stderr };
+};
+
+describe('a start', () => {
+  it('serves a stdio and an HTTP server to clients of every line', async () => {
+    const local = { command: process.execPath, args: [stdioServer], trust_mode: 'auto' };
+    const gateway = await serve(gatewayFile({ servers: { local, remote: remote() } }));
+    await ready(gateway);
+    const url = new URL(`http://127.0.0.1:${gateway.port}/mcp`);
+    const info = { name: 'e2e', version: '1' };
+    const pinned = { versionNegotiation: { mode: { pin: '2026-07-28' as const } } };
+    const lines = [new ClientV1(info), new Client(info), new Client(info, pinned)] as const;
+    clients.push(...lines);
+    await lines[0].connect(new TransportV1(url) as never);
+    await lines[1].connect(new StreamableHTTPClientTransport(url));
+    await lines[2].connect(new StreamableHTTPClientTransport(url));
+    for (const client of lines) {
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['retrieve_tools', 'local:pid', 'remote:echo']));
+      expect(await client.callTool({ name: 'remote:echo', arguments: { text: 'hi' } })).toMatchObject({ content: [{ text: 'hi' }] });
+    }
+  });
+
+  it('takes mcp_config.json and the file of a client as they are', async () => {
+    const folder = temporaryFolder();
+    const array = join(folder, 'mcp_config.json');
+    const listed = [
+      { name: 'r', enabled: true, ...remote() },
+      { name: 'off', url: fixture.url, enabled: false },
+    ];
+    writeFileSync(array, JSON.stringify({ listen: '127.0.0.1:0', data_dir: join(folder, 'state'), mcpServers: listed }));
+    const first = await serve(array);
+    const session = await openSession(first.port);
+    expect(await session.call('r:echo', { text: 'x' })).toBe('x');
+    expect(await session.call('off:echo')).toMatchObject({ message: 'Unknown tool: off:echo' });
+    const object = join(folder, '.mcp.json');
+    writeFileSync(object, JSON.stringify({ mcpServers: { r: { type: 'http', url: fixture.url } } }));
+    const { code, stdout } = run(object, '--check');
+    expect([code, stdout]).toEqual([0, `${object}: 1 servers, nothing wrong found\n`]);
+  });
+
+  it('holds new tools of servers that are not trusted until they are approved, across starts', async () => {
+    const file = gatewayFile({ servers: { s: { url: fixture.url } } });
+    const first = await serve(file);
+    const session = await openSession(first.port);
+    expect(await session.call('s:echo', { text: 'x' })).toMatchObject({ isError: expect.stringContaining('pending_approval') });
+    const headers = { 'content-type': 'application/json', 'x-mcpgw-page': '1' };
+    const { hash } = JSON.parse((await ask(first.port, '/ui/api/tool?server=s&tool=echo')).text);
+    const body = JSON.stringify({ server: 's', tool: 'echo', hash });
+    expect((await ask(first.port, '/ui/api/approve', { method: 'POST', headers, body })).status).toBe(200);
+    expect(await session.call('s:echo', { text: 'x' })).toBe('x');
+    expect(await first.stop()).toBe(0);
+    const second = await serve(file);
+    expect(await (await openSession(second.port)).call('s:echo', { text: 'y' })).toBe('y');
+  });
+
+  it('is ready without servers that are dead, and says which', async () => {
+    const gone = { url: 'http://127.0.0.1:1/mcp' };
+    const gateway = await serve(gatewayFile({ servers: { gone, missing: { command: 'no-such-program' }, good: remote() } }));
+    await ready(gateway);
+    expect((await status(gateway)).servers).toMatchObject([{ name: 'gone' }, { name: 'missing' }, { name: 'good', state: 'ready' }]);
+    expect(gateway.log()).toMatch(/warn {2}upstream failed server=gone/);
+    expect(await (await openSession(gateway.port)).call('good:echo', { text: 'x' })).toBe('x');
+  });
+});
+
+describe('what is refused', () => {
+  it('a configuration with every finding, exit code 1', () => {
+    const file = gatewayFile({ servers: { 'a:b': { command: 'x' }, c: {} }, listen: 'nowhere', tool_names: { separator: 'x' } });
+    const { code, stdout, stderr } = run(file);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('"nowhere" is no address to listen on');
+    expect(stderr).toContain('"a:b" is no name of a server');
+    expect(stderr).toContain('the server "c" has neither a command nor a url');
+    expect(stderr).toContain('"x" cannot separate server and tool');
+    expect(stderr).toMatch(/gateway\.yaml:\d+:\d+ {2}error/);
+  });
+
+  it('REST endpoints that are wrong, with their place', () => {
+    const file = gatewayFile({ apis: [{ name: 'x', base_url: 'ftp://h', endpoints: [{ name: 'e', method: 'GET', path: 'no-slash' }] }] });
+    const { code, stderr } = run(file, '--check');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/gateway\.yaml:\d+:\d+ {2}error/);
+  });
+
+  it.each([
+    [['gone.yaml'], 2, 'Error: gone.yaml: there is no such file\n'],
+    [['--port', '70000', 'x.yaml'], 2, /It must be a port/],
+    [['--store', 'redis://127.0.0.1:1'], 2, /the store cannot be opened/],
+  ])('%j', (args, code, message) => {
+    const file = gatewayFile({ servers: {} });
+    const outcome = run(...(args[0] === '--store' ? [...args, file] : args));
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+    expect(outcome.stderr).not.toMatch(/\n {4}at |internal error/);
+  });
+
+  it('a port that is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const { code, stderr } = run(gatewayFile({ servers: {} }), '--port', String(port));
+    await new Promise(resolve => taken.close(resolve));
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Error: cannot listen on 127.0.0.1:${port}: the port is taken; name another one with --port\n`);
+  });
+});
+
+describe('a reload', () => {
+  const write = (file: string, servers: object, more: object = {}) =>
+    gatewayFile({ servers, listen: '127.0.0.1:0', ...more }, join(file, '..'));
+
+  it('when the file changes, and on SIGHUP; a configuration that is refused changes nothing', async () => {
+    const file = gatewayFile({ servers: { a: remote() } });
+    const gateway = await serve(file);
+    const session = await openSession(gateway.port);
+    const names = async () => (await session.tools()).map(({ name }) => name).filter(name => name.endsWith(':echo'));
+    expect(await names()).toEqual(['a:echo']);
+    write(file, { a: remote(), b: remote() });
+    expect(await until(async () => (await names()).length === 2 && (await names()))).toEqual(['a:echo', 'b:echo']);
+    write(file, { a: remote(), 'b:c': remote() });
+    process.kill(gateway.pid, 'SIGHUP');
+    const refused = await until(async () => (await status(gateway)).configuration.refused);
+    expect(refused.reason).toContain('"b:c" is no name of a server');
+    expect(gateway.log()).toContain('configuration refused; the one before goes on');
+    expect(await names()).toEqual(['a:echo', 'b:echo']);
+    write(file, { b: remote() });
+    expect(await until(async () => (await names()).length === 1 && (await names()))).toEqual(['b:echo']);
+    expect((await status(gateway)).configuration.refused).toBeNull();
+  });
+});
+
+describe('an end', () => {
+  it('SIGTERM lets calls under way end, and exits with 0', async () => {
+    const gateway = await serve(gatewayFile({ servers: { a: remote() } }));
+    const session = await openSession(gateway.port);
+    const call = session.call('a:slow', { ms: 700 });
+    await until(() => fixture.seen.calls.length === 1);
+    const ended = gateway.stop('SIGTERM');
+    expect(await call).toBe('late');
+    expect(await ended).toBe(0);
+    expect(gateway.log()).toMatch(/info {2}draining under_way=1/);
+  });
+
+  it('a second signal does not wait', async () => {
+    const gateway = await serve(gatewayFile({ servers: { a: remote() } }));
+    const session = await openSession(gateway.port);
+    const call = session.call('a:slow', { ms: 60_000 }).catch(() => 'cut');
+    await until(() => fixture.seen.calls.length === 1);
+    process.kill(gateway.pid, 'SIGTERM');
+    await until(() => gateway.log().includes('draining'));
+    expect(await gateway.stop('SIGTERM')).toBe(1);
+    expect(await call).toBe('cut');
+  });
+});
+
+describe('logs', () => {
+  it('are JSON where that is asked for, and hold no secret', async () => {
+    const headers = { Authorization: 'Bearer ${env:TOKEN}' };
+    const config = {
+      servers: { a: remote({ headers }), bad: { url: 'http://127.0.0.1:1/mcp?key=${env:TOKEN}', headers } },
+      logging: { level: 'debug', format: 'json' },
+    };
+    const gateway = await serve(gatewayFile(config), { TOKEN: 'hush-hush-secret' });
+    await ready(gateway);
+    await (await openSession(gateway.port)).call('a:echo', { text: 'private words' });
+    await until(() => gateway.log().includes('"event":"request"'));
+    const lines = gateway.log().trim().split('\n');
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String), event: expect.any(String) });
+    expect(gateway.log()).not.toMatch(/hush-hush|private words/);
+    expect(JSON.stringify(await status(gateway))).not.toContain('hush-hush');
+    expect(fixture.seen.calls[0]?.headers.authorization).toBe('Bearer hush-hush-secret');
+  });
+});
+
+describe('standard input and output', () => {
+  it('serves the client that started it, in both eras; nothing else is written there', async () => {
+    const file = gatewayFile({ servers: { a: remote() } });
+    for (const options of [{}, { versionNegotiation: { mode: { pin: '2026-07-28' as const } } }]) {
+      const client = new Client({ name: 'e2e', version: '1' }, options);
+      clients.push(client);
+      const args = [program, 'serve', file, '--stdio'];
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+      expect((await client.listTools()).tools.map(({ name }) => name)).toContain('a:echo');
+      expect(await client.callTool({ name: 'a:echo', arguments: { text: 'piped' } })).toMatchObject({ content: [{ text: 'piped' }] });
+    }
+  });
+
+  it('ends when its input does', async () => {
+    const args = [program, 'serve', gatewayFile({ servers: { a: remote() } }), '--stdio'];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const ended = new Promise(resolve => child.once('exit', resolve));
+    child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    let output = '';
+    child.stdout.on('data', chunk => (output += chunk));
+    expect(await ended).toBe(0);
+    expect(output).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+  });
+});
