@@ -34,20 +34,29 @@ install_kube_apiserver() { # from test/e2e/kube/go.mod; about seven minutes with
 }
 install_kube_apiserver
 
-install_etcd() { # the program of Debian's package, without its service
-  command -v etcd >/dev/null && return
-  local out
-  out=$(mktemp -d)
-  (cd "$out" && apt-get download -qq etcd-server && dpkg -x etcd-server_*.deb . && cp usr/bin/etcd "$bin/") >/dev/null 2>&1 \
-    || echo "ci: no etcd here and none from apt: tests against an API server will skip"
-  rm -rf "$out"
+have() { # file-or-command
+  command -v "$1" >/dev/null || compgen -G "$1" >/dev/null
 }
-install_etcd
 
-if ! command -v redis-server >/dev/null; then
-  echo "ci: installing redis-server"
-  apt-get install -y -q redis-server >/dev/null 2>&1 || echo "ci: no redis-server here: tests against Redis will skip"
-fi
+install_packages() { # command-or-file=package ...; Debian's packages, without starting their services
+  local missing=() pair
+  for pair in "$@"; do have "${pair%%=*}" || missing+=("${pair#*=}"); done
+  [ ${#missing[@]} -eq 0 ] && return
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "ci: cannot install ${missing[*]}: tests that need them will skip"
+    return
+  fi
+  local policy=/usr/sbin/policy-rc.d package made=
+  if [ ! -e "$policy" ]; then printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod +x "$policy" && made=1; fi
+  apt-get update -qq >/dev/null 2>&1
+  for package in "${missing[@]}"; do
+    echo "ci: installing $package"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 \
+      || echo "ci: $package cannot be had here: tests that need it will skip"
+  done
+  [ -n "$made" ] && rm -f "$policy"
+}
+install_packages etcd=etcd-server redis-server=redis-server chromium=chromium '/usr/lib/postgresql/*/bin/initdb=postgresql'
 
 if [ -n "${MCPGW_SHARED:-}" ]; then
   export MCPGW_VERDICTS=${MCPGW_VERDICTS:-$MCPGW_SHARED/verdicts}
