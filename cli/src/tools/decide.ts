@@ -150,18 +150,11 @@ async function run(decision: Decision, named: readonly string[], flags: DecideFl
   return failures.length > 0 ? exitCodes.findings : exitCode;
 }
 
-/** The servers that the names can belong to, so that no other is connected; all of them where a name cannot be told. */
-function withServers(named: readonly string[], flags: DecideFlags): DecideFlags {
-  if (flags.all || flags.server !== undefined) return flags;
-  const servers = named.map(name => name.slice(0, name.indexOf(':')));
-  return servers.some(name => name === '') ? flags : { ...flags, server: [...new Set(servers)] };
-}
-
 /** Runs `mcpgw tools approve|enable|disable` and gives its exit code. @throws CliError when it cannot run */
 export async function runDecision(decision: Decision, named: readonly string[], flags: DecideFlags): Promise<ExitCode> {
   if (named.length === 0 && !flags.all) throw new CliError(`name the tools to ${decision} as SERVER:TOOL, or use --all`);
   if (named.length > 0 && flags.all) throw new CliError('name tools or use --all, not both');
-  const inventory = await takeInventory(flags.config, withServers(named, flags), flags.dryRun !== true);
+  const inventory = await takeInventory(flags.config, flags, { mayWrite: flags.dryRun !== true, ...(!flags.all && { named }) });
   try {
     return await run(decision, named, flags, inventory);
   } finally {

@@ -128,13 +128,25 @@ async function withStore(store: StateStore, servers: readonly InventoryServer[],
   return { servers, approvals, catalogue, close };
 }
 
+export interface InventoryUse {
+  /** Whether what servers list now goes on record. */
+  readonly mayWrite: boolean;
+  /** Tools as `server:tool`: servers that none of them can be of are left out. */
+  readonly named?: readonly string[];
+}
+
 /** Every tool of the servers that `flags` name, all of them by default. @throws CliError */
-export async function takeInventory(named: string | undefined, flags: InventoryFlags, mayWrite: boolean): Promise<Inventory> {
-  const { config, env, readText } = await configured(named, flags);
+export async function takeInventory(
+  file: string | undefined,
+  flags: InventoryFlags,
+  { mayWrite, named }: InventoryUse,
+): Promise<Inventory> {
+  const { config, env, readText } = await configured(file, flags);
   const apis = await restTools(config.apis, { readText });
   const only = flags.server ?? [];
   checkNames(config, apis, only);
-  const isAsked = (name: string) => only.length === 0 || only.includes(name);
+  const isAsked = (name: string) =>
+    (only.length === 0 || only.includes(name)) && (named === undefined || named.some(tool => tool.startsWith(`${name}:`)));
   const chosen = config.servers.filter(({ name }) => isAsked(name));
   const outcomes = await load(new Map(chosen.filter(isOn).map(server => [server.name, connectionOf(server)])), flags);
   const rest = [...apis].filter(([name]) => isAsked(name));

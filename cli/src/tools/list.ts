@@ -7,7 +7,7 @@ import { formatToolsTable } from './table.js';
 
 /** Runs `mcpgw tools` and gives its exit code. It writes nothing to the store. @throws CliError when it cannot run */
 export async function runList(config: string | undefined, flags: ListFlags): Promise<ExitCode> {
-  const inventory = await takeInventory(config, flags, false);
+  const inventory = await takeInventory(config, flags, { mayWrite: false });
   try {
     const report = makeToolsReport(inventory, flags);
     const text = flags.output === 'json' ? `${JSON.stringify(report, null, 2)}\n` : formatToolsTable(report, terminalStyle());
