@@ -32,6 +32,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./diff.js')).registerDiff,
   },
   {
+    name: 'migrate',
+    summary: 'rewrite configuration for another version of agentgateway',
+    load: async () => (await import('./migrate.js')).registerMigrate,
+  },
+  {
     name: 'probe',
     summary: 'say which MCP servers load, who refuses, and what to do',
     load: async () => (await import('./probe.js')).registerProbe,

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { HelmError } from '@mcpgw/helm';
+import { type Command, Option } from 'commander';
+import { CliError } from '../errors.js';
+import { exitCodes } from '../exit-codes.js';
+import { type MigratedFile, type MigrateFlags, migrateFile } from '../migrate/files.js';
+import { cannot, formatJson, formatText, isChanged } from '../migrate/report.js';
+import { append } from '../render/flags.js';
+import { writeStdout } from '../stdout.js';
+
+interface CommandFlags extends MigrateFlags {
+  readonly write?: true;
+  readonly output: 'text' | 'json';
+}
+
+const help = `
+Without --write nothing is written: the difference is printed, and what the new version does otherwise.
+Exit code 0: all can be migrated; 1: something cannot, and its file is left alone; 2: could not run.`;
+
+/** Adds `mcpgw migrate`: values files and static configuration for another version of the proxy. */
+export function registerMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('rewrite values files and static configuration for another version of agentgateway')
+    .argument('<files...>', 'files, or - for standard input')
+    .requiredOption('--to <version>', 'version that will read the configuration; v1.4 is the newest known v1.4')
+    .option('--from <version>', 'version that reads it now (default: what a values file names, or the only version that takes the file)')
+    .option('--write', 'write the files')
+    .addOption(new Option('--kind <kind>', 'what the files are, where it cannot be told').choices(['values', 'agentgateway']))
+    .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
+    .option('-f, --values <file>', 'values below those of the files, to render them with (can be repeated)', append, [])
+    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json']).default('text'))
+    .addHelpText('after', help)
+    .action(migrate);
+}
+
+function migrate(paths: readonly string[], flags: CommandFlags): void {
+  if (flags.write && paths.includes('-')) throw new CliError('--write cannot write to standard input; name a file');
+  const files = paths.map(path => migrated(path, flags));
+  const isWritten = (file: MigratedFile): boolean => flags.write === true && isChanged(file) && !cannot(file);
+  for (const file of files) if (isWritten(file)) writeFileSync(file.file, file.after);
+  writeStdout(flags.output === 'json' ? formatJson(files, isWritten) : formatText(files, isWritten));
+  process.exitCode = files.some(cannot) ? exitCodes.findings : exitCodes.clean;
+}
+
+function migrated(path: string, flags: MigrateFlags): MigratedFile {
+  try {
+    return migrateFile(path, flags);
+  } catch (error) {
+    throw error instanceof HelmError ? new CliError(error.message) : error;
+  }
+}

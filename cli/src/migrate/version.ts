@@ -1,0 +1,15 @@
+import { inRange, knownVersions, parseVersion } from '@mcpgw/config';
+import { CliError } from '../errors.js';
+
+/** A version of a flag as bare semver; `v1.4` is the newest known v1.4. Throws CliError for one that migrations know nothing of. */
+export function targetVersion(text: string, flag: string): string {
+  const isShort = /^v?\d+\.\d+$/.test(text);
+  const newest = isShort ? knownVersions.findLast(version => version.startsWith(`${text.replace(/^v/, '')}.`)) : undefined;
+  const version = newest ?? parseVersion(text);
+  if (version === undefined) throw new CliError(`${flag}: "${text}" is no version`);
+  const [first, last] = [knownVersions[0], knownVersions.at(-1)!];
+  if (!inRange(version, { since: first }) || (inRange(version, { since: last }) && version !== last)) {
+    throw new CliError(`${flag}: v${version} is not known; migrations go from v${first} to v${last}`);
+  }
+  return version;
+}
