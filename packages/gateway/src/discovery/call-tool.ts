@@ -9,7 +9,7 @@ import type { DisabledToolStatus } from './status.js';
 import type { ToolUsage } from './usage.js';
 
 /** The key of a refusal's `_meta` that holds the status. */
-export const lockedMetaKey = 'mcpgw/locked';
+const lockedMetaKey = 'mcpgw/locked';
 
 /** What a call of a locked tool is answered. */
 export function blockedResult(name: string, status: DisabledToolStatus): CallToolResult {

@@ -16,12 +16,6 @@ const nameLimit = 512;
 /** How much a word counts by where it stands. */
 const weights = { name: 3, title: 2, description: 1, server: 1 };
 
-export interface Posting {
-  readonly tool: number;
-  /** How often the word stands in the tool's texts, each by the weight of its place. */
-  readonly weight: number;
-}
-
 export class SegmentIndex {
   /** In code-unit order. */
   readonly #dictionary: readonly string[];
