@@ -43,6 +43,7 @@ test('every section with code has a program', () => {
     'Private data',
     'Connectors',
     'Errors',
+    'Clients',
     'Tests',
   ]);
 });
