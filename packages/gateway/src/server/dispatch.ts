@@ -85,6 +85,13 @@ async function answerOther(exchange: Exchange, deps: DispatchDeps): Promise<Answ
 }
 
 /** Answers a request, whatever happens: the outermost boundary of the gateway. */
-export function answer(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
-  return exchange.method === 'tools/call' ? answerCall(exchange, deps) : answerOther(exchange, deps);
+export async function answer(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
+  const start = performance.now();
+  try {
+    return await (exchange.method === 'tools/call' ? answerCall(exchange, deps) : answerOther(exchange, deps));
+  } catch (thrown) {
+    const failure = new InternalFailure(thrown);
+    deps.onAnswer(exchange, failure, performance.now() - start);
+    return { text: errorText(exchange.id, toWireError(failure)), status: 200 };
+  }
 }
