@@ -89,6 +89,20 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
+/** What a script of another site tries; runs in its page. */
+async function attack(url: string): Promise<unknown[]> {
+  const json = { 'content-type': 'application/json', 'x-mcpgw-page': '1' };
+  const body = '{"server":"github","tool":"create_issue"}';
+  const tries = [
+    fetch(`${url}/ui/api/state`),
+    fetch(`${url}/ui/api/disable`, { method: 'POST', headers: json, body }),
+    fetch(`${url}/ui/api/disable`, { method: 'POST', mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body }),
+    fetch(`${url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+  ];
+  const settled = await Promise.allSettled(tries);
+  return settled.map(outcome => (outcome.status === 'fulfilled' ? outcome.value.status : 'refused'));
+}
+
 const row = (name: string) => `#tools li[data-tool=${JSON.stringify(name)}]`;
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-tool]')?.dataset.tool ?? document.activeElement?.id);
@@ -357,41 +371,16 @@ const focused = (page: Page) =>
         response.setHeader('content-type', 'text/html');
         response.end(`<!doctype html><title>evil</title><iframe src="${target}/ui/"></iframe>`);
       });
-      const page = await browser.newPage();
-      await page.goto(`http://localhost:${foreign.port}/`);
-      const frame = page.frames()[1]!;
-      expect(await frame.locator('#main').count()).toBe(0);
-      const attempts = await page.evaluate(async url => {
-        const json = { 'content-type': 'application/json', 'x-mcpgw-page': '1' };
-        const body = '{"server":"github","tool":"create_issue"}';
-        const tries = [
-          fetch(`${url}/ui/api/state`),
-          fetch(`${url}/ui/api/disable`, { method: 'POST', headers: json, body }),
-          fetch(`${url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
-        ];
-        const readable = await Promise.all(
-          tries.map(attempt =>
-            attempt.then(
-              answer => answer.status,
-              () => 'refused',
-            ),
-          ),
-        );
-        const blind = await fetch(`${url}/ui/api/disable`, {
-          method: 'POST',
-          mode: 'no-cors',
-          headers: { 'content-type': 'text/plain' },
-          body,
-        });
-        return [...readable, blind.type];
-      }, target);
-      expect(attempts).toEqual(['refused', 'refused', 'refused', 'refused']);
-      const rebound = await startChromium(['--host-resolver-rules=MAP rebound.example 127.0.0.1']);
+      const attacked = await startChromium(['--host-resolver-rules=MAP *.example 127.0.0.1']);
       try {
-        const visit = await (await rebound.newPage()).goto(`http://rebound.example:${gateway.port}/ui/`);
+        const page = await attacked.newPage();
+        await page.goto(`http://evil.example:${foreign.port}/`);
+        expect(await page.frames()[1]!.locator('#main').count()).toBe(0);
+        expect(await page.evaluate(attack, target)).toEqual(['refused', 'refused', 'refused', 'refused']);
+        const visit = await page.goto(`http://rebound.example:${gateway.port}/ui/`);
         expect([visit!.status(), (await visit!.json()).error.code]).toEqual([403, 'wrong-host']);
       } finally {
-        await rebound.close();
+        await attacked.close();
       }
       const own = await openLists();
       expect(await own.locator(`${row('create_issue')} .badge`).innerText()).toBe('waits for approval');
