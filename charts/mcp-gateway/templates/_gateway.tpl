@@ -27,7 +27,7 @@ port, selectorLabels, redis (whether it has one), config (gateway.yaml as text);
 {{- $values := .Values.gateway -}}
 {{- $redis := .Model.gateway.redis -}}
 {{- if and (gt (int $values.replicas) 1) (not $redis) -}}
-{{- fail (printf "gateway.replicas: %d gateways would each keep approvals and sessions of their own; name a Redis in gateway.redis.existingSecret.name, or run one" (int $values.replicas)) -}}
+{{- fail (printf "gateway.replicas: %d gateways would each keep approvals of their own; name a Redis in gateway.redis.existingSecret.name, or run one" (int $values.replicas)) -}}
 {{- end -}}
 {{- if and $values.persistence.enabled $redis -}}
 {{- fail "gateway.persistence.enabled: the state is in Redis (gateway.redis.existingSecret), so nothing would be written to the volume; turn one of them off" -}}
