@@ -17,6 +17,8 @@ export interface HttpServing {
 }
 
 const bodiless = new Set(['GET', 'HEAD']);
+/** Methods that a web request cannot have. */
+const unservable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 function headersOf(message: IncomingMessage): Headers {
   const headers = new Headers();
@@ -33,6 +35,7 @@ function webRequest(message: IncomingMessage, origin: string, signal: AbortSigna
 }
 
 async function answer(handler: FetchHandler, message: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+  if (unservable.has(message.method ?? '')) return void response.writeHead(405).end();
   const left = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) left.abort();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { SecretAuth } from './auth.js';
@@ -154,6 +156,44 @@ test('health needs no token, other paths are not there', async () => {
   const origin = serving.url.replace('/mcp', '');
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   expect((await fetch(`${origin}/mcp/../other`)).status).toBe(404);
+});
+
+test.each([
+  ['TRACE', 'TRACE /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+  ['a method of nobody', 'BREW /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['the form for proxies', 'GET http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['a path of another host', 'GET //evil.example/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['a path that is no URL', 'GET /%zz/[ HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['no host', 'GET /mcp HTTP/1.0\r\n\r\n', 403],
+  ['two tokens', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n', 401],
+  ['a token of 20 kB', `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  [
+    'a header smuggled in',
+    'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['words', 'hello\r\n\r\n', 400],
+])('%s over a raw socket', async (_name, text, status) => {
+  const socket = connect(serving.port, '127.0.0.1');
+  socket.write(text);
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  expect(chunk.toString('latin1', 0, 12)).toBe(`HTTP/1.1 ${status}`);
+  expect((await fetch(serving.url.replace('/mcp', '/healthz'))).status).toBe(200);
+});
+
+test('a client that leaves in the middle of a body harms nobody', async () => {
+  const token = await createSessionToken(auth, alice);
+  const socket = connect(serving.port, '127.0.0.1');
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"json`,
+  );
+  await new Promise(resolve => setTimeout(resolve, 30));
+  socket.destroy();
+  const client = await clientFor(alice);
+  expect(textOf(await client.callTool({ name: 'who' }))).toBe('alice/s1');
+  await client.close();
 });
 
 test('a body of 5 MiB is refused', async () => {
