@@ -53,7 +53,7 @@ and gives every instance a target. An instance with `isolation` has a second one
 {{- fail (printf "%s.image: give a tag or a digest; which image runs must not depend on the day" .at) -}}
 {{- end -}}
 {{- $_ := set . "id" $server.id -}}
-{{- $_ = set . "name" (printf "%s-%s" $model.fullname .target) -}}
+{{- $_ = set . "name" (printf "%s-mcp-%s" $model.fullname .target) -}}
 {{- if gt (len .name) 63 -}}
 {{- fail (printf "%s: its Service would be named %q, and names of Services have at most 63 characters; choose a shorter id or fullnameOverride" .at .name) -}}
 {{- end -}}
