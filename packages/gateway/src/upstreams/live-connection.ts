@@ -55,8 +55,15 @@ const told = new Set(['notifications/message', 'notifications/resources/updated'
 
 /** The part of a client's capabilities that concerns the servers behind the gateway. */
 export function offeredCapabilities(session: DownstreamSession | undefined): ClientCapabilities {
-  const own = Object.keys(askable).filter(name => session !== undefined && Object.hasOwn(session.capabilities, name));
-  return Object.fromEntries(own.map(name => [name, session?.capabilities[name]])) as ClientCapabilities;
+  return askableOf(session?.capabilities);
+}
+
+/** Of a client's capabilities, as it sent them, those that say what it can be asked. */
+export function askableOf(capabilities: unknown): ClientCapabilities {
+  if (typeof capabilities !== 'object' || capabilities === null) return {};
+  const given = capabilities as Readonly<Record<string, unknown>>;
+  const own = Object.keys(askable).filter(name => Object.hasOwn(given, name));
+  return Object.fromEntries(own.map(name => [name, given[name]])) as ClientCapabilities;
 }
 
 function askSession(client: Client, session: DownstreamSession, capabilities: ClientCapabilities): void {

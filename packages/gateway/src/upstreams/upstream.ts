@@ -2,21 +2,22 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type Connection, connectionSecrets } from '../connection.js';
 import { unknownTool } from '../failures/common.js';
-import { TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
+import { TransportFailure } from '../failures/gateway-failure.js';
 import { Deadline, untilAborted } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
-import { checkToolResult } from '../sources/check-tool-result.js';
 import type { CallOptions, DownstreamSession, SourceTool } from '../sources/source.js';
+import { Bridge } from './bridge.js';
 import { CachedLists, type OfferMethod } from './cached-lists.js';
+import { checkedResult } from './checked-result.js';
 import { Keeper } from './keeper.js';
 import { Limiter } from './limiter.js';
 import { listUsableTools } from './listing.js';
-import { LiveConnection } from './live-connection.js';
+import { askableOf, LiveConnection } from './live-connection.js';
 import { type HeldConnection, OwnConnections, TooManyConnectionsError } from './own-connections.js';
 import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
+import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
 import type { UpstreamSettings } from './settings.js';
-import { traceHeaders } from './trace-context.js';
 import type { ConfiguredServer, ConnectionInfo, OmittedTool, UpstreamChange, UpstreamState } from './types.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -40,6 +41,7 @@ export class Upstream {
   readonly #keeper: Keeper;
   readonly #own: OwnConnections;
   readonly #limiter: Limiter;
+  readonly #bridge = new Bridge({ endSession: id => this.endSession(id) });
   readonly #onChange: (change: UpstreamChange) => void;
   readonly #lists = new CachedLists();
   readonly #pendingChanges = new Map<'tools' | 'prompts' | 'resources', NodeJS.Timeout>();
@@ -124,6 +126,7 @@ export class Upstream {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#bridge.close();
     for (const timer of this.#pendingChanges.values()) clearTimeout(timer);
     await Promise.all([this.#own.closeAll(true), this.#keeper.stop(true)]);
   }
@@ -321,11 +324,20 @@ export class Upstream {
 
   /** Calls a tool. @throws GatewayFailure */
   async call(name: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
-    const { signal, session, meta, onProgress, allowInputRequired } = options;
-    const subject = this.#subject('tools/call', name);
-    this.#ready(subject);
+    const { isModern } = this.#ready(this.#subject('tools/call', name));
     const tool = this.#byName.get(name);
     if (!tool) throw unknownTool(name);
+    const { signal, meta, params: carried = {} } = options;
+    const capabilities = options.allowInputRequired && !isModern ? askableOf(meta?.[capabilitiesKey]) : {};
+    if (Object.keys(capabilities).length === 0) return this.#callTool(tool, args, options);
+    const { params: _, ...plain } = options;
+    const start = (session: DownstreamSession, until: AbortSignal) => this.#callTool(tool, args, { ...plain, session, signal: until });
+    return this.#bridge.call({ tool: name, capabilities, carried, signal, start });
+  }
+
+  async #callTool(tool: SourceTool, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
+    const { signal, session, meta, onProgress, allowInputRequired } = options;
+    const { name } = tool;
     const headers = traceHeaders(meta);
     const send = (live: LiveConnection, until: AbortSignal) =>
       live.callTool(
@@ -334,7 +346,7 @@ export class Upstream {
         { signal: until, onProgress, headers, allowInputRequired },
       );
     try {
-      return checkedResult(tool, await this.#ask(subject, session, signal, send));
+      return checkedResult(tool, await this.#ask(this.#subject('tools/call', name), session, signal, send));
     } catch (error) {
       throw options.params ? refusedInput(error, name) : error;
     }
@@ -373,25 +385,6 @@ export class Upstream {
   endSession(sessionId: string): Promise<void> {
     return this.#own.end(sessionId);
   }
-}
-
-/** A result that may be passed on; one that asks the client for input (2026-07-28) is none yet. @throws UpstreamFailure */
-function checkedResult(tool: SourceTool, result: Params): CallToolResult {
-  if (result.resultType === 'input_required') return result as unknown as CallToolResult;
-  if (!Array.isArray(result.content)) {
-    const message = (name: string) => `The result of '${name}' has no content`;
-    throw new UpstreamFailure({ mode: 'invalid_response', tool: tool.name, message });
-  }
-  return checkToolResult(tool, result as CallToolResult);
-}
-
-/** The prefix of the keys that requests of 2026-07-28 carry about the client itself; before it they mean nothing. */
-const reserved = 'io.modelcontextprotocol/';
-
-function withMeta(params: Params, meta: Params | undefined, isModern: boolean): Params {
-  const { _meta: _, ...rest } = params;
-  const kept = Object.entries(meta ?? {}).filter(([key]) => key !== 'progressToken' && (isModern || !key.startsWith(reserved)));
-  return kept.length === 0 ? rest : { ...rest, _meta: Object.fromEntries(kept) };
 }
 
 function cancelled({ tool, method }: RequestSubject): TransportFailure {

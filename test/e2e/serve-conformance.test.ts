@@ -1,0 +1,106 @@
+/** The official conformance suites against `mcpgw serve` in front of a server with their fixtures. */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { fromRegistry, nodeOf } from '../helpers/registry.js';
+import { type RunningFixture, startFixture } from './mcp-fixture/server.js';
+import { endAll, gatewayFile, type Served, serve, temporaryFolder } from './serve-helpers.js';
+
+jest.setTimeout(300_000);
+
+type Suite = 'server' | 'pending' | '2026-07-28';
+
+const node = nodeOf('22');
+const program = '@modelcontextprotocol/conformance/dist/index.js';
+const released = fromRegistry('conformance-0.1.16', ['@modelcontextprotocol/conformance@0.1.16'], program);
+const next = fromRegistry('conformance-0.2.0-alpha.12', ['@modelcontextprotocol/conformance@0.2.0-alpha.12'], program);
+const missing = node === undefined ? 'no Node 22 is to be had' : !released || !next ? 'the suite is not to be had' : undefined;
+
+const known = parse(readFileSync(join(__dirname, 'conformance-failures.yaml'), 'utf8')) as Record<Suite, Record<string, string>>;
+
+interface Check {
+  readonly id: string;
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'INFO' | 'SKIPPED';
+  readonly errorMessage?: string;
+}
+
+/** Runs scenarios; gives the checks of each. */
+async function run(suite: string, url: string, args: readonly string[]): Promise<Map<string, Check[]>> {
+  const results = temporaryFolder();
+  const child = spawn(node!, [suite, 'server', '--url', url, '-o', results, ...args], { stdio: 'ignore' });
+  await new Promise(resolve => child.once('exit', resolve));
+  const folders = readdirSync(results);
+  return new Map(
+    folders.map(folder => {
+      const name = folder.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '');
+      return [name, JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8')) as Check[]];
+    }),
+  );
+}
+
+/** Scenarios with a failed check, with what the suite says. */
+function failed(checks: ReadonlyMap<string, readonly Check[]>): Record<string, string> {
+  const all = [...checks].map(([name, list]) => [
+    name,
+    list.filter(({ status }) => status === 'FAILURE').map(check => `${check.id}: ${check.errorMessage}`),
+  ]);
+  return Object.fromEntries(all.filter(([, list]) => list!.length > 0).map(([name, list]) => [name, (list as string[]).join('\n')]));
+}
+
+/** Every failure has a reason in the list, and every entry of the list fails. */
+function expectKnown(suite: Suite, checks: ReadonlyMap<string, readonly Check[]>): void {
+  const failures = failed(checks);
+  const unexpected = Object.fromEntries(Object.entries(failures).filter(([name]) => !Object.hasOwn(known[suite], name)));
+  expect(unexpected).toEqual({});
+  expect(Object.keys(known[suite]).filter(name => !Object.hasOwn(failures, name))).toEqual([]);
+}
+
+const suite = missing === undefined ? describe : describe.skip;
+
+suite(missing === undefined ? 'conformance' : `conformance (skipped: ${missing})`, () => {
+  const fixtures: RunningFixture[] = [];
+  let sessions: Served;
+  let modern: Served;
+
+  async function behind(era: 'sessions' | 'modern'): Promise<Served> {
+    const fixture = await startFixture(era);
+    fixtures.push(fixture);
+    return serve(gatewayFile({ servers: { fixture: { url: fixture.url, trust_mode: 'auto' } }, tool_names: { prefix: false } }));
+  }
+
+  beforeAll(async () => {
+    [sessions, modern] = await Promise.all([behind('sessions'), behind('modern')]);
+  });
+
+  afterAll(async () => {
+    await endAll();
+    await Promise.all(fixtures.map(fixture => fixture.close()));
+  });
+
+  const at = ({ port }: Served) => `http://127.0.0.1:${port}/mcp`;
+
+  it('the active suite', async () => {
+    const checks = await run(released!, at(sessions), []);
+    expect(checks.size).toBe(30);
+    expectKnown('server', checks);
+  });
+
+  it('the scenarios that are pending there', async () => {
+    const checks = await run(released!, at(sessions), ['--suite', 'pending']);
+    expect(checks.size).toBe(2);
+    expectKnown('pending', checks);
+  });
+
+  it('the active suite of the next version', async () => {
+    const checks = await run(next!, at(sessions), []);
+    expect(checks.size).toBeGreaterThanOrEqual(30);
+    expectKnown('server', checks);
+  });
+
+  it('the requirements of 2026-07-28', async () => {
+    const checks = await run(next!, at(modern), ['--requirements', '2026-07-28']);
+    expect(checks.size).toBeGreaterThanOrEqual(50);
+    expectKnown('2026-07-28', checks);
+  });
+});
