@@ -160,6 +160,7 @@ await Promise.all([
   ),
   build({ ...shared, plugins: [embedChart], entryPoints: [join(source, 'bundled-chart.ts')], outfile: join(dist, 'lazy/chart.cjs') }),
   build({ ...command, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
+  build({ ...shared, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
   ...commandNames.map(buildCommand),
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
@@ -178,7 +179,12 @@ const usualRuns = {
   render: ['warm-up', parsedChart],
   validate: ['examples/acme-production/values.yaml', 'test/golden/static-v1.4.1-workload/expected.yaml'].map(file => join(root, file)),
 };
-const warmUps = [['--help'], ...commandNames.map(name => [name, ...(usualRuns[name] ?? ['--help'])])];
+const matrix = ['render', 'warm-up', parsedChart, '--matrix', join(root, 'examples/environments/*.yaml'), '--jobs', '2'];
+const warmUps = [
+  ['--help'],
+  ...commandNames.map(name => [name, ...(usualRuns[name] ?? ['--help'])]),
+  [...matrix, '--output-dir', join(dirname(parsedChart), 'out')],
+];
 for (const args of warmUps) {
   try {
     execFileSync(process.execPath, [join(dist, 'mcpgw.js'), ...args], { stdio: 'ignore' });

@@ -6,7 +6,7 @@ import { type MatrixJob, renderEnvironments, type WorkerMessage } from './matrix
 const post = (message: WorkerMessage): void => parentPort!.postMessage(message);
 
 try {
-  renderEnvironments(workerData as MatrixJob, post);
+  for (const result of renderEnvironments((workerData as { readonly job: MatrixJob }).job)) post(result);
 } catch (error) {
   if (!(error instanceof HelmError)) throw error;
   post({ refused: error.message });

@@ -44,8 +44,10 @@ export interface MatrixOptions {
   readonly jobs?: string;
 }
 
-/** A worker costs about as long to start as this many renders of a small chart take. */
-const rendersPerWorker = 200;
+/** A further thread pays from this many renders of a small chart on: each starts with code that was never optimized. */
+const rendersPerThread = 1000;
+/** Renders between two looks at what the workers say. */
+const rendersPerTurn = 20;
 
 /**
  * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`.
@@ -53,13 +55,14 @@ const rendersPerWorker = 200;
  */
 export async function renderMatrix(target: Target, flags: MatrixJob['flags'], options: MatrixOptions): Promise<void> {
   const environments = await findEnvironments(options.matrix, flags);
-  const workers = workerCount(options.jobs, environments.length);
+  const threads = threadCount(options.jobs, environments.length);
   const progress = new Progress(environments.length);
-  const shares = Array.from({ length: workers }, (_, k) => environments.filter((_, i) => i % workers === k));
+  const shares = Array.from({ length: threads }, (_, k) => environments.filter((_, i) => i % threads === k));
   const stdin = flags.values.some(isStdin) ? readUserFile('-') : new Uint8Array();
   const jobs = shares.map(share => ({ target, flags, environments: share, stdin }));
-  if (workers === 1) renderEnvironments(jobs[0]!, result => progress.add(result));
-  else await Promise.all(jobs.map(job => runWorker(job, result => progress.add(result))));
+  const add = (result: MatrixResult): void => progress.add(result);
+  const [own, ...others] = jobs;
+  await Promise.all([...others.map(job => runWorker(job, add)), runHere(own!, add)]);
   progress.end();
   if (progress.failed > 0) throw new CliError(`${progress.failed} of ${environments.length} environments failed`, exitCodes.findings);
 }
@@ -98,22 +101,23 @@ function commonFolder(files: readonly string[]): string {
   return common;
 }
 
-function workerCount(jobs: string | undefined, environments: number): number {
+function threadCount(jobs: string | undefined, environments: number): number {
   if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs)) throw new CliError(`--jobs takes a whole number from 1 to 999, not "${jobs}"`);
   if (!existsSync(workerFile)) return 1;
-  const wanted = jobs === undefined ? Math.floor(environments / rendersPerWorker) : Number(jobs);
+  const wanted = jobs === undefined ? Math.floor(environments / rendersPerThread) : Number(jobs);
   return Math.max(1, Math.min(wanted, environments, jobs === undefined ? availableParallelism() : Number(jobs)));
 }
 
 /** Built beside the command's bundle; run from source, and in the standalone executable, there is none. */
 const workerFile = join(__dirname, '..', 'workers', 'matrix.cjs');
+const workerStart = join(__dirname, '..', 'workers', 'start.cjs');
 
 /** A result, or why the chart itself is refused. */
 export type WorkerMessage = MatrixResult | { readonly refused: string };
 
 function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise<void> {
   return new Promise((done, fail) => {
-    const worker = new Worker(workerFile, { workerData: job });
+    const worker = new Worker(workerStart, { workerData: { file: workerFile, job } });
     worker.on('message', (message: WorkerMessage) => {
       if ('refused' in message) fail(new HelmError(message.refused));
       else add(message);
@@ -123,8 +127,17 @@ function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise
   });
 }
 
-/** Renders a share of the environments, one after the other, with one loaded chart. */
-export function renderEnvironments({ target, flags, environments, stdin }: MatrixJob, add: (result: MatrixResult) => void): void {
+/** Renders a share on this thread; what the workers report meanwhile is heard between renders. */
+async function runHere(job: MatrixJob, add: (result: MatrixResult) => void): Promise<void> {
+  let rendered = 0;
+  for (const result of renderEnvironments(job)) {
+    add(result);
+    if (++rendered % rendersPerTurn === 0) await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+/** Renders a share of the environments, one after the other, with one loaded chart. Throws HelmError for a chart that is refused. */
+export function* renderEnvironments({ target, flags, environments, stdin }: MatrixJob): Generator<MatrixResult> {
   const renderer = rendererOf(loadChartAt(target.chartPath));
   const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
   for (const { valuesFile, outputFile } of environments) {
@@ -132,10 +145,10 @@ export function renderEnvironments({ target, flags, environments, stdin }: Matri
       const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile], read });
       const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
       writeAtomically(outputFile, encodeString(text));
-      add({ valuesFile });
+      yield { valuesFile };
     } catch (error) {
       if (!(error instanceof HelmError)) throw error;
-      add({ valuesFile, error: explain(error, flags.debug === true) });
+      yield { valuesFile, error: explain(error, flags.debug === true) };
     }
   }
 }
