@@ -7,6 +7,7 @@ const servers = [
   server('off', [tool('list')], { enabled: false }),
   server('held', [tool('list')], { quarantined: true }),
   server('waits', [tool('list')], { trustMode: 'manual' }),
+  server('away', [], { connection: { state: 'connecting', error: null, attempts: 0, since: 0 } }),
 ];
 
 it('calls a tool that may be called, with its arguments', async () => {
@@ -21,11 +22,19 @@ it('calls a tool that may be called, with its arguments', async () => {
   ]);
 });
 
+it('a server that is not there yet answers for itself', async () => {
+  const made = await scene(servers);
+  await made.use('call_tool', { name: 'away:anything' });
+  expect(made.calls).toEqual([['away', 'anything', {}]]);
+});
+
 it.each<[string, DisabledToolStatus]>([
   ['github:delete', 'disabled_by_config'],
   ['off:list', 'server_disabled'],
   ['held:list', 'server_quarantined'],
   ['waits:list', 'pending_approval'],
+  ['off:anything', 'server_disabled'],
+  ['held:anything', 'server_quarantined'],
 ])('refuses %s with its reason, and calls nothing', async (name, status) => {
   const made = await scene(servers);
   const { text, isError } = await made.use('call_tool', { name });
@@ -42,6 +51,8 @@ it.each([
   ['a locked tool out of scope', 'github:delete', ['off']],
   ['a callable tool out of scope', 'github:list', ['off']],
   ['a built-in tool', 'retrieve_tools', undefined],
+  ['any tool of a server that is off, out of scope', 'off:anything', ['github']],
+  ['any tool of a server that is away, out of scope', 'away:anything', ['github']],
   ['a prototype', '__proto__:constructor', undefined],
 ])('%s is unknown, in the same words', async (_case, name, scope) => {
   const made = await scene(servers);

@@ -1,6 +1,7 @@
 /** Calls of tools by name: what is not there, or locked, is refused with its reason. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { invalidArguments, unknownTool } from '../failures/common.js';
+import type { UpstreamState } from '../upstreams/types.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool } from './builtin.js';
 import type { Catalogue, RankedTool, Scope } from './catalogue.js';
@@ -24,13 +25,23 @@ export interface ToolAddress {
 export type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
 
 /**
- * Whether a tool may be called by somebody who may know of `scope`.
+ * Whether a tool may be called by somebody who may know of `scope`. Any tool of a server that is off is refused as such: what the
+ * server has cannot be known.
  * @throws ContractViolation, the same for a tool that is not there and for one that may not be known of
  */
 export function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
-  const found = address && catalogue.find(address.server, address.tool, scope);
-  if (found === undefined) throw unknownTool(name);
-  return found.status === undefined ? { admitted: found } : { refusal: blockedResult(found.name, found.status) };
+  if (address === undefined || (scope !== undefined && !scope.has(address.server))) throw unknownTool(name);
+  const found = catalogue.find(address.server, address.tool, scope);
+  const status = catalogue.statusOf(address.server, address.tool);
+  if (found === undefined && status !== 'server_disabled' && status !== 'server_quarantined') throw unknownTool(name);
+  return status === undefined ? { admitted: found! } : { refusal: blockedResult(found?.name ?? name, status) };
+}
+
+/** A server that has not listed anything yet is not known to lack a tool: that it is not there is the answer. */
+function isAway(server: string, { states }: CallToolDeps, scope: Scope): boolean {
+  if (scope !== undefined && !scope.has(server)) return false;
+  const state = states().find(({ name }) => name === server);
+  return state !== undefined && state.tools.length === 0 && !['ready', 'disabled'].includes(state.connection.state);
 }
 
 export interface CallToolDeps {
@@ -38,6 +49,7 @@ export interface CallToolDeps {
   readonly usage: ToolUsage;
   /** Where a name that a client uses leads. */
   readonly addressOf: (name: string) => ToolAddress | undefined;
+  readonly states: () => readonly UpstreamState[];
 }
 
 const inputSchema: ArgumentsSchema = {
@@ -67,7 +79,8 @@ function argumentsOf({ args, args_json: text }: Values): Values {
 }
 
 /** `call_tool`. */
-export function callTool({ catalogue, usage, addressOf }: CallToolDeps): BuiltinTool {
+export function callTool(deps: CallToolDeps): BuiltinTool {
+  const { catalogue, usage, addressOf } = deps;
   const name = 'call_tool';
   const description = 'Calls a tool that retrieve_tools found, on its server. The answer is that of the tool.';
   return {
@@ -76,7 +89,9 @@ export function callTool({ catalogue, usage, addressOf }: CallToolDeps): Builtin
       checkArguments(name, inputSchema, args);
       const asked = String(args.name);
       const toolArguments = argumentsOf(args);
-      const admission = admit(catalogue, asked, addressOf(asked), scope);
+      const address = addressOf(asked);
+      if (address && isAway(address.server, deps, scope)) return call(address.server, address.tool, toolArguments);
+      const admission = admit(catalogue, asked, address, scope);
       if ('refusal' in admission) return admission.refusal;
       const { server, tool } = admission.admitted;
       usage.called(admission.admitted.name);

@@ -101,6 +101,9 @@ describe('statusOf', () => {
       ['manual', 'nope'],
       ['nope', 'a'],
       ['__proto__', 'constructor'],
+      ['off', 'nope'],
+      ['held', 'nope'],
+      ['allow', 'nope'],
     ];
     expect(asked.map(([name, tool]) => catalogue.statusOf(name!, tool!))).toEqual([
       'server_disabled',
@@ -114,6 +117,9 @@ describe('statusOf', () => {
       'disabled_unknown',
       'disabled_unknown',
       'disabled_unknown',
+      'server_disabled',
+      'server_quarantined',
+      'disabled_by_config',
     ]);
   });
 

@@ -123,12 +123,11 @@ export class Catalogue {
   }
 
   #gate(server: CatalogueServer, tool: SourceTool): GateState {
-    const { enabled, quarantined, trustMode } = server;
+    const { trustMode } = server;
     const found = this.#approvals.lookup(server.name, tool.name);
     const status = (record: ApprovalRecord) => approvalStatus(record, cachedToolHash(tool), trustMode);
     const approval = found.kind === 'record' ? { status: status(found.record), disabled: found.record.disabled } : found.kind;
-    const configDenied = isConfigDenied(server, tool.name);
-    return { configured: true, enabled, quarantined, configDenied, approval, approvalNeeded: needsApproval(trustMode) };
+    return { ...gateOf(server, tool.name), approval, approvalNeeded: needsApproval(trustMode) };
   }
 
   #statuses(entry: Entry): readonly (DisabledToolStatus | undefined)[] {
@@ -156,10 +155,15 @@ export class Catalogue {
     return at === undefined ? undefined : { entry, at };
   }
 
-  /** The one reason why a tool is locked; undefined where it may be called. A tool that nobody knows is `disabled_unknown`. */
+  /**
+   * The one reason why a tool is locked; undefined where it may be called. Of a tool that its server has not listed, the
+   * configuration decides; where that leaves it open, it is `disabled_unknown`.
+   */
   statusOf(server: string, tool: string): DisabledToolStatus | undefined {
     const found = this.#locate(server, tool);
-    return found === undefined ? 'disabled_unknown' : this.#statuses(found.entry)[found.at];
+    if (found !== undefined) return this.#statuses(found.entry)[found.at];
+    const known = this.#entries.get(server)?.server;
+    return known === undefined ? 'disabled_unknown' : classifyTool({ ...gateOf(known, tool), approval: 'none', approvalNeeded: true });
   }
 
   /** A tool by its server and its bare name; undefined where there is none, or none that may be known of. */
@@ -244,6 +248,12 @@ export class Catalogue {
     const locked = disabledToolStatuses.map(status => [status, count(status)] as const).filter(([, number]) => number > 0);
     return locked.length === 0 ? undefined : { callable: count(undefined), ...Object.fromEntries(locked) };
   }
+}
+
+/** What the configuration says of a tool. */
+function gateOf(server: CatalogueServer, tool: string): Omit<GateState, 'approval' | 'approvalNeeded'> {
+  const { enabled, quarantined } = server;
+  return { configured: true, enabled, quarantined, configDenied: isConfigDenied(server, tool) };
 }
 
 function isOff({ enabled, quarantined }: CatalogueServer): boolean {

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { renameSync, statSync, unlinkSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, readFile, stat, truncate, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { acquireLock, type HeldLock } from './process-lock.js';
 import { Queues } from './queues.js';
@@ -20,6 +20,7 @@ const folderEnd = '.d';
 const fileEnd = '.v';
 const changesFile = 'changes';
 const leftBehindMs = 3_600_000;
+const maxChanges = 100_000;
 
 type Problem = NodeJS.ErrnoException;
 
@@ -160,11 +161,13 @@ class FileStore implements StateStore {
     await this.#announce();
   }
 
-  /** Tells the watches of all processes, by the time of one file; a watch that misses it sees the next one. */
+  /** Tells the watches of all processes, by one more byte in a file; a change that cannot be told is still a change. */
   async #announce(): Promise<void> {
     const path = join(this.#root, changesFile);
-    const now = new Date();
-    await utimes(path, now, now).catch(() => writeFile(path, '', { mode: 0o600 }).catch(() => {}));
+    try {
+      await appendFile(path, '.', { mode: 0o600 });
+      if ((await stat(path)).size > maxChanges) await truncate(path);
+    } catch {}
   }
 
   /** Removes what killed processes left in a folder; once a folder. */
@@ -192,9 +195,9 @@ class FileStore implements StateStore {
   }
 
   watch(_prefix: StateKey, listener: () => void): () => void {
-    let seen = this.#changedAt();
+    let seen = this.#changes();
     const look = () => {
-      const now = this.#changedAt();
+      const now = this.#changes();
       if (now === seen) return;
       seen = now;
       listener();
@@ -207,8 +210,14 @@ class FileStore implements StateStore {
     };
   }
 
-  #changedAt(): number {
-    return statSync(join(this.#root, changesFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  /** Differs from before after a change; the same where nothing can be seen. */
+  #changes(): string {
+    try {
+      const { size, mtimeMs } = statSync(join(this.#root, changesFile));
+      return `${size} ${mtimeMs}`;
+    } catch {
+      return '';
+    }
   }
 
   async close(): Promise<void> {
