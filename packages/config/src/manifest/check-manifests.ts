@@ -1,6 +1,8 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from '../agentgateway/check-static.js';
 import { streamOf } from '../custom-resources/views.js';
+import { detectServe } from '../formats/detect-serve.js';
+import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
 import { rules } from '../rules/index.js';
 import { runRules } from '../rules/rule.js';
@@ -16,7 +18,7 @@ export function mayHoldPolicies(source: string): boolean {
   return source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io');
 }
 
-/** Checks a stream of Kubernetes objects, and the proxy's configuration inside ConfigMaps. */
+/** Checks a stream of Kubernetes objects, and the configurations of the proxy and of `mcpgw serve` inside ConfigMaps. */
 export function checkManifests(source: string, documents: readonly Node[], options: ValidateOptions): Finding[] {
   const version = options.version ?? imageVersion(documents) ?? defaultVersion;
   const findings = documents.flatMap(document => checkDocument(source, document, version, options));
@@ -33,12 +35,10 @@ function checkDocument(source: string, document: Node, version: string, options:
   return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
 }
 
-/** The proxy's configuration inside a ConfigMap. Its findings point into the block where it is written out. */
+/** The configuration of the proxy or of `mcpgw serve` inside a ConfigMap. Its findings point into the block where it is written out. */
 function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {
   if (value.kind !== 'scalar' || typeof value.value !== 'string' || !/\.(?:ya?ml|json)$/.test(key)) return [];
-  if (!isStaticConfig(key, value.text)) return [];
-  const { file, readFile } = options;
-  const { findings } = checkStatic(value.text, { file, version, ...(readFile === undefined ? {} : { readFile }) });
+  const findings = configurationFindings(key, value.text, version, options);
   const embedded = new Embedded(source, value as ScalarNode);
   return findings.map(finding => ({
     ...finding,
@@ -46,6 +46,24 @@ function checkEmbedded(source: string, key: string, value: Node, version: string
     path: ['data', key, ...(finding.path ?? [])],
     fix: [],
   }));
+}
+
+function configurationFindings(key: string, text: string, version: string, { file, readFile }: ValidateOptions): readonly Finding[] {
+  if (isStaticConfig(key, text)) return checkStatic(text, { file, version, ...(readFile === undefined ? {} : { readFile }) }).findings;
+  return mayBeServe.test(text) ? embeddedServeFindings(key, text, file) : [];
+}
+
+const mayBeServe = /^["']?(?:listen|servers|servers_from|apis|store|routing_mode|tool_names|trusted_hosts)\b/m;
+
+/** Files and variables that it names are those of the pod: nothing is said of them here. */
+function embeddedServeFindings(key: string, text: string, file: string): readonly Finding[] {
+  const parsed = parseYaml(text, { file: key, dialect: 'core' });
+  const [root] = parsed.documents;
+  if (root === undefined || !detectServe(key, root)) return [];
+  if (parsed.findings.length > 0) return parsed.findings.map(finding => ({ ...finding, file }));
+  const readNone = () => ({ file: key, text: '{}' });
+  const found = serveFindings(root, { file, env: {}, kind: 'serve', readFile: readNone });
+  return found.filter(finding => finding.rule !== 'unset-variable' && finding.file === file);
 }
 
 /** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */
