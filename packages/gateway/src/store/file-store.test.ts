@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileStore } from './file-store.js';
@@ -73,6 +74,17 @@ it('a folder that may not be written is an error with the key', async () => {
   mkdirSync(join(folder, 'state'));
   chmodSync(join(folder, 'state'), 0o500);
   await expect(open().update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be locked: EACCES' });
+});
+
+it('a disk without hard links serves too', async () => {
+  const refused = Object.assign(new Error('EPERM'), { code: 'EPERM' });
+  const link = jest.spyOn(promises, 'link').mockRejectedValue(refused);
+  const stores = [open(), open(), open()];
+  await Promise.all(stores.flatMap(store => Array.from({ length: 10 }, () => store.update(['n'], old => `${Number(old ?? 0) + 1}`))));
+  expect(await open().read(['n'])).toBe('30');
+  expect(link).toHaveBeenCalled();
+  link.mockRestore();
+  expect(names()).toEqual(['state', 'state/changes', 'state/n.v']);
 });
 
 describe('a lock that was left behind', () => {

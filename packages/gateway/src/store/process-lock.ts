@@ -3,8 +3,8 @@
  * holder is broken by exactly one of those who wait (`breakStale`), also when that one is killed in turn.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
-import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { constants, readFileSync, readlinkSync } from 'node:fs';
+import { copyFile, link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -103,9 +103,15 @@ async function holderOf(path: string): Promise<Found | undefined> {
   }
 }
 
+/** Disks without hard links: the lock is a copy then, which a kill may leave without its end. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
 async function tryLink(ticket: string, path: string): Promise<boolean> {
   try {
-    await link(ticket, path);
+    await link(ticket, path).catch(error => {
+      if (!hasCode(error, ...withoutLinks)) throw error;
+      return copyFile(ticket, path, constants.COPYFILE_EXCL);
+    });
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
