@@ -93,7 +93,7 @@ describe('identity', () => {
     await clientSide.send(call(1), { authInfo: { token, clientId: 'x', scopes: [], extra: { userId: 'root' } } });
     await clientSide.send(call(2), { authInfo: { token: 'forged', clientId: 'x', scopes: [], extra: { userId: 'root', sessionId: 'x' } } });
     await clientSide.send(call(3));
-    await new Promise(resolve => setTimeout(resolve, 50));
+    while (answers.length < 4) await new Promise(setImmediate);
     expect(answers).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: 1, result: expect.objectContaining({ content: [{ type: 'text', text: 'bob/s2' }] }) }),
