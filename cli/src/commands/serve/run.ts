@@ -8,6 +8,7 @@ import { openStore } from '../../store.js';
 import { version } from '../../version.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
+import { keepYoungGenerationSmall } from './memory.js';
 import { Reloader } from './reloader.js';
 
 function isLoopback(host: string): boolean {
@@ -71,6 +72,7 @@ async function reload(file: string, flags: ServeFlags, gateway: Gateway, current
 }
 
 async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config: ServeConfig }): Promise<void> {
+  keepYoungGenerationSmall();
   const current = { config: loaded.config, files: loaded.files };
   const logger = createLogger(() => current.config.logging);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
