@@ -230,6 +230,30 @@ it('statistics and debugging', async () => {
   });
 });
 
+it.each<[string, Parameters<typeof tool>[2][], readonly string[] | undefined, unknown]>([
+  ['nothing said', [{}], undefined, [true, true, true, true, 'high', true]],
+  [
+    'reads only',
+    [{ annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false } }],
+    undefined,
+    [false, false, false, false, 'low', false],
+  ],
+  ['writes', [{ annotations: { destructiveHint: false, openWorldHint: false } }], undefined, [false, false, true, false, 'low', false]],
+  ['writes outside', [{ annotations: { destructiveHint: false } }], undefined, [false, true, true, false, 'medium', false]],
+  ['out of scope', [{}], ['other'], [false, false, false, false, 'low', false]],
+])('the risk of a session whose tools say %s', async (_name, tools, scope, expected) => {
+  const servers = [
+    server(
+      's',
+      tools.map((more, index) => tool(`t${index}`, 'go', more)),
+    ),
+  ];
+  const { value } = await (await scene(servers)).use('retrieve_tools', { query: 'go', include_session_risk_warning: true }, scope);
+  const risk = value.session_risk;
+  const { has_destructive_tools, has_open_world_tools, has_write_tools, lethal_trifecta, level, warning } = risk;
+  expect([has_destructive_tools, has_open_world_tools, has_write_tools, lethal_trifecta, level, warning !== undefined]).toEqual(expected);
+});
+
 it.each<[Record<string, unknown>, string]>([
   [{}, "'query' is required"],
   [{ query: 1 }, "'query' must be of the type string"],

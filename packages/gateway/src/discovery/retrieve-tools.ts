@@ -6,6 +6,7 @@ import { type Catalogue, isReviewed, type RankedTool } from './catalogue.js';
 import { AnnotationFilter, filterNames } from './filters.js';
 import { remediationMap } from './remedies.js';
 import { queryWords } from './search.js';
+import { type SessionRisk, sessionRisk } from './session-risk.js';
 import { signature } from './signature.js';
 import type { ToolUsage } from './usage.js';
 
@@ -23,6 +24,7 @@ interface Arguments {
   readonly include_stats?: boolean;
   readonly debug?: boolean;
   readonly explain_tool?: string;
+  readonly include_session_risk_warning?: boolean;
   readonly detail?: 'full' | 'compact';
   readonly read_only_only?: boolean;
   readonly exclude_destructive?: boolean;
@@ -45,6 +47,7 @@ const inputSchema: ArgumentsSchema = {
       description:
         'Also give tools that match and are locked, under `disabled`: name, server, description, status; and what unlocks them, under `remediation`.',
     },
+    include_session_risk_warning: { type: 'boolean', description: 'Also say what all tools could do together.' },
     include_stats: { type: 'boolean', description: 'Also say how often tools were called.' },
     debug: { type: 'boolean', description: 'Also say how the search went.' },
     explain_tool: {
@@ -179,6 +182,7 @@ class Retrieval {
       ...(this.#args.detail === 'compact' && { hint: compactHint }),
       ...(notice !== undefined && { notice }),
       query,
+      ...(this.#args.include_session_risk_warning === true && { session_risk: this.#risk() }),
       tools,
       total: tools.length,
       usage_instructions: usageInstructions,
@@ -215,6 +219,10 @@ class Retrieval {
         ),
       }),
     };
+  }
+
+  #risk(): SessionRisk {
+    return sessionRisk(this.#deps.catalogue.callable(this.#scope).map(({ tool }) => tool));
   }
 
   #stats(): Answer {
