@@ -39,9 +39,9 @@ function isTooDeep(root: unknown): boolean {
   return true;
 }
 
-function unusable(error: unknown): never {
-  if (error instanceof SchemaError || error instanceof RE2JSSyntaxException) throw new SchemaUnusable(error.message);
-  throw error;
+/** What to throw for `error`: SchemaUnusable where the schema is to blame. */
+function unusable(error: unknown): unknown {
+  return error instanceof SchemaError || error instanceof RE2JSSyntaxException ? new SchemaUnusable(error.message) : error;
 }
 
 function compile(schema: unknown): JsonSchema {
@@ -50,7 +50,7 @@ function compile(schema: unknown): JsonSchema {
   try {
     return compileJsonSchema(schema as Json, compilePattern);
   } catch (error) {
-    return unusable(error);
+    throw unusable(error);
   }
 }
 
@@ -89,7 +89,7 @@ export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
   try {
     return ready.check(value, schemaLimits.maxSteps).flatMap(faultsOf);
   } catch (error) {
-    return unusable(error);
+    throw unusable(error);
   }
 }
 

@@ -1,0 +1,92 @@
+/**
+ * No catch-all (seed 002, rule 1): what is caught is narrowed by class, thrown on, the failure of one parse, or that of letting
+ * go of something. Every other place stands here with its reason; the first two are the outermost boundaries.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catchAllsIn } from '../helpers/catch-clauses.js';
+
+const root = join(__dirname, '../..');
+
+const boundary = 'outermost boundary: an InternalFailure, logged';
+const loadError = 'any error of an attempt is made a LoadError, which is told';
+const behind = 'work behind a request: an error is logged as an internal failure';
+const passing = 'a client that is gone cannot be told';
+const retried = 'logged or told as the state of the server, and tried again';
+const cleanUp = 'lets go of what is given up anyhow';
+const handled = 'the same promise is awaited elsewhere, which sees the error';
+const store = 'a file or lock that is not there is an answer';
+
+const allowed: Readonly<Record<string, readonly [count: number, reason: string]>> = {
+  'gateway/src/server/dispatch.ts': [1, boundary],
+  'kit/src/server.ts': [1, boundary],
+  'gateway/src/server/routes.ts': [2, boundary],
+  'gateway/src/web/page.ts': [1, boundary],
+  'kit/src/node-http.ts': [1, boundary],
+  'kit/src/tool-errors.ts': [1, 'the report of a bug must not become one'],
+  'gateway/src/discovery/call-tool.ts': [1, 'a text that is no JSON is refused right below'],
+  'gateway/src/loader/deadline.ts': [1, handled],
+  'gateway/src/loader/http-client.ts': [2, 'the body of a failure counts as far as it came; an error is handed to the reader'],
+  'gateway/src/loader/links.ts': [2, handled],
+  'gateway/src/loader/open.ts': [1, loadError],
+  'gateway/src/loader/signal.ts': [1, 'a body that is no JSON is shown as it is'],
+  'gateway/src/loader/stdio-transport.ts': [2, 'a process that is gone; a line that is no JSON-RPC is kept as stray output'],
+  'gateway/src/server/gateway.ts': [3, behind],
+  'gateway/src/server/pass-through.ts': [1, 'a list that one server fails to give is logged, and the others are given'],
+  'gateway/src/server/stdio-front.ts': [1, 'a pipe that breaks is the end of the client'],
+  'gateway/src/store/file-store.ts': [3, store],
+  'gateway/src/store/process-lock.ts': [2, store],
+  'gateway/src/store/queues.ts': [1, handled],
+  'gateway/src/store/redis-store.ts': [2, 'the connection tells its errors by events'],
+  'gateway/src/upstreams/bridge.ts': [2, handled],
+  'gateway/src/upstreams/keeper.ts': [4, retried],
+  'gateway/src/upstreams/live-connection.ts': [2, passing],
+  'gateway/src/upstreams/own-connections.ts': [3, passing],
+  'gateway/src/upstreams/subscriptions.ts': [1, retried],
+  'gateway/src/upstreams/upstream.ts': [2, retried],
+  'kit/src/client/mcp-client-private-data.ts': [1, 'what cannot be read counts as private'],
+  'kit/src/client/mcp-client-strict.ts': [2, cleanUp],
+  'kit/src/private-data.ts': [1, 'what cannot be read counts as secret'],
+  'kit/src/sandbox/kubernetes-sandbox-manager.ts': [2, cleanUp],
+  'kit/src/workspace-files.ts': [1, store],
+};
+
+function sourcesOf(name: string): string[] {
+  const folder = join(root, 'packages', name, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => `${name}/src/${file.replaceAll('\\', '/')}`);
+  return files.filter(file => file.endsWith('.ts') && !/\.(?:test|cases)\.ts$/.test(file));
+}
+
+const found = ['gateway', 'kit'].flatMap(sourcesOf).flatMap(file => {
+  const count = catchAllsIn(readFileSync(join(root, 'packages', file), 'utf8'));
+  return count === 0 ? [] : [[file, count] as const];
+});
+
+test('what is thrown is caught by its class, or listed here with a reason', () => {
+  expect(found.filter(([file, count]) => count > (allowed[file]?.[0] ?? 0))).toEqual([]);
+});
+
+test('the list has no entry that is no longer needed', () => {
+  const files = new Set(found.map(([file]) => file));
+  expect(Object.keys(allowed).filter(file => !files.has(file))).toEqual([]);
+});
+
+const samples: [string, number][] = [
+  ['try { f(); } catch {}', 1],
+  ['try { f(); } catch (error) { log(error); }', 1],
+  ['try { return await f(); } catch { return undefined; }', 1],
+  ['try { const a = JSON.parse(t); use(a); } catch { return undefined; }', 1],
+  ['f().catch(() => undefined);', 1],
+  ['f().then(a => a, () => undefined);', 1],
+  ['try { await f(); } catch (e) { try { g(); } catch {} }', 2],
+  ['try { return JSON.parse(text); } catch { return undefined; }', 0],
+  ['try { f(); } catch (error) { if (error instanceof RangeError) return 1; throw error; }', 0],
+  ['try { f(); } catch (error) { throw asFailure(error); }', 0],
+  ['try { f(); } finally { g(); }', 0],
+  ['socket.close().catch(() => {});', 0],
+  ['f().then(a => a);', 0],
+];
+
+test.each(samples)('%s: %i', (source, count) => {
+  expect(catchAllsIn(`async function run() { ${source} }`)).toBe(count);
+});
