@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { ownerOf, refuseHost, refuseKey } from './guard.js';
+
+const settings = { hosts: ['mcp.example'], anyHost: false, origins: ['https://chat.example'], keys: [] as string[] };
+const asked = (headers: object) => ({ headers }) as IncomingMessage;
+
+it.each([
+  [{ host: 'localhost:8080' }],
+  [{ host: '127.0.0.1' }],
+  [{ host: '[::1]:80' }],
+  [{ host: 'MCP.example:443' }],
+  [{ host: 'localhost', origin: 'http://localhost:3000' }],
+  [{ host: 'localhost', origin: 'https://chat.example' }],
+  [{ host: 'localhost', origin: 'https://mcp.example' }],
+])('takes %j', headers => expect(refuseHost(asked(headers), settings)).toBeUndefined());
+
+it.each([
+  [{}, /Host/],
+  [{ host: '' }, /Host/],
+  [{ host: 'evil.example' }, /Host/],
+  [{ host: '127.0.0.1.evil.example' }, /Host/],
+  [{ host: 'localhost@evil.example' }, /Host/],
+  [{ host: 'localhost:80:90' }, /Host/],
+  [{ host: 'localhost', origin: 'https://evil.example' }, /Origin/],
+  [{ host: 'localhost', origin: 'null' }, /Origin/],
+  [{ host: 'localhost', origin: 'https://chat.example.evil.example' }, /Origin/],
+  [{ host: 'localhost', origin: 'file://localhost' }, /Origin/],
+])('refuses %j', (headers, message) =>
+  expect(refuseHost(asked(headers), settings)).toMatchObject({ status: 403, message: expect.stringMatching(message) }),
+);
+
+it('takes every name where none is said and the gateway is not on loopback, but no origin', () => {
+  const open = { ...settings, anyHost: true };
+  expect(refuseHost(asked({ host: '10.0.0.7:8080' }), open)).toBeUndefined();
+  expect(refuseHost(asked({ host: '10.0.0.7:8080', origin: 'http://10.0.0.7:8080' }), open)).toMatchObject({ status: 403 });
+  expect(refuseHost(asked({ host: 'a/b' }), open)).toMatchObject({ status: 403 });
+});
+
+describe('keys', () => {
+  const keyed = { ...settings, keys: ['one', 'two'] };
+  it.each([[{ authorization: 'Bearer one' }], [{ authorization: 'bearer  two ' }], [{ 'x-api-key': 'two' }]])('takes %j', headers =>
+    expect(refuseKey(asked(headers), keyed)).toBeUndefined(),
+  );
+  it.each([
+    [{}],
+    [{ authorization: 'Bearer' }],
+    [{ authorization: 'Basic one' }],
+    [{ authorization: 'Bearer on' }],
+    [{ 'x-api-key': '' }],
+    [{ 'x-api-key': 'one,two' }],
+  ])('refuses %j', headers => expect(refuseKey(asked(headers), keyed)).toMatchObject({ status: 401 }));
+  it('are not asked for where there are none', () => expect(refuseKey(asked({}), settings)).toBeUndefined());
+  it('tell owners apart, without telling the key', () => {
+    const owners = ['one', 'two'].map(key => ownerOf(asked({ 'x-api-key': key }), keyed));
+    expect(new Set(owners).size).toBe(2);
+    expect(owners.join()).not.toContain('one');
+    expect(ownerOf(asked({ 'x-api-key': 'one' }), settings)).toBe('');
+  });
+});
