@@ -162,3 +162,9 @@ describe('marshalJson', () => {
     expect(marshalJson('<a>&\u2028\udc80', { escapeHtml: false })).toBe('"<a>&\\u2028\\ufffd"');
   });
 });
+
+it('writes what nests thousands of levels deep', () => {
+  let value: Value = 1n;
+  for (let level = 0; level < 2500; level++) value = level % 2 === 0 ? [value] : new GoMap([['a', value]]);
+  expect(marshalJson(value)).toBe(`${'{"a":['.repeat(1250)}1${']}'.repeat(1250)}`);
+});

@@ -69,7 +69,7 @@ class Encoder {
     if (value instanceof GoMap) return value.isNil === true ? 'null' : this.map(value, margin);
     if (value instanceof Sized) return typeof value.value === 'bigint' ? String(value.value) : formatJsonFloat32(value.value);
     if (value instanceof Uint8Array) return `"${Buffer.from(value).toString('base64')}"`;
-    if (isStruct(value)) return this.members(value.struct, margin);
+    if (isStruct(value)) return this.struct(value.struct, margin);
     if ('call' in value) throw new JsonError('json: unsupported type: func()');
     return this.encode(value.toJsonValue(), margin);
   }
@@ -80,28 +80,30 @@ class Encoder {
     return `${open}\n${margin}${this.indent}${items.join(`,\n${margin}${this.indent}`)}\n${margin}${close}`;
   }
 
-  private array(items: readonly Value[], margin: string): string {
+  // Loops, and one method a level: the JavaScript stack bounds how deep a value may nest.
+  private array(values: readonly Value[], margin: string): string {
     const inner = margin + (this.indent ?? '');
-    return this.join(
-      '[',
-      ']',
-      items.map(item => this.encode(item, inner)),
-      margin,
-    );
+    const items: string[] = [];
+    for (const value of values) items.push(this.encode(value, inner));
+    return this.join('[', ']', items, margin);
   }
 
   private map(map: GoMap, margin: string): string {
-    return this.members(
-      sortedKeys(map).map(key => [key, map.get(key)!] as const),
-      margin,
-    );
+    const inner = margin + (this.indent ?? '');
+    const items: string[] = [];
+    for (const key of sortedKeys(map)) items.push(this.member(key) + this.encode(map.get(key)!, inner));
+    return this.join('{', '}', items, margin);
   }
 
-  private members(members: readonly (readonly [string, Value | JsonStruct])[], margin: string): string {
+  private struct(members: readonly (readonly [string, Value | JsonStruct])[], margin: string): string {
     const inner = margin + (this.indent ?? '');
-    const colon = this.indent === undefined ? ':' : ': ';
-    const items = members.map(([key, value]) => quoteJson(key, this.escapeHtml) + colon + this.encode(value, inner));
+    const items: string[] = [];
+    for (const [key, value] of members) items.push(this.member(key) + this.encode(value, inner));
     return this.join('{', '}', items, margin);
+  }
+
+  private member(key: string): string {
+    return quoteJson(key, this.escapeHtml) + (this.indent === undefined ? ':' : ': ');
   }
 }
 
