@@ -19,6 +19,8 @@ export interface HttpOptions {
   readonly host?: string;
   /** Of the MCP endpoint; default `/mcp`. */
   readonly path?: string;
+  /** Closes at SIGINT and SIGTERM: what runs may end, then the process does. Default false. */
+  readonly closeOnSignals?: boolean;
   /** The endpoint's address as clients have it. With it, refusals name the metadata (RFC 9728) by which clients find the issuer. */
   readonly publicUrl?: string;
   /** Host names by which clients may ask for this server. Default: those of this machine when it listens there, else any. */

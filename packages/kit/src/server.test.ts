@@ -276,6 +276,67 @@ describe('permissions', () => {
   });
 });
 
+describe('what clients are told', () => {
+  test('permissions are hints, and authors may give others', async () => {
+    const server = newServer()
+      .tool('read', {}, toolPermission(READ)(ok))
+      .tool('write', { annotations: { destructiveHint: false } }, toolPermission(WRITE)(ok))
+      .tool('connect', { annotations: { readOnlyHint: true } }, toolPermission(READ, CONNECT)(ok));
+    const { client } = await connectInMemory(server);
+    expect((await client.listTools()).tools.map(({ annotations }) => annotations)).toEqual([
+      { readOnlyHint: true, openWorldHint: false },
+      { readOnlyHint: false, openWorldHint: false, destructiveHint: false },
+      { readOnlyHint: true, openWorldHint: true },
+    ]);
+    await server.close();
+  });
+
+  test('a result is what its schema says, or the tool has a bug', async () => {
+    const outputSchema = z.object({ rows: z.number() });
+    const give = (structuredContent?: Record<string, unknown>) => ({ content: [], ...(structuredContent && { structuredContent }) });
+    const server = newServer()
+      .tool(
+        'good',
+        { outputSchema },
+        toolPermission(READ)(() => give({ rows: 1 })),
+      )
+      .tool(
+        'wrong',
+        { outputSchema },
+        toolPermission(READ)(() => give({ rows: 'many' })),
+      )
+      .tool(
+        'text',
+        { outputSchema },
+        toolPermission(READ)(() => 'rows: 1'),
+      )
+      .tool(
+        'error',
+        { outputSchema },
+        toolPermission(READ)(() => ({ isError: true, content: [{ type: 'text', text: 'none' }] })),
+      );
+    const { call, client } = await connectInMemory(server);
+    expect((await client.listTools()).tools[0]!.outputSchema).toMatchObject({ type: 'object', required: ['rows'] });
+    expect((await client.callTool({ name: 'good' })).structuredContent).toEqual({ rows: 1 });
+    expect((await call('wrong')).text).toMatch(/^Tool 'wrong' failed unexpectedly/);
+    expect((await call('text')).text).toMatch(/^Tool 'text' failed unexpectedly/);
+    expect(await call('error')).toEqual({ text: 'none', isError: true });
+    await server.close();
+  });
+});
+
+test('the log shows no control characters of a client', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const bug = () => {
+    throw new Error('\u001b[2Jcleared\rover\u009b');
+  };
+  const server = createMcpServer('test', { dataDir: data.dataDir }).tool('t', {}, toolPermission(READ)(bug));
+  await (await connectInMemory(server)).call('t');
+  expect(log.mock.calls[0]![0]).toMatch(/^\[tool t, reference [0-9a-f]{8}\] Error: \?\[2Jcleared\?over\?\n/);
+  log.mockRestore();
+  await server.close();
+});
+
 describe('arguments', () => {
   test('are checked by a zod schema, which may fill in and change', async () => {
     const inputSchema = z.object({

@@ -1,7 +1,8 @@
 /** Tools behind identity, permissions and errors that say no more than they should: token → session → permissions → tool → result. */
+import { inspect } from 'node:util';
 import { ConfigurationError } from '@mcpgw/gateway';
 import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
-import { isCallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { AuthError, Authenticator, type AuthOptions } from './auth.js';
 import { type StorageOptions, sessionEnvironment } from './environment.js';
@@ -12,15 +13,7 @@ import { CONNECT, type ToolPermission, toolPermissions } from './permissions.js'
 import { privateData } from './private-data.js';
 import { HttpFace, type HttpOptions, serveHttp } from './serve-http.js';
 import { type Identity, runInSession, type Session, type SessionEnvironment } from './session.js';
-import {
-  type ArgumentsOf,
-  type InputSchema,
-  type RegisteredTool,
-  registeredTool,
-  type ToolDefinition,
-  type ToolHandler,
-  type ToolResult,
-} from './tool.js';
+import { type ArgumentsOf, type InputSchema, type RegisteredTool, registeredTool, type ToolDefinition, type ToolHandler } from './tool.js';
 import { errorResult, type UnexpectedError } from './tool-errors.js';
 
 export interface McpServerOptions extends StorageOptions {
@@ -45,14 +38,8 @@ export type Credentials = Identity | { readonly token: string };
 
 function toStderr(error: unknown, unexpected?: UnexpectedError): void {
   const where = unexpected ? `tool ${unexpected.tool}, reference ${unexpected.reference}` : 'server';
-  console.error(`[${where}]`, error);
-}
-
-/** @throws TypeError for what is neither text nor a result: a bug of the tool */
-function asResult(result: ToolResult): CallToolResult {
-  if (typeof result === 'string') return { content: [{ type: 'text', text: result }] };
-  if (!isCallToolResult(result)) throw new TypeError('A tool must give a string or a CallToolResult');
-  return result;
+  // An error may repeat what a client sent: no control characters for the terminal that shows the log.
+  console.error(`[${where}] ${inspect(error).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?')}`);
 }
 
 /** A server of the Model Context Protocol; made by `createMcpServer`. */
@@ -129,6 +116,7 @@ export class KitServer {
     };
     const entry = { close };
     this.#open.add(entry);
+    if (options.closeOnSignals) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
     return { ...serving, close };
   }
 
@@ -208,7 +196,7 @@ export class KitServer {
       if (isNormal) return normalInstanceRefusal();
       throw new ToolPermissionError(`Tool '${name}' blocked: session contains private data`);
     }
-    return asResult(await tool.handler(parsed, context));
+    return tool.asResult(await tool.handler(parsed, context));
   }
 }
 

@@ -7,9 +7,9 @@ import type {
   Tool,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { fromJsonSchema, isCallToolResult } from '@modelcontextprotocol/server';
 import { ToolRetryError } from './errors.js';
-import { declaredOf, type ToolPermission } from './permissions.js';
+import { CONNECT, declaredOf, type ToolPermission, WRITE } from './permissions.js';
 
 /** A string becomes one text block. */
 export type ToolResult = string | CallToolResult;
@@ -21,8 +21,9 @@ export interface ToolDefinition<Schema> {
   readonly description?: string;
   /** A zod object, another Standard Schema that converts to JSON Schema, or a JSON Schema. Without it the tool takes no arguments. */
   readonly inputSchema?: Schema;
-  /** JSON Schema of `structuredContent`. */
-  readonly outputSchema?: NonNullable<Tool['outputSchema']>;
+  /** What `structuredContent` of the results is: a schema as of `inputSchema`. */
+  readonly outputSchema?: InputSchema;
+  /** Hints for clients; those that follow from the declared permissions (`readOnlyHint`, `openWorldHint`) are there without being given. */
   readonly annotations?: ToolAnnotations;
 }
 
@@ -39,6 +40,8 @@ export interface RegisteredTool {
   /** Checks the arguments and gives the handler what the schema makes of them. @throws ToolRetryError naming what is wrong */
   parse(args: unknown): Promise<unknown>;
   readonly handler: ToolHandler<unknown>;
+  /** What the handler gave, as a result. @throws TypeError for what is none, or is not what `outputSchema` says: a bug of the tool */
+  asResult(given: ToolResult): Promise<CallToolResult>;
 }
 
 const noArguments: JsonSchemaType = { type: 'object', additionalProperties: false };
@@ -60,22 +63,49 @@ function describeIssue({ message, path = [] }: Issue): string {
 }
 
 /** @throws TypeError where the schema is not one of an object */
-function jsonSchemaOf(name: string, schema: StandardSchemaWithJSON): Tool['inputSchema'] {
-  const json = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-  if (json.type !== 'object') throw new TypeError(`Tool '${name}': inputSchema must describe an object`);
+function jsonSchemaOf(name: string, schema: StandardSchemaWithJSON, side: 'input' | 'output'): Tool['inputSchema'] {
+  const json = schema['~standard'].jsonSchema[side]({ target: 'draft-2020-12' });
+  if (json.type !== 'object') throw new TypeError(`Tool '${name}': ${side}Schema must describe an object`);
   return json as Tool['inputSchema'];
+}
+
+function standardSchema(schema: InputSchema): StandardSchemaWithJSON {
+  return isStandard(schema) ? schema : fromJsonSchema<unknown>(schema);
+}
+
+async function checkResult(given: ToolResult, output: StandardSchemaWithJSON | undefined): Promise<CallToolResult> {
+  const result: CallToolResult = typeof given === 'string' ? { content: [{ type: 'text', text: given }] } : given;
+  if (!isCallToolResult(result)) throw new TypeError('A tool must give a string or a CallToolResult');
+  if (!output || result.isError) return result;
+  const { issues } = await output['~standard'].validate(result.structuredContent);
+  if (issues)
+    throw new TypeError(`structuredContent is not what outputSchema says: ${issues.slice(0, maxIssues).map(describeIssue).join('; ')}`);
+  return result;
+}
+
+/** What the permissions mean in the protocol's words, where the author gave no others. */
+function hintsOf(permissions: ReadonlySet<ToolPermission>): ToolAnnotations {
+  return { readOnlyHint: !permissions.has(WRITE) && !permissions.has(CONNECT), openWorldHint: permissions.has(CONNECT) };
 }
 
 /** @throws TypeError for a definition that no tool can have */
 export function registeredTool(name: string, definition: ToolDefinition<InputSchema>, handler: ToolHandler<never>): RegisteredTool {
-  const { inputSchema = noArguments, ...shown } = definition;
-  const schema = isStandard(inputSchema) ? inputSchema : fromJsonSchema<unknown>(inputSchema);
+  const { inputSchema = noArguments, outputSchema, annotations, ...shown } = definition;
+  const input = standardSchema(inputSchema);
+  const output = outputSchema && standardSchema(outputSchema);
+  const permissions = declaredOf(handler);
   const parse = async (args: unknown) => {
-    const checked = await schema['~standard'].validate(args);
+    const checked = await input['~standard'].validate(args);
     if (!checked.issues) return checked.value;
     const problems = checked.issues.slice(0, maxIssues).map(describeIssue);
     throw new ToolRetryError(`Invalid arguments for tool '${name}': ${problems.join('; ')}`);
   };
-  const listed = { name, ...shown, inputSchema: jsonSchemaOf(name, schema) } as Tool;
-  return { listed, permissions: declaredOf(handler), parse, handler: handler as ToolHandler<unknown> };
+  const listed: Tool = {
+    name,
+    ...shown,
+    inputSchema: jsonSchemaOf(name, input, 'input'),
+    ...(output && { outputSchema: jsonSchemaOf(name, output, 'output') }),
+    annotations: { ...(permissions && hintsOf(permissions)), ...annotations },
+  };
+  return { listed, permissions, parse, handler: handler as ToolHandler<unknown>, asResult: given => checkResult(given, output) };
 }

@@ -3,6 +3,7 @@ import { failing, Instance, type ToolHandler, text } from '../../test/instances.
 import { normalInstanceRefusal } from '../instance.js';
 import { AgentRunAborted, RetryableToolError } from './errors.js';
 import { McpClientPrivateData, type McpClientPrivateDataOptions } from './mcp-client-private-data.js';
+import { McpClientStrict } from './mcp-client-strict.js';
 
 /** One session's state as several processes see it: reads take time, may fail, and may answer what was true when they began. */
 class State {
@@ -192,6 +193,18 @@ test('errors are those of the strict client, and a fatal one of either instance 
   expect(error.message).toBe('down');
   expect(client.signal.reason).toBe(error);
   await expect(client.callTool('where')).rejects.toBe(error);
+});
+
+test('for a client that knows no isolated instance, the refusal of the normal one is fatal', async () => {
+  state.private = true;
+  const client = new McpClientStrict({ name: 'sql', url: normal.url });
+  await client.open();
+  const error = await client.callTool('where').catch(reason => reason);
+  expect(error).toBeInstanceOf(AgentRunAborted);
+  expect(error.message).toBe(
+    'The session holds private data, and this instance has network access: only the isolated instance serves it now.',
+  );
+  await client.close();
 });
 
 test('the test would see a leak: without the second lock, a call that is overtaken on its way reaches the normal instance', async () => {

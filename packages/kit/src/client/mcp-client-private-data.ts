@@ -30,7 +30,7 @@ export class McpClientPrivateData implements McpClient {
 
   constructor({ urlIsolated, privateData, ...options }: McpClientPrivateDataOptions) {
     this.name = options.name;
-    this.#normal = new McpClientStrict(options);
+    this.#normal = new McpClientStrict(options, true);
     this.#isolated = new McpClientStrict({ ...options, url: urlIsolated });
     this.#privateData = privateData;
     this.signal = AbortSignal.any([this.#normal.signal, this.#isolated.signal]);

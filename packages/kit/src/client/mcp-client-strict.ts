@@ -38,14 +38,17 @@ const defaultClientInfo: Implementation = { name: 'mcpgw-kit', version: '0.1.0' 
 export class McpClientStrict implements McpClient {
   readonly name: string;
   readonly #options: McpClientStrictOptions;
+  readonly #hasIsolated: boolean;
   readonly #abort = new AbortController();
   #client: Promise<Client> | undefined;
   /** Connections whose session is lost; calls may still wait for answers on them. */
   readonly #lost: Promise<Client>[] = [];
 
-  constructor(options: McpClientStrictOptions) {
+  /** @param hasIsolated whether the caller knows an isolated instance: NormalInstanceClosed is thrown then, and is fatal otherwise */
+  constructor(options: McpClientStrictOptions, hasIsolated = false) {
     this.name = options.name;
     this.#options = options;
+    this.#hasIsolated = hasIsolated;
   }
 
   get signal(): AbortSignal {
@@ -70,7 +73,7 @@ export class McpClientStrict implements McpClient {
   async callTool(name: string, args: Readonly<Record<string, unknown>> = {}, options?: RequestOptions): Promise<CallToolResult> {
     const result = await this.#ask((client, wait) => client.callTool({ name, arguments: { ...args } }, wait), options);
     if (!result.isError) return result;
-    if (refusedByNormalInstance(result)) throw new NormalInstanceClosed(textOf(result));
+    if (this.#hasIsolated && refusedByNormalInstance(result)) throw new NormalInstanceClosed(textOf(result));
     const text = textOf(result);
     if (!text.startsWith(fatalPrefix)) throw new RetryableToolError(this.name, name, result);
     const aborted = new AgentRunAborted(this.name, name, text.slice(fatalPrefix.length));
