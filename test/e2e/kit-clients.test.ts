@@ -1,14 +1,14 @@
 /** Python clients of the template server, from PyPI into a virtual environment of their own; skipped with the reason where that fails. */
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMcpServer, createSessionToken, type KitServer, type TemporaryData, temporaryData } from '@mcpgw/kit';
-import { addTools } from '../../examples/template/tools.js';
+import { createSessionToken, type TemporaryData, temporaryData } from '@mcpgw/kit';
 import { runScript } from './run-script.js';
 
 jest.setTimeout(400_000);
 
+const root = join(__dirname, '../..');
 const packages = ['fastmcp==4.1.2', 'pydantic-ai-slim[mcp]==2.68.0'];
 const venv = process.env.MCPGW_E2E_KIT_VENV ?? join(tmpdir(), 'mcpgw-e2e-kit-4.1.2-2.68.0');
 const python = join(venv, 'bin/python');
@@ -31,21 +31,36 @@ suite(reason === undefined ? packages.join(', ') : `Python clients (skipped: ${r
   const auth = { secret: 'a secret that only this test knows, 0123456789', issuer: 'template', audience: 'template' };
   const found = '[{"id":399,"name":"Customer 399","city":"Kyoto"}]';
   let data: TemporaryData;
-  let server: KitServer;
+  let server: ChildProcess | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: what the script printed
   let printed: any;
 
+  /** Starts examples/template/server.ts as one instance; gives its address. */
+  function startTemplate(dataDir: string): Promise<string> {
+    const template = { MCP_INSTANCE: 'normal', PORT: '0', MCP_HOST: '127.0.0.1', JWT_SECRET: auth.secret, DATA_DIR: dataDir };
+    const env = { PATH: process.env.PATH, ...template };
+    const child = spawn(process.execPath, ['--import', 'tsx', 'examples/template/server.ts'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    server = child;
+    return new Promise((resolve, reject) => {
+      child.once('exit', code => reject(new Error(`the template server ended with ${code}`)));
+      child.stdout.once('data', line => resolve(String(line).trim().replace('normal instance: ', '')));
+    });
+  }
+
   beforeAll(async () => {
     data = await temporaryData();
-    server = addTools(createMcpServer('template', { auth, ...data }));
-    const { url } = await server.serveHttp({ port: 0 });
+    const url = await startTemplate(data.dataDir);
     const token = await createSessionToken(auth, { userId: 'alice', sessionId: 'python' });
     const { status, stdout, stderr } = await runScript(python, [join(__dirname, 'kit-clients.py'), url, token]);
     if (status !== 0) throw new Error(stderr);
     printed = JSON.parse(stdout);
   });
   afterAll(async () => {
-    await server?.close();
+    server?.kill();
     await data?.remove();
   });
 
