@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileStore } from '@mcpgw/gateway';
-import { build } from 'esbuild';
 import { PrivateData } from '../src/private-data.js';
 import { type TemporaryData, temporaryData } from '../src/testing.js';
+import { bundle } from './bundle.js';
 
 let data: TemporaryData;
 const children: ChildProcess[] = [];
@@ -14,19 +14,6 @@ afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await data.remove();
 });
-
-async function bundled(outfile: string): Promise<string> {
-  await build({
-    entryPoints: [join(__dirname, 'private-data-writer.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
-  return outfile;
-}
 
 /** Starts a writer; ends with what it said was recorded, when it has ended or was killed after `killAfter` lines. */
 function writer(script: string, stateDir: string, number: number, killAfter: number): Promise<{ recorded: string[]; error: string }> {
@@ -45,7 +32,7 @@ function writer(script: string, stateDir: string, number: number, killAfter: num
 }
 
 test('processes that are killed at any moment lose nothing that they recorded, and stop nobody else', async () => {
-  const script = await bundled(join(data.dataDir, 'writer.mjs'));
+  const script = await bundle(join(__dirname, 'private-data-writer.ts'), join(data.dataDir, 'writer.mjs'));
   const stateDir = join(data.dataDir, 'state');
   const kills = Array.from({ length: 9 }, () => Math.floor(Math.random() * 25));
   const ended: { recorded: string[]; error: string }[] = [];

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { build } from 'esbuild';
 import { type TemporaryData, temporaryData } from '../src/testing.js';
 import { createSessionToken } from '../src/tokens.js';
+import { bundle } from './bundle.js';
 
 const auth = { secret: 'q7W2-x9Lm4-Zt8Kc1-Rv5Nb3-Hy6Pd0-Js', issuer: 'https://issuer.example', audience: 'who' };
 let data: TemporaryData;
@@ -12,16 +12,7 @@ let client: Client;
 
 beforeAll(async () => {
   data = await temporaryData();
-  script = join(data.dataDir, 'server.mjs');
-  await build({
-    entryPoints: [join(__dirname, 'stdio-server.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
+  script = await bundle(join(__dirname, 'stdio-server.ts'), join(data.dataDir, 'server.mjs'));
 }, 60_000);
 afterEach(() => client.close());
 afterAll(() => data.remove());
