@@ -1,4 +1,5 @@
 /** Approvals of tools, shared through a store by all gateways and commands that use it. */
+import { createHash } from 'node:crypto';
 import type { SourceTool } from '../sources/source.js';
 import { Queues } from '../store/queues.js';
 import { type StateStore, StoreError } from '../store/store.js';
@@ -76,7 +77,7 @@ export class Approvals {
   readonly #store: StateStore;
   readonly #clock: () => Date;
   /** As last read from the store, by server. */
-  readonly #records = new Map<string, { readonly text: string | undefined; readonly records: Records }>();
+  readonly #records = new Map<string, { readonly hash: string; readonly records: Records }>();
   readonly #errors = new Map<string, StoreError>();
   /** As last listed, by server. */
   readonly #listed = new Map<string, { readonly tools: readonly SourceTool[]; readonly trust: TrustMode }>();
@@ -140,21 +141,26 @@ export class Approvals {
     }
   }
 
-  #keep(server: string, text: string | undefined): void {
+  /** `records`, where they are at hand, are what `text` says. */
+  #keep(server: string, text: string | undefined, records?: Records): void {
     const before = this.#records.get(server);
-    if (before !== undefined && !this.#errors.has(server) && before.text === text) return;
-    this.#records.set(server, { text, records: this.#parse(server, text) });
+    const hash = createHash('sha256')
+      .update(text ?? '')
+      .digest('base64');
+    if (before !== undefined && !this.#errors.has(server) && before.hash === hash) return;
+    this.#records.set(server, { hash, records: records ?? this.#parse(server, text) });
     this.#errors.delete(server);
     this.#tell();
   }
 
   async #update(server: string, change: (records: Records) => Records): Promise<void> {
+    let next: Records = new Map();
     const text = await this.#store.update(recordsKey(server), old => {
       const records = this.#parse(server, old);
-      const next = change(records);
+      next = change(records);
       return sameRecords(records, next) ? old : formatRecords(next);
     });
-    this.#keep(server, text);
+    this.#keep(server, text, next);
   }
 
   #tell(): void {

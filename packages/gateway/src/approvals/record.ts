@@ -67,7 +67,20 @@ export function parseRecords(serverName: string, text: string | undefined): Map<
   const { version: stored, tools } = parsed(text);
   if (stored !== version || !Array.isArray(tools) || !tools.every(isStored))
     throw new ApprovalFormatError(`the approvals of "${serverName}" are in a form that this version does not know`);
-  return new Map(tools.map(record => [record.toolName, { serverName, ...record }]));
+  const known = new Map<string, string>();
+  return new Map(tools.map(record => [record.toolName, { serverName, ...withOneOfEach(record, known) }]));
+}
+
+/** The record with texts that many records share (hashes, times, names of people) held once. */
+function withOneOfEach(record: StoredRecord, known: Map<string, string>): StoredRecord {
+  const one = (text: string) => {
+    if (!known.has(text)) known.set(text, text);
+    return known.get(text)!;
+  };
+  const shared = (['approvedHash', 'currentHash', 'firstSeenAt', 'approvedAt', 'approvedBy', 'disabledBy'] as const).flatMap(name =>
+    record[name] === undefined ? [] : [[name, one(record[name])]],
+  );
+  return { ...record, ...Object.fromEntries(shared) };
 }
 
 /** The text of records, in the order of names; undefined, which deletes it, where there are none. */

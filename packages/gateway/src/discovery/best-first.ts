@@ -1,22 +1,24 @@
-/** Gives `items` from the first to the last as `before` orders them; of many, the first few cost little. Reorders `items`. */
-export function* bestFirst<T>(items: T[], before: (a: T, b: T) => boolean): Generator<T, void, undefined> {
-  for (let at = (items.length >>> 1) - 1; at >= 0; at--) sink(items, at, items.length, before);
-  for (let length = items.length; length > 0; length--) {
-    yield items[0]!;
-    items[0] = items[length - 1]!;
-    sink(items, 0, length - 1, before);
+type Before = (a: number, b: number) => boolean;
+
+/** Gives `numbers` from the first to the last as `before` orders them; of many, the first few cost little. Reorders `numbers`. */
+export function* bestFirst(numbers: Uint32Array, before: Before): Generator<number, void, undefined> {
+  for (let at = (numbers.length >>> 1) - 1; at >= 0; at--) sink(numbers, at, numbers.length, before);
+  for (let length = numbers.length; length > 0; length--) {
+    yield numbers[0]!;
+    numbers[0] = numbers[length - 1]!;
+    sink(numbers, 0, length - 1, before);
   }
 }
 
-/** Moves the item at `at` down to its place in a heap of `length`. */
-function sink<T>(items: T[], start: number, length: number, before: (a: T, b: T) => boolean): void {
-  const item = items[start]!;
+/** Moves the number at `start` down to its place in a heap of `length`. */
+function sink(numbers: Uint32Array, start: number, length: number, before: Before): void {
+  const number = numbers[start]!;
   let at = start;
   for (let child = 2 * at + 1; child < length; child = 2 * at + 1) {
-    if (child + 1 < length && before(items[child + 1]!, items[child]!)) child++;
-    if (!before(items[child]!, item)) break;
-    items[at] = items[child]!;
+    if (child + 1 < length && before(numbers[child + 1]!, numbers[child]!)) child++;
+    if (!before(numbers[child]!, number)) break;
+    numbers[at] = numbers[child]!;
     at = child;
   }
-  items[at] = item;
+  numbers[at] = number;
 }

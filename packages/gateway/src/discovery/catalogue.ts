@@ -70,12 +70,6 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
 const lockedWindow = 100;
 const maxUnreviewed = 50;
 
-interface Hit {
-  readonly entry: Entry;
-  readonly at: number;
-  readonly score: number;
-}
-
 export interface Found {
   /** The best tools that may be called, by score and then by name. */
   readonly callable: readonly RankedTool[];
@@ -191,22 +185,19 @@ export class Catalogue {
     return entry.segment;
   }
 
-  #hits(query: string, entries: readonly Entry[]): Hit[] {
+  /** The tools that `query` finds, by score and then by name. */
+  *#hits(query: string, entries: readonly Entry[]): Generator<{ entry: Entry; at: number; score: number }, void, undefined> {
     const scores = score(
       query,
       entries.map(entry => this.#segment(entry)),
     );
-    const hits: Hit[] = [];
-    for (const [number, entry] of entries.entries()) {
-      for (const [at, score] of scores[number]!.entries()) if (score > 0) hits.push({ entry, at, score });
-    }
-    return hits;
-  }
-
-  readonly #ranksBefore = (a: Hit, b: Hit): boolean => (a.score === b.score ? this.#nameAt(a) < this.#nameAt(b) : a.score > b.score);
-
-  #nameAt({ entry, at }: Hit): string {
-    return this.#nameOf(entry.server.name, entry.tools[at]!.name);
+    const numbering = new Numbering(entries);
+    const nameAt = (number: number) => {
+      const { entry, at } = numbering.find(number);
+      return this.#nameOf(entry.server.name, entry.tools[at]!.name);
+    };
+    const before = (a: number, b: number) => (scores[a] === scores[b] ? nameAt(a) < nameAt(b) : scores[a]! > scores[b]!);
+    for (const number of bestFirst(positive(scores), before)) yield { ...numbering.find(number), score: scores[number]! };
   }
 
   /** What `query` finds: the best `limit` tools that may be called, and the locked ones. `accept` filters the former. */
@@ -215,7 +206,7 @@ export class Catalogue {
     const callable: RankedTool[] = [];
     const locked: RankedTool[] = [];
     let rank = 0;
-    for (const { entry, at, score } of bestFirst(this.#hits(query, entries), this.#ranksBefore)) {
+    for (const { entry, at, score } of this.#hits(query, entries)) {
       const status = this.#statuses(entry)[at];
       if (status === undefined) {
         if (callable.length < limit && accept(entry.tools[at]!)) callable.push(this.#ranked(entry, at, score));
@@ -258,6 +249,40 @@ function gateOf(server: CatalogueServer, tool: string): Omit<GateState, 'approva
 
 function isOff({ enabled, quarantined }: CatalogueServer): boolean {
   return !enabled || quarantined;
+}
+
+/** Tools of several servers, numbered through. */
+class Numbering {
+  readonly #entries: readonly Entry[];
+  /** Number of the first tool of each server. */
+  readonly #firsts: readonly number[];
+
+  constructor(entries: readonly Entry[]) {
+    let first = 0;
+    this.#entries = entries;
+    this.#firsts = entries.map(({ tools }) => {
+      first += tools.length;
+      return first - tools.length;
+    });
+  }
+
+  find(number: number): { readonly entry: Entry; readonly at: number } {
+    let [low, high] = [0, this.#firsts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.#firsts[middle]! <= number) low = middle;
+      else high = middle;
+    }
+    return { entry: this.#entries[low]!, at: number - this.#firsts[low]! };
+  }
+}
+
+/** The numbers of the scores above 0. */
+function positive(scores: Float64Array): Uint32Array {
+  const numbers = new Uint32Array(scores.length);
+  let count = 0;
+  for (let number = 0; number < scores.length; number++) if (scores[number]! > 0) numbers[count++] = number;
+  return numbers.subarray(0, count);
 }
 
 function withoutStatuses({ statuses: _, ...rest }: Entry): Entry {

@@ -8,9 +8,6 @@ export interface Segment {
   readonly size: number;
 }
 
-/** The scores of a segment's tools, by their number; 0 where no word of the query is found. */
-export type Scores = readonly Float64Array[];
-
 const k1 = 1.2;
 const b = 0.75;
 const queryLimit = 1_000;
@@ -47,12 +44,20 @@ export function queryWords(query: string): string[] {
   return [...new Set(words(query, queryLimit))].slice(0, maxWords);
 }
 
-/** Scores all tools for `query`: of each, the sum over the query's words of the best word that each stands for. */
-export function score(query: string, segments: readonly Segment[]): Scores {
-  const scores = segments.map(({ size }) => new Float64Array(size));
+/**
+ * Scores all tools for `query`: of each, the sum over the query's words of the best word that each stands for; 0 where none is
+ * found. Tools are numbered through the segments.
+ */
+export function score(query: string, segments: readonly Segment[]): Float64Array {
   const tools = segments.reduce((sum, { size }) => sum + size, 0);
   const average = segments.reduce((sum, { index }) => sum + index.totalLength, 0) / Math.max(1, tools);
-  const best = segments.map(({ size }) => new Float64Array(size));
+  const [scores, best] = [new Float64Array(tools), new Float64Array(tools)];
+  let first = 0;
+  const places = segments.map(({ index, size }) => {
+    const place = { index, first };
+    first += size;
+    return place;
+  });
   for (const asked of queryWords(query)) {
     const found = [...expansions(asked, segments)].map(([text, matches]) => ({ text, matches, count: countOf(matches, segments) }));
     const together = Math.min(
@@ -61,9 +66,9 @@ export function score(query: string, segments: readonly Segment[]): Scores {
     );
     for (const { text, matches, count } of found) {
       const weight = text === asked ? rarity(count, tools) : (rarity(together, tools) * prefixWeight * asked.length) / text.length;
-      addWord(matches, weight, { segments, best, average });
+      for (const { segment, word } of matches) addWord(places[segment]!, word, weight, best, average);
     }
-    for (const [segment, sums] of scores.entries()) take(sums, best[segment]!);
+    take(scores, best);
   }
   return scores;
 }
@@ -82,21 +87,17 @@ function rarity(count: number, tools: number): number {
   return Math.log(1 + (tools - count + 0.5) / (count + 0.5));
 }
 
-interface Sums {
-  readonly segments: readonly Segment[];
-  readonly best: readonly Float64Array[];
-  /** Weighted number of words of a tool, on average. */
-  readonly average: number;
+interface Place {
+  readonly index: SegmentIndex;
+  /** Number of the segment's first tool. */
+  readonly first: number;
 }
 
-function addWord(matches: readonly Match[], wordWeight: number, { segments, best, average }: Sums): void {
-  for (const { segment, word } of matches) {
-    const { index } = segments[segment]!;
-    const found = best[segment]!;
-    index.visit(word, (tool, weight) => {
-      const norm = k1 * (1 - b + (b * index.lengths[tool]!) / average);
-      const value = (wordWeight * weight * (k1 + 1)) / (weight + norm);
-      if (value > found[tool]!) found[tool] = value;
-    });
-  }
+/** Adds a word of a segment; `average` is the weighted number of words of a tool. */
+function addWord({ index, first }: Place, word: number, wordWeight: number, best: Float64Array, average: number): void {
+  index.visit(word, (tool, weight) => {
+    const norm = k1 * (1 - b + (b * index.lengths[tool]!) / average);
+    const value = (wordWeight * weight * (k1 + 1)) / (weight + norm);
+    if (value > best[first + tool]!) best[first + tool] = value;
+  });
 }
