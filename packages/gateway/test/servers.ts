@@ -9,6 +9,9 @@ export interface Listening {
   readonly port: number;
   /** Sockets that clients hold open. */
   openSockets(): Promise<number>;
+  /** Sockets that are open this moment. */
+  sockets(): number;
+  dropSockets(): void;
   close(): Promise<void>;
 }
 
@@ -27,11 +30,21 @@ async function listen(server: NetServer, scheme: string): Promise<Listening> {
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const close = async () => {
+  const dropSockets = () => {
     for (const socket of sockets) socket.destroy();
+  };
+  const close = async () => {
+    dropSockets();
     await new Promise(resolve => server.close(resolve));
   };
-  const listening = { url: `${scheme}://127.0.0.1:${port}/mcp`, port, openSockets: () => settledSize(sockets), close };
+  const listening = {
+    url: `${scheme}://127.0.0.1:${port}/mcp`,
+    port,
+    openSockets: () => settledSize(sockets),
+    sockets: () => sockets.size,
+    dropSockets,
+    close,
+  };
   opened.push(listening);
   return listening;
 }

@@ -32,6 +32,9 @@ export interface UpstreamCallOptions extends CallOptions {
 
 const defaults = { callTimeoutSeconds: 120, queueSize: 1000, healthCheckSeconds: 30, discoverySeconds: 300 };
 
+/** Longest text for clients that a server gives with its handshake, in UTF-16 units. */
+const maxInstructions = 16_384;
+
 const maxOwn = { stdio: 32, other: 256 };
 
 export class Upstream {
@@ -41,6 +44,7 @@ export class Upstream {
   readonly #keeper: Keeper;
   readonly #own: OwnConnections;
   readonly #limiter: Limiter;
+  readonly #stop = new AbortController();
   readonly #bridge = new Bridge({ endSession: id => this.endSession(id) });
   readonly #onChange: (change: UpstreamChange) => void;
   readonly #lists = new CachedLists();
@@ -52,7 +56,7 @@ export class Upstream {
   #byName: ReadonlyMap<string, SourceTool> = new Map();
   #omitted: readonly OmittedTool[] = [];
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
-  #closed = false;
+  #isReading = false;
 
   constructor(config: ConfiguredServer, connection: Connection, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
     this.#config = config;
@@ -125,14 +129,14 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     this.#bridge.close();
     for (const timer of this.#pendingChanges.values()) clearTimeout(timer);
     await Promise.all([this.#own.closeAll(true), this.#keeper.stop(true)]);
   }
 
   #changed(kind: UpstreamChange['kind']): void {
-    if (!this.#closed) this.#onChange({ server: this.#config.name, kind });
+    if (!this.#stop.signal.aborted) this.#onChange({ server: this.#config.name, kind });
   }
 
   // Connections
@@ -150,7 +154,7 @@ export class Upstream {
 
   async #openOwn(session: DownstreamSession): Promise<LiveConnection> {
     const own = this.#connection.transport === 'malformed' ? undefined : this.#connection.timeoutSeconds;
-    const deadline = new Deadline(own ?? this.#settings.initTimeoutSeconds);
+    const deadline = new Deadline(own ?? this.#settings.initTimeoutSeconds, this.#stop.signal);
     try {
       return await this.#open(deadline, session);
     } finally {
@@ -185,7 +189,7 @@ export class Upstream {
       protocolVersion: live.protocolVersion,
       capabilities: live.capabilities,
       ...(info && { serverInfo: safeText(`${info.name} ${info.version}`, this.#secrets) }),
-      ...(live.instructions !== undefined && { instructions: live.instructions }),
+      ...(live.instructions !== undefined && { instructions: live.instructions.slice(0, maxInstructions) }),
     };
     const text = JSON.stringify([tools, omitted]);
     if (text === this.#toolsText) return;
@@ -196,12 +200,12 @@ export class Upstream {
     this.#changed('tools');
   }
 
-  /** A storm of changes is one reading: the first one sets the time. */
+  /** A storm of changes is one reading: the first one sets the time, and no two readings go on at once. */
   #listChanged(kind: 'tools' | 'prompts' | 'resources'): void {
-    if (this.#closed || this.#pendingChanges.has(kind)) return;
+    if (this.#stop.signal.aborted || this.#pendingChanges.has(kind)) return;
     const read = async () => {
       this.#pendingChanges.delete(kind);
-      if (kind === 'tools') return this.#readTools();
+      if (kind === 'tools') return this.#isReading ? this.#listChanged(kind) : this.#readTools();
       this.#lists.forget(kind);
       this.#changed(kind);
     };
@@ -214,8 +218,10 @@ export class Upstream {
   async #readTools(): Promise<void> {
     const { live } = this.#keeper;
     if (!live) return;
-    const deadline = new Deadline(this.#settings.initTimeoutSeconds);
+    const deadline = new Deadline(this.#settings.initTimeoutSeconds, this.#stop.signal);
+    this.#isReading = true;
     await this.#discover(live, deadline).catch(() => this.#keeper.suspect());
+    this.#isReading = false;
     deadline.clear();
   }
 

@@ -1,45 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import type { UpstreamEvent, UpstreamsOptions } from '../../src/upstreams/settings.js';
-import type { ConfiguredServer, UpstreamState } from '../../src/upstreams/types.js';
-import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { answering, closedPort, closeServers, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../servers.js';
-import { eventually, fakeSession, startFixture, stopFixtures } from './fixtures.js';
+import type { UpstreamEvent } from '../../src/upstreams/settings.js';
+import { answering, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../servers.js';
+import { sseListener } from '../v1-servers.js';
+import { eventually, fakeSession, startFixture } from './fixtures.js';
+import { base, endAll, failure, http, isReady, made, state, stdio, text } from './harness.js';
 
 jest.setTimeout(60_000);
 
 const signal = new AbortController().signal;
-const script = join(__dirname, 'stdio-server.mjs');
-const all: Upstreams[] = [];
-
-function made(options: UpstreamsOptions = {}): Upstreams {
-  const upstreams = new Upstreams({ random: () => 0, baseBackoffSeconds: 0.05, maxBackoffSeconds: 0.4, initTimeoutSeconds: 5, ...options });
-  all.push(upstreams);
-  return upstreams;
-}
-
-const base = { enabled: true, quarantined: false, trustMode: 'auto' as const };
-const http = (name: string, url: string, more: Partial<ConfiguredServer> = {}): ConfiguredServer => ({
-  name,
-  connection: { transport: 'streamable-http', url },
-  ...base,
-  ...more,
-});
-const stdio = (name: string, args: readonly string[] = [], more: Partial<ConfiguredServer> = {}): ConfiguredServer => ({
-  name,
-  connection: { transport: 'stdio', command: process.execPath, args: [script, ...args], env: { API_TOKEN: 'hunter2hunter2' } },
-  ...base,
-  ...more,
-});
-
-const state = (upstreams: Upstreams, name = 'up') => upstreams.state(name)!;
-const isReady = (upstreams: Upstreams, name = 'up') => eventually(() => state(upstreams, name).connection.state === 'ready');
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    value => ({ value }),
-    error => error,
-  );
-const text = async (work: Promise<{ content: unknown[] }>) => ((await work).content[0] as { text: string }).text;
 
 function alive(pid: number): boolean {
   return (
@@ -49,10 +17,7 @@ function alive(pid: number): boolean {
   );
 }
 
-afterEach(async () => {
-  await Promise.all(all.splice(0).map(upstreams => upstreams.close()));
-  await Promise.all([stopFixtures(), closeServers()]);
-});
+afterEach(endAll);
 
 describe('a command', () => {
   it('killed in mid-call: the call fails with what is known, the command is started again, later calls work', async () => {
@@ -290,102 +255,31 @@ describe('a server', () => {
     await upstreams.close();
     expect(await hanging.openSockets()).toBe(0);
   });
-});
-
-describe('changes of the configuration', () => {
-  it('leave untouched connections alone', async () => {
-    const [a, b] = await Promise.all([startFixture(), startFixture()]);
+  it('of SSE that drops its stream is connected again', async () => {
+    const server = await httpServer(sseListener());
     const upstreams = made();
-    await upstreams.update([http('a', a.url), http('b', b.url)]);
+    await upstreams.update([{ name: 'up', connection: { transport: 'sse', url: server.url }, ...base }]);
     await upstreams.settled(10_000);
-    const slow = upstreams.call('a', 'slow', { ms: 300 }, { signal });
-    await upstreams.update([http('a', a.url, { trustMode: 'manual', disabledTools: ['echo'] }), http('c', b.url)]);
-    await upstreams.settled(10_000);
-    expect(await text(slow)).toBe('late');
-    expect([a.seen.sessions, b.seen.sessions]).toEqual([1, 2]);
-    expect(upstreams.states().map(({ name, trustMode, disabledTools }) => [name, trustMode, disabledTools])).toEqual([
-      ['a', 'manual', ['echo']],
-      ['c', 'auto', undefined],
-    ]);
+    expect(state(upstreams)).toMatchObject({ connection: { state: 'ready', attempts: 1 }, tools: [{ name: 'echo' }] });
+    server.dropSockets();
+    await eventually(() => state(upstreams).connection.state !== 'ready');
+    await isReady(upstreams);
   });
 
-  it('two servers of one name are refused, and nothing changes', async () => {
-    const upstreams = made();
-    const { url } = await httpServer(answering(401));
-    await upstreams.update([http('a', url)]);
-    expect(await failure(upstreams.update([http('b', url), http('b', url)]))).toMatchObject({
-      category: 'configuration_error',
-      message: 'servers: duplicate server name: b',
+  it('that hangs while a session connects does not hold up the close', async () => {
+    let hang = false;
+    const server = await httpServer((request, response) => {
+      if (hang) return;
+      rpcListener(method => (method === 'initialize' ? initializeResult() : { tools: [toolNamed('t')] }))(request, response);
     });
-    expect(upstreams.states().map(({ name }) => name)).toEqual(['a']);
-  });
-
-  it('servers that are off or in quarantine are not connected', async () => {
-    let requests = 0;
-    const { url } = await httpServer((_request, response) => {
-      requests++;
-      response.writeHead(500).end();
-    });
-    const upstreams = made();
-    await upstreams.update([http('off', url, { enabled: false }), http('ill', url, { quarantined: true })]);
+    const upstreams = made({ initTimeoutSeconds: 60 });
+    await upstreams.update([http('up', server.url)]);
     await upstreams.settled(10_000);
-    expect(upstreams.states().map(({ connection, tools }) => [connection.state, tools])).toEqual([
-      ['disabled', []],
-      ['disabled', []],
-    ]);
-    expect(requests).toBe(0);
-    expect(upstreams.restart('off')).toBe(false);
+    hang = true;
+    const call = failure(upstreams.call('up', 't', {}, { signal: new AbortController().signal, session: fakeSession('s', { roots: {} }) }));
+    await eventually(() => server.sockets() > 1);
+    await upstreams.close();
+    expect(await call).toMatchObject({ category: 'transport_failure' });
+    expect(await server.openSockets()).toBe(0);
   });
-
-  it('a malformed connection fails without an attempt', async () => {
-    const upstreams = made();
-    await upstreams.update([{ name: 'up', connection: { transport: 'malformed', reason: 'no url' }, ...base }]);
-    await upstreams.settled(10_000);
-    expect(state(upstreams).connection).toMatchObject({
-      state: 'failed',
-      status: 'permanent',
-      attempts: 0,
-      error: 'malformed connection config: no url',
-    });
-  });
-});
-
-it('a storm of list changes is few readings, the last state is read', async () => {
-  const fixture = await startFixture();
-  const changes: string[] = [];
-  const upstreams = made({ debounceSeconds: 0.05 });
-  await upstreams.update([http('up', fixture.url)]);
-  await upstreams.settled(10_000);
-  upstreams.onChange(({ kind }) => changes.push(kind));
-  await eventually(() => fixture.listening());
-  for (let number = 0; number < 200; number++) {
-    fixture.tools = [toolNamed(`t${number}`)];
-    await fixture.toolsChanged();
-  }
-  await eventually(() => state(upstreams).tools.some(tool => tool.name === 't199'));
-  const readings = changes.filter(kind => kind === 'tools').length;
-  expect(readings).toBeGreaterThan(0);
-  expect(readings).toBeLessThan(50);
-});
-
-it('one server at its limit lets calls wait, and refuses more than the queue holds', async () => {
-  const fixture = await startFixture();
-  const upstreams = made();
-  await upstreams.update([http('up', fixture.url, { maxConcurrentRequests: 2, queueSize: 1 })]);
-  await upstreams.settled(10_000);
-  const calls = await Promise.all(Array.from({ length: 4 }, () => failure(upstreams.call('up', 'slow', { ms: 100 }, { signal }))));
-  expect(calls.map(({ mode = 'answered' }) => mode)).toEqual(['answered', 'answered', 'answered', 'overloaded']);
-});
-
-it('ten dead ones do not hold forty live ones up', async () => {
-  const fixture = await startFixture();
-  const refusing = `http://127.0.0.1:${await closedPort()}/mcp`;
-  const hanging = await tcpServer(socket => void socket.resume());
-  const upstreams = made({ initTimeoutSeconds: 30 });
-  const live = Array.from({ length: 40 }, (_, index) => http(`live-${index}`, fixture.url));
-  const dead = Array.from({ length: 10 }, (_, index) => http(`dead-${index}`, index % 2 === 0 ? refusing : hanging.url));
-  await upstreams.update([...dead, ...live]);
-  const ready = (states: readonly UpstreamState[]) => states.filter(({ connection }) => connection.state === 'ready').length;
-  await eventually(() => ready(upstreams.states()) === 40);
-  expect(upstreams.states().filter(({ connection }) => connection.state === 'connecting').length).toBe(5);
 });

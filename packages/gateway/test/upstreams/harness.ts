@@ -1,0 +1,46 @@
+/** Upstreams under test, and servers as they are configured. */
+import { join } from 'node:path';
+import type { UpstreamsOptions } from '../../src/upstreams/settings.js';
+import type { ConfiguredServer } from '../../src/upstreams/types.js';
+import { Upstreams } from '../../src/upstreams/upstreams.js';
+import { closeServers } from '../servers.js';
+import { eventually, stopFixtures } from './fixtures.js';
+
+const script = join(__dirname, 'stdio-server.mjs');
+const all: Upstreams[] = [];
+
+/** Upstreams that are closed with `endAll`, with short delays. */
+export function made(options: UpstreamsOptions = {}): Upstreams {
+  const upstreams = new Upstreams({ random: () => 0, baseBackoffSeconds: 0.05, maxBackoffSeconds: 0.4, initTimeoutSeconds: 5, ...options });
+  all.push(upstreams);
+  return upstreams;
+}
+
+export const base = { enabled: true, quarantined: false, trustMode: 'auto' as const };
+export const http = (name: string, url: string, more: Partial<ConfiguredServer> = {}): ConfiguredServer => ({
+  name,
+  connection: { transport: 'streamable-http', url },
+  ...base,
+  ...more,
+});
+export const stdio = (name: string, args: readonly string[] = [], more: Partial<ConfiguredServer> = {}): ConfiguredServer => ({
+  name,
+  connection: { transport: 'stdio', command: process.execPath, args: [script, ...args], env: { API_TOKEN: 'hunter2hunter2' } },
+  ...base,
+  ...more,
+});
+
+export const state = (upstreams: Upstreams, name = 'up') => upstreams.state(name)!;
+export const isReady = (upstreams: Upstreams, name = 'up') => eventually(() => state(upstreams, name).connection.state === 'ready');
+export const failure = (work: Promise<unknown>) =>
+  work.then(
+    value => ({ value }),
+    error => error,
+  );
+export const text = async (work: Promise<{ content: unknown[] }>) => ((await work).content[0] as { text: string }).text;
+
+/** Closes all that a test opened. */
+export async function endAll(): Promise<void> {
+  await Promise.all(all.splice(0).map(upstreams => upstreams.close()));
+  await Promise.all([stopFixtures(), closeServers()]);
+}
