@@ -151,6 +151,10 @@ describe('the start', () => {
     expect(() => newServer().tool('t', {}, ok).tool('t', {}, ok)).toThrow("There are two tools named 't'");
   });
 
+  test.each(['', 'two words', 'a/b', 'ä', 'x'.repeat(129), 'a\nb'])('%j is no name of a tool', name => {
+    expect(() => newServer().tool(name, {}, ok)).toThrow('is no name of a tool: 1 to 128 of letters');
+  });
+
   test('arguments are an object', () => {
     expect(() => newServer().tool('t', { inputSchema: z.string() as never }, ok)).toThrow("Tool 't': inputSchema must describe an object");
     expect(() => newServer().tool('t', { inputSchema: { type: 'string' } as never }, ok)).toThrow(

@@ -44,6 +44,9 @@ export interface RegisteredTool {
   asResult(given: ToolResult): Promise<CallToolResult>;
 }
 
+/** Names that every client takes, as the specification has them. */
+const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
+
 const noArguments: JsonSchemaType = { type: 'object', additionalProperties: false };
 
 function isStandard(schema: InputSchema): schema is StandardSchemaWithJSON {
@@ -90,6 +93,8 @@ function hintsOf(permissions: ReadonlySet<ToolPermission>): ToolAnnotations {
 
 /** @throws TypeError for a definition that no tool can have */
 export function registeredTool(name: string, definition: ToolDefinition<InputSchema>, handler: ToolHandler<never>): RegisteredTool {
+  if (!toolName.test(name))
+    throw new TypeError(`${JSON.stringify(name)} is no name of a tool: 1 to 128 of letters, digits, '_', '-' and '.'`);
   const { inputSchema = noArguments, outputSchema, annotations, ...shown } = definition;
   const input = standardSchema(inputSchema);
   const output = outputSchema && standardSchema(outputSchema);
