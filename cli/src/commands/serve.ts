@@ -30,7 +30,7 @@ export function registerServe(program: Command): void {
     .option('--port <port>', 'port to listen on, 0 for a free one (default: what the configuration says, else 8080)', port)
     .option('--stdio', 'serve one client on standard input and output instead of HTTP')
     .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
-    .option('--store <where>', 'where approvals are kept: a folder, redis://HOST:PORT, or memory')
+    .option('--store <where>', 'where approvals and sessions are kept: a folder, redis://HOST:PORT, or memory')
     .addOption(new Option('-o, --output <format>', 'form of the log').choices(['text', 'json']))
     .addOption(new Option('--log-level <level>', 'least level that is logged').choices(['debug', 'info', 'warn', 'error']))
     .option('--read-only', 'let nothing be approved, enabled, disabled or restarted through the gateway')

@@ -4,6 +4,7 @@ import { legacyVersions } from './era.js';
 import type { Exchange } from './exchange.js';
 import { errorText, type Params, type RpcNotification, type RpcRequest, resultText } from './json-rpc.js';
 import type { Outlet, Session, SessionPlace } from './session.js';
+import type { SessionStore } from './session-store.js';
 import type { Sessions } from './sessions.js';
 
 export interface FrontDeps {
@@ -13,6 +14,9 @@ export interface FrontDeps {
   readonly identity: () => { readonly capabilities: Params; readonly serverInfo: Params; readonly instructions?: string };
   readonly maxCallsPerSession: () => number;
   readonly onSession: (session: Session) => void;
+  readonly kept: SessionStore;
+  /** Takes up a session from the store. */
+  readonly revive: (id: string) => Promise<Session | undefined>;
   /** roots/list_changed, and whatever else a client tells. */
   readonly onNotification: (notification: RpcNotification, session: Session | undefined) => void;
 }
@@ -57,12 +61,21 @@ export class Front {
     return this.#underWay.size;
   }
 
-  session(id: string): Session | undefined {
-    return this.#deps.sessions.find(id);
+  /** The session of an id; one that this process does not have is looked for in the store. */
+  session(id: string): Session | undefined | Promise<Session | undefined> {
+    const session = this.#deps.sessions.find(id);
+    if (session === undefined) return this.#deps.revive(id);
+    this.#deps.kept.seen(session);
+    return session;
+  }
+
+  /** Settles when a new session is in the store, for restarts and other replicas. */
+  keep(session: Session): Promise<void> {
+    return this.#deps.kept.keep(session);
   }
 
   endSession(session: Session): void {
-    this.#deps.sessions.end(session, 'the client ended the session');
+    this.#deps.sessions.end(session, 'client', 'the client ended the session');
   }
 
   /** Opens a session: the version that the client asked for where it is known, else the newest. */

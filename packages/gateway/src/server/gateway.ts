@@ -28,6 +28,8 @@ import { publicName } from './naming.js';
 import { PassThrough } from './pass-through.js';
 import { changedAtStartOnly } from './reload.js';
 import { Routes } from './routes.js';
+import type { Session } from './session.js';
+import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 import { type ConfigurationState, type Phase, statusReport } from './status.js';
 import { StdioFront, type StdioStreams } from './stdio-front.js';
@@ -66,6 +68,7 @@ export class Gateway {
   readonly #usage = new ToolUsage();
   readonly #board: ToolBoard;
   readonly #sessions: Sessions;
+  readonly #kept: SessionStore;
   readonly #front: Front;
   readonly #listeners: Listeners;
   readonly #servers: ConfiguredServers;
@@ -100,8 +103,17 @@ export class Gateway {
     this.#servers = new ConfiguredServers({ env, readText });
     this.#sessions = new Sessions(
       () => ({ maxSessions: this.#config.limits.sessions, idleMs: this.#config.timeouts.sessionIdle }),
-      session => this.#sessionEnded(session.id),
+      (session, why) => {
+        this.#sessionEnded(session.id);
+        if (why !== 'stop') void this.#kept.forget(session, why === 'idle');
+      },
     );
+    this.#kept = new SessionStore({
+      store: deps.store,
+      idleMs: () => this.#config.timeouts.sessionIdle,
+      now: () => now().getTime(),
+      onError: error => logger.warn('session not kept', { error: error.message }),
+    });
     this.#builtins = this.#makeBuiltins();
     this.#board = new ToolBoard({
       upstreams: this.#upstreams,
@@ -169,6 +181,10 @@ export class Gateway {
           upstreams: this.#upstreams,
           listeners: this.#listeners,
           identity: () => this.#identity(),
+          wish: (session, wishes) => {
+            session.wishes = wishes;
+            return this.#kept.wished(session);
+          },
         }),
         callTool: (exchange, tool, args) => this.#board.call(exchange, tool, args),
         started: () => (this.#phase === 'starting' ? this.#started : undefined),
@@ -180,11 +196,30 @@ export class Gateway {
       maxCallsPerSession: () => this.#config.limits.callsPerSession,
       onSession: session =>
         this.#logger.debug('session opened', { sessions: this.#sessions.size, client: String(session.identity.clientInfo.name) }),
+      kept: this.#kept,
+      revive: id => this.#revive(id, pass),
       onNotification: (notification, session) => {
         if (notification.method === 'notifications/roots/list_changed' && session)
           this.#upstreams.rootsChanged(session).catch(error => this.#failedBehind(error));
       },
     });
+  }
+
+  /** Takes up a session that was opened at another replica, or before a restart, with what it wished. */
+  async #revive(id: string, pass: PassThrough): Promise<Session | undefined> {
+    const kept = await this.#kept.find(id);
+    const session = kept && (this.#sessions.find(id) ?? this.#sessions.adopt(id, kept.identity, kept.place));
+    if (kept === undefined || session === undefined) return undefined;
+    session.wishes = kept.wishes;
+    const signal = AbortSignal.timeout(this.#config.timeouts.call);
+    const { level, uris } = kept.wishes;
+    const wishes = [
+      ...(level === undefined ? [] : [this.#upstreams.setLevel(session, level, signal)]),
+      ...uris.map(uri => pass.subscribe('subscribe', uri, session.profile, { signal, session })),
+    ];
+    for (const wish of wishes) wish.catch(error => this.#logger.warn('wish of a session not renewed', { error: String(error.message) }));
+    await this.#kept.keep(session);
+    return session;
   }
 
   #makeRoutes(): Routes {
@@ -274,6 +309,7 @@ export class Gateway {
     await this.#upstreams.update(await this.#servers.of(this.#config));
     await this.#upstreams.settled(this.#config.timeouts.start);
     await this.#follower.settled();
+    void this.#kept.sweep();
     this.#expiry = setInterval(() => this.#sessions.expire(), expireEveryMs).unref();
     if (!this.#board.wasListed) this.#teller.nothingNew();
     if (this.#phase === 'starting') this.#phase = 'ready';

@@ -7,6 +7,7 @@ import type { Params } from './json-rpc.js';
 import type { Listeners } from './listeners.js';
 import type { Item, PassThrough } from './pass-through.js';
 import { requestMeta } from './request-meta.js';
+import type { Session, Wishes } from './session.js';
 import type { ToolBoard } from './tool-board.js';
 
 export interface HandlerDeps {
@@ -15,6 +16,8 @@ export interface HandlerDeps {
   readonly upstreams: Upstreams;
   readonly listeners: Listeners;
   readonly identity: () => Params;
+  /** Notes what a session wishes from now on. */
+  readonly wish: (session: Session, wishes: Wishes) => Promise<void>;
 }
 
 /** What revision 2026-07-28 asks of a result, and of one that may be kept. */
@@ -40,11 +43,15 @@ function discovered(identity: Params): Item {
 }
 
 /** The handlers by method. */
-export function makeHandlers({ board, pass, upstreams, listeners, identity }: HandlerDeps): ReadonlyMap<string, Handler> {
+export function makeHandlers({ board, pass, upstreams, listeners, identity, wish }: HandlerDeps): ReadonlyMap<string, Handler> {
   const subscription =
     (method: 'subscribe' | 'unsubscribe'): Handler =>
     async exchange => {
-      await pass.subscribe(method, String(exchange.params.uri), exchange.profile, callOptions(exchange));
+      const { session, profile } = exchange;
+      const uri = String(exchange.params.uri);
+      await pass.subscribe(method, uri, profile, callOptions(exchange));
+      const others = session?.wishes.uris.filter(known => known !== uri) ?? [];
+      if (session) await wish(session, { ...session.wishes, uris: method === 'subscribe' ? [...others, uri] : others });
       return {};
     };
   return new Map<string, Handler>([
@@ -78,7 +85,10 @@ export function makeHandlers({ board, pass, upstreams, listeners, identity }: Ha
     [
       'logging/setLevel',
       async ({ session, params, signal }) => {
-        if (session) await upstreams.setLevel(session, String(params.level), signal);
+        if (session) {
+          await upstreams.setLevel(session, String(params.level), signal);
+          await wish(session, { ...session.wishes, level: String(params.level) });
+        }
         return {};
       },
     ],

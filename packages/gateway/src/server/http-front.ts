@@ -96,23 +96,23 @@ export class HttpFront {
       return respond(response, inBand ? 200 : 400, errorText(checked.id, toWireError(checked.violation)));
     }
     if (Array.isArray(checked.message)) return refuse(response, 400, 'Invalid request: batches are not taken');
-    this.#message(checked.message as RpcMessage, request, response, place, accepts);
+    await this.#message(checked.message as RpcMessage, request, response, place, accepts);
   }
 
-  #message(
+  async #message(
     message: RpcMessage,
     request: IncomingMessage,
     response: ServerResponse,
     place: SessionPlace,
     accepts: { json: boolean; stream: boolean },
-  ): void {
+  ): Promise<void> {
     const era = eraOf(message, eraHeaders(request));
     if (era.kind === 'refused') {
       const { status, error } = era.refusal;
       respond(response, status, errorText(isRequest(message) ? message.id : null, error));
       return;
     }
-    const session = era.kind === 'legacy' ? this.#sessionOf(request, response, message, place) : undefined;
+    const session = era.kind === 'legacy' ? await this.#sessionOf(request, response, message, place) : undefined;
     if (session === 'refused') return;
     if (!isRequest(message)) {
       if (isNotification(message)) this.#front.notified(message, session);
@@ -122,12 +122,13 @@ export class HttpFront {
     }
     const reply = new Reply(response, { accepts, keepAliveMs: this.#settings().keepAliveMs });
     const arrival = { era: era.kind, profile: place.profile, session, outlet: reply, trace: traceOf(request) };
-    if (message.method === 'initialize' && era.kind === 'legacy') this.#initialize(message, reply, place);
+    if (message.method === 'initialize' && era.kind === 'legacy') await this.#initialize(message, reply, place);
     else this.#request(message, response, reply, arrival);
   }
 
-  #initialize(message: RpcRequest, reply: Reply, place: SessionPlace): void {
+  async #initialize(message: RpcRequest, reply: Reply, place: SessionPlace): Promise<void> {
     const { session, text } = this.#front.initialize(message, place);
+    if (session) await this.#front.keep(session);
     reply.finish(text, session ? 200 : 503, session ? { [sessionHeader]: session.id } : {});
   }
 
@@ -140,12 +141,12 @@ export class HttpFront {
   }
 
   /** The session that a message belongs to; undefined for a client that opened none. */
-  #sessionOf(
+  async #sessionOf(
     request: IncomingMessage,
     response: ServerResponse,
     message: RpcMessage | undefined,
     place: SessionPlace,
-  ): Session | undefined | 'refused' {
+  ): Promise<Session | undefined | 'refused'> {
     const version = header(request, 'mcp-protocol-version');
     if (version !== undefined && !(legacyVersions as readonly string[]).includes(version)) {
       refuse(response, 400, `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${legacyVersions.join(', ')})`);
@@ -153,19 +154,20 @@ export class HttpFront {
     }
     const id = header(request, sessionHeader);
     if (id === undefined || (message && 'method' in message && message.method === 'initialize')) return undefined;
-    const session = this.#front.session(id);
+    const found = this.#front.session(id);
+    const session = found instanceof Promise ? await found : found;
     if (session !== undefined && session.profile === place.profile && session.owner === place.owner) return session;
     refuse(response, 404, 'Session not found: it has ended, or never was; initialize anew', 'session_not_found');
     return 'refused';
   }
 
   /** Opens the stream for what belongs to no request. */
-  #listen(request: IncomingMessage, response: ServerResponse, place: SessionPlace): void {
+  async #listen(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
     if (!acceptsOf(request).stream) {
       refuse(response, 406, 'Accept must name text/event-stream');
       return;
     }
-    const session = this.#sessionOf(request, response, undefined, place);
+    const session = await this.#sessionOf(request, response, undefined, place);
     if (session === 'refused') return;
     if (session === undefined) {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');
@@ -176,8 +178,8 @@ export class HttpFront {
     response.once('close', () => session.stopListening(stream));
   }
 
-  #end(request: IncomingMessage, response: ServerResponse, place: SessionPlace): void {
-    const session = this.#sessionOf(request, response, undefined, place);
+  async #end(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
+    const session = await this.#sessionOf(request, response, undefined, place);
     if (session === 'refused') return;
     if (session === undefined) {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');

@@ -31,8 +31,14 @@ export class ClientRefusal extends Error {
 
 /** Where a session was opened, and by whom. */
 export interface SessionPlace {
-  readonly profile: string | undefined;
+  readonly profile?: string | undefined;
   readonly owner: string;
+}
+
+/** What a session asked of servers for as long as it lasts. */
+export interface Wishes {
+  readonly level?: string;
+  readonly uris: readonly string[];
 }
 
 interface Asked {
@@ -54,6 +60,8 @@ export class Session implements DownstreamSession {
   readonly profile: string | undefined;
   /** The key that it was opened with; no other may use it. */
   readonly owner: string;
+  /** The level and the resources that the client wants to hear of. */
+  wishes: Wishes = { uris: [] };
   /** Milliseconds of the clock that `Sessions` uses. */
   lastSeen: number;
   readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly outlet: Outlet }>();

@@ -12,13 +12,16 @@ export class SessionEnded extends Error {
   override name = 'SessionEnded';
 }
 
+/** Why a session ends: by its client, by its silence, for another one, or with the gateway, which may take it up again. */
+export type SessionEnd = 'client' | 'idle' | 'room' | 'stop';
+
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #limits: () => SessionLimits;
   readonly #now: () => number;
-  readonly #onEnd: (session: Session) => void;
+  readonly #onEnd: (session: Session, why: SessionEnd) => void;
 
-  constructor(limits: () => SessionLimits, onEnd: (session: Session) => void, now: () => number = Date.now) {
+  constructor(limits: () => SessionLimits, onEnd: (session: Session, why: SessionEnd) => void, now: () => number = Date.now) {
     this.#limits = limits;
     this.#onEnd = onEnd;
     this.#now = now;
@@ -35,7 +38,17 @@ export class Sessions {
   /** A new session; undefined where there are as many as may be and none of them is idle. */
   open(identity: ClientIdentity, place: SessionPlace): Session | undefined {
     if (this.#sessions.size >= this.#limits().maxSessions && !this.#endLongestIdle()) return undefined;
-    const session = new Session(newSessionId(), identity, place, this.#now());
+    return this.#add(newSessionId(), identity, place);
+  }
+
+  /** Takes up a session that was kept in the store. */
+  adopt(id: string, identity: ClientIdentity, place: SessionPlace): Session | undefined {
+    if (this.#sessions.size >= this.#limits().maxSessions && !this.#endLongestIdle()) return undefined;
+    return this.#add(id, identity, place);
+  }
+
+  #add(id: string, identity: ClientIdentity, place: SessionPlace): Session {
+    const session = new Session(id, identity, place, this.#now());
     this.#sessions.set(session.id, session);
     return session;
   }
@@ -50,10 +63,10 @@ export class Sessions {
     return session;
   }
 
-  end(session: Session, reason = 'the session has ended'): void {
+  end(session: Session, why: SessionEnd, reason: string): void {
     if (!this.#sessions.delete(session.id)) return;
     session.close(new SessionEnded(reason));
-    this.#onEnd(session);
+    this.#onEnd(session, why);
   }
 
   /** Ends what has been idle too long; called from time to time. */
@@ -62,19 +75,19 @@ export class Sessions {
     for (const session of [...this.#sessions.values()]) {
       if (session.lastSeen > oldest) return;
       if (isBusy(session)) this.find(session.id);
-      else this.end(session, 'the session was idle too long');
+      else this.end(session, 'idle', 'the session was idle too long');
     }
   }
 
   endAll(reason: string): void {
-    for (const session of [...this.#sessions.values()]) this.end(session, reason);
+    for (const session of [...this.#sessions.values()]) this.end(session, 'stop', reason);
   }
 
   /** Room for a new session is taken from the one that was silent longest. */
   #endLongestIdle(): boolean {
     for (const session of this.#sessions.values()) {
       if (isBusy(session)) continue;
-      this.end(session, 'a newer session took its place');
+      this.end(session, 'room', 'a newer session took its place');
       return true;
     }
     return false;

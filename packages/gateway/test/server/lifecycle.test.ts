@@ -1,6 +1,7 @@
 /** Start, reload, drain, and the front on standard input and output. */
 import { PassThrough } from 'node:stream';
 import { ConfigurationError } from '../../src/failures/gateway-failure.js';
+import { memoryStore } from '../../src/store/memory-store.js';
 import { ask } from '../ask.js';
 import { answering, closeServers, httpServer } from '../servers.js';
 import { startFixture } from '../upstreams/fixtures.js';
@@ -90,6 +91,78 @@ describe('REST APIs', () => {
     await expect(startGateway(configOf('servers: {}\n', { apis: [{ name: 'x', endpoints: 1 }] }))).rejects.toMatchObject({
       findings: [{ path: ['apis', 0, 'endpoints'] }],
     });
+  });
+});
+
+describe('sessions in the store', () => {
+  const rpc = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
+  const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const hello = rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } });
+  const post = (port: number, body: string, headers: Record<string, string> = {}, path = '/mcp') =>
+    ask(port, path, { method: 'POST', headers: { ...json, ...headers }, body });
+  const opened = async (port: number, headers: Record<string, string> = {}, path = '/mcp') => ({
+    ...headers,
+    'mcp-session-id': String((await post(port, hello, headers, path)).headers['mcp-session-id']),
+  });
+
+  async function two(more = '') {
+    const fixture = await startFixture();
+    const texts = new Map<string, string>();
+    const text = `${serversOf({ s: fixture.url })}${more}`;
+    const [first, second] = [
+      await startGateway(text, { store: memoryStore(texts) }),
+      await startGateway(text, { store: memoryStore(texts) }),
+    ];
+    return { fixture, texts, first, second };
+  }
+
+  it('go on at another replica, with what their client wanted to hear of', async () => {
+    const { fixture, texts, first, second } = await two();
+    const session = await opened(first.port);
+    await post(first.port, rpc('logging/setLevel', { level: 'error' }), session);
+    await post(first.port, rpc('resources/subscribe', { uri: 'test://r' }), session);
+    expect(JSON.stringify([...texts])).not.toContain(session['mcp-session-id']);
+    await first.gateway.drain();
+    expect((await post(second.port, rpc('ping'), session)).status).toBe(200);
+    await until(() => fixture.seen.levels.length === 2);
+    const stream = new AbortController();
+    const listening = await fetch(`http://127.0.0.1:${second.port}/mcp`, {
+      headers: { ...session, accept: 'text/event-stream' },
+      signal: stream.signal,
+    });
+    const reader = listening.body!.getReader();
+    const event = reader.read();
+    await until(() => (second.gateway.status().sessions as number) === 1 && fixture.listening());
+    await fixture.resourceUpdated('test://r');
+    expect(Buffer.from((await event).value!).toString()).toContain('notifications/resources/updated');
+    stream.abort();
+  });
+
+  it('end everywhere, and stay with their profile and key', async () => {
+    const { first, second } = await two('profiles: [{name: p1, servers: [s]}]\nauth: {api_keys: [k1, k2]}\n');
+    const session = await opened(first.port, { 'x-api-key': 'k1' }, '/mcp/p/p1');
+    const statuses = async () =>
+      Promise.all([
+        post(second.port, rpc('ping'), session).then(({ status }) => status),
+        post(second.port, rpc('ping'), { ...session, 'x-api-key': 'k2' }, '/mcp/p/p1').then(({ status }) => status),
+        post(second.port, rpc('ping'), session, '/mcp/p/p1').then(({ status }) => status),
+      ]);
+    expect(await statuses()).toEqual([404, 404, 200]);
+    expect((await ask(second.port, '/mcp/p/p1', { method: 'DELETE', headers: session })).status).toBe(200);
+    const third = await startGateway(configOf('servers: {}\n', { profiles: [{ name: 'p1', servers: [] }] }), { store: second.store });
+    expect((await post(third.port, rpc('ping'), session, '/mcp/p/p1')).status).toBe(404);
+  });
+
+  it('that are damaged, or were silent too long, are not there', async () => {
+    const { texts, first, second } = await two();
+    const session = await opened(first.port);
+    const [[key, text]] = [...texts].filter(([name]) => name.includes('sessions')) as [[string, string]];
+    for (const damaged of ['', '{', 'null', '{"identity":1}', text.replace(/"lastSeen":\d+/, '"lastSeen":5')]) {
+      texts.set(key, damaged);
+      expect([damaged, (await post(second.port, rpc('ping'), session)).status]).toEqual([damaged, 404]);
+    }
+    texts.set(key, text);
+    expect((await post(second.port, rpc('ping'), session)).status).toBe(200);
   });
 });
 
