@@ -1,4 +1,5 @@
 /** Building blocks of MCP servers and clients: token → session → permissions → tool → context → result. */
+export { fileStore, redisStore, type StateStore } from '@mcpgw/gateway';
 export {
   AuthError,
   type AuthOptions,
