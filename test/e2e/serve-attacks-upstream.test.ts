@@ -209,7 +209,11 @@ describe('the file store', () => {
     const approve = async (server: string, name: string) => {
       const query = new URLSearchParams({ server, tool: name });
       const { hash } = JSON.parse((await ask(gateway.port, `/ui/api/tool?${query}`)).text);
-      return ask(gateway.port, '/ui/api/approve', { method: 'POST', headers, body: JSON.stringify({ server, tool: name, hash }) });
+      return ask(gateway.port, '/ui/api/approve', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ server, tools: [{ tool: name, hash }] }),
+      });
     };
     for (const server of ['..', '../../up']) {
       for (const { name } of tools) expect([name, (await approve(server, name)).status]).toEqual([name, 200]);

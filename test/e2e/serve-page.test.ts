@@ -127,7 +127,7 @@ const focused = (page: Page) =>
       expect(page.url()).toBe(`http://127.0.0.1:${gateway.port}/ui/`);
       const text = async (selector: string) => (await page.locator(selector).innerText()).replace(/\s+/g, ' ');
       expect(await text('#servers li[data-server="github"]')).toMatch(
-        /^github up for \d+ s http · by hand 0 · MCP 2025-11-25 3 tools, 2 waiting, 1 locked Restart$/,
+        /^github up for \d+ s http · by hand 0 · MCP 2025-11-25 3 tools, 2 waiting, 1 locked Review… Restart$/,
       );
       expect(await text('#servers li[data-server="gone"]')).toMatch(
         /^gone (down|waiting) for .* refused.* (Next attempt in|Trying now).* no tools known Restart$/,
@@ -189,6 +189,21 @@ const focused = (page: Page) =>
       await page.click(`${row('create_issue')} [data-act="enable"]`);
       await page.click('[data-confirm="enable"]');
       await page.waitForSelector(`${row('create_issue')}[data-status="pending_approval"]`);
+    });
+
+    it('approves all that waits on a server, after showing it', async () => {
+      await start();
+      const page = await openLists();
+      await page.click('#servers li[data-server="github"] [data-act="review"]');
+      await page.waitForSelector('#tool-dialog[open]');
+      expect(await page.locator('.reviewed h3 code').allInnerTexts()).toEqual(['create_issue', 'list_repos']);
+      expect(await page.locator('#tool-body').innerText()).toMatch(/Creates an issue\.[\s\S]*Lists the repositories of an owner\./);
+      expect(await violations(page)).toEqual([]);
+      await picture(page, 'review');
+      await page.click('[data-confirm="approve"]');
+      await page.waitForSelector(`${row('list_repos')}[data-status="callable"]`);
+      await page.waitForSelector(`${row('create_issue')}[data-status="callable"]`);
+      expect(await page.locator('#said').innerText()).toBe('2 tools of github are approved');
     });
 
     it('shows what changed since the approval, and approves only what it shows', async () => {

@@ -26,7 +26,7 @@ const get = async (port: number, path: string) => JSON.parse((await ask(port, `/
 /** Approves a tool as the page does. Gives whether the gateway said that it is done. */
 async function approve({ port }: Served, name: string): Promise<boolean> {
   const { hash } = await get(port, `tool?server=held&tool=${name}`);
-  const body = JSON.stringify({ server: 'held', tool: name, hash });
+  const body = JSON.stringify({ server: 'held', tools: [{ tool: name, hash }] });
   const { status, text } = await ask(port, '/ui/api/approve', { method: 'POST', headers, body });
   return status === 200 || (status === 409 && JSON.parse(text).error.message === 'the tool does not wait for approval');
 }

@@ -54,10 +54,10 @@ export function fakeGateway(servers: FakeServer[] = []): FakeGateway {
     tools: () => gateway.list.flatMap(pageTools).sort((a, b) => (`${a.server}:${a.tool.name}` < `${b.server}:${b.tool.name}` ? -1 : 1)),
     find: (server, name) => gateway.tools().find(found => found.server === server && found.tool.name === name),
     review: async ({ server, tool }) => gateway.reviews.get(`${server}:${tool.name}`) ?? { changed: false },
-    approve: async (server, tool, hash, by) => {
-      gateway.calls.push(`approve ${server}:${tool} ${hash} by ${by}`);
-      if (gateway.reviews.get(`${server}:${tool}`)?.hash !== hash) return 'stale';
-      gateway.locks.delete(`${server}:${tool}`);
+    approve: async (server, tools, by) => {
+      gateway.calls.push(`approve ${tools.map(({ tool, hash }) => `${server}:${tool} ${hash}`).join(', ')} by ${by}`);
+      if (tools.some(({ tool, hash }) => gateway.reviews.get(`${server}:${tool}`)?.hash !== hash)) return 'stale';
+      for (const { tool } of tools) gateway.locks.delete(`${server}:${tool}`);
       gateway.changed();
       return 'done';
     },

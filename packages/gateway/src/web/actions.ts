@@ -1,6 +1,6 @@
 /** What the page can do: one function an action, each with the fields it takes. */
-import type { ActionOutcome, PageServer, PageTool, WebDeps } from './deps.js';
-import { PageError, texts } from './request.js';
+import type { ActionOutcome, PageServer, PageTool, SeenTool, WebDeps } from './deps.js';
+import { objectOf, PageError, texts } from './request.js';
 
 type Body = Readonly<Record<string, unknown>>;
 type Action = (body: Body, deps: WebDeps) => Promise<void>;
@@ -38,10 +38,26 @@ function settle(outcome: ActionOutcome): void {
   }
 }
 
+/** Most tools that one request approves. */
+const maxApproved = 500;
+
+function seenTools(body: Body): SeenTool[] {
+  const { tools } = body;
+  if (!Array.isArray(tools) || tools.length === 0 || tools.length > maxApproved) {
+    throw new PageError(400, 'malformed', `tools must be a list of 1 to ${maxApproved}`);
+  }
+  return tools.map(tool => texts(objectOf(tool), ['tool', 'hash']));
+}
+
 const approve: Action = async (body, deps) => {
-  const { server, tool, hash } = texts(body, ['server', 'tool', 'hash']);
-  if (findTool(deps, server, tool).status !== 'pending_approval') throw new PageError(409, 'stale', 'the tool does not wait for approval');
-  settle(await deps.approve(server, tool, hash, by));
+  const { tools: _tools, ...rest } = body;
+  const { server } = texts(rest, ['server']);
+  const seen = seenTools(body);
+  for (const { tool } of seen) {
+    if (findTool(deps, server, tool).status !== 'pending_approval')
+      throw new PageError(409, 'stale', 'the tool does not wait for approval');
+  }
+  settle(await deps.approve(server, seen, by));
 };
 
 const setEnabled =

@@ -1,6 +1,7 @@
 /** The files of the page, as they are in `page/`. The build puts their text into the bundle. */
 import api from './page/api.mjs' with { type: 'text' };
 import details from './page/details.mjs' with { type: 'text' };
+import dialog from './page/dialog.mjs' with { type: 'text' };
 import diff from './page/diff.mjs' with { type: 'text' };
 import dom from './page/dom.mjs' with { type: 'text' };
 import icon from './page/icon.svg' with { type: 'text' };
@@ -28,6 +29,7 @@ export const assets: ReadonlyMap<string, Asset> = new Map([
   ['main.mjs', asset(script, main)],
   ['api.mjs', asset(script, api)],
   ['details.mjs', asset(script, details)],
+  ['dialog.mjs', asset(script, dialog)],
   ['diff.mjs', asset(script, diff)],
   ['dom.mjs', asset(script, dom)],
   ['rows.mjs', asset(script, rows)],

@@ -42,6 +42,12 @@ export interface PageReview {
   readonly approved?: Pick<SourceTool, 'description' | 'inputSchema' | 'outputSchema'>;
 }
 
+/** A tool, and the hash of it as it was shown. */
+export interface SeenTool {
+  readonly tool: string;
+  readonly hash: string;
+}
+
 /**
  * stale: the tool is not the one whose hash was given, so that nobody approves what he has not seen. incomparable: it has no hash.
  * store: the decision could not be saved.
@@ -58,7 +64,8 @@ export interface WebDeps {
   tools(): readonly PageTool[];
   find(server: string, tool: string): PageTool | undefined;
   review(tool: PageTool): Promise<PageReview>;
-  approve(server: string, tool: string, hash: string, by: string): Promise<ActionOutcome>;
+  /** Approves several tools of a server, all of them or none. */
+  approve(server: string, tools: readonly SeenTool[], by: string): Promise<ActionOutcome>;
   setEnabled(server: string, tool: string, enabled: boolean, by: string): Promise<ActionOutcome>;
   restart(server: string): void;
   /** Calls `listener` after anything changed that the page shows. */

@@ -9,7 +9,7 @@ import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError'> {
   readonly upstreams: Pick<Upstreams, 'states' | 'restart' | 'onChange'>;
   readonly catalogue: Pick<Catalogue, 'all' | 'find' | 'statusOf'>;
-  readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'approve' | 'enable' | 'disable' | 'onChange'>;
+  readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'decide' | 'enable' | 'disable' | 'onChange'>;
 }
 
 async function outcomeOf(decision: Promise<void>, onError: WebDeps['onError']): Promise<ActionOutcome> {
@@ -46,7 +46,7 @@ export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSo
       return found && { server, tool: found.tool, ...(status !== undefined && { status }) };
     },
     review,
-    approve: (server, tool, hash, by) => outcomeOf(approvals.approve(server, tool, { by, hash }), rest.onError),
+    approve: (server, tools, by) => outcomeOf(approvals.decide(server, tools, 'approve', by), rest.onError),
     setEnabled: (server, tool, enabled, by) =>
       outcomeOf(enabled ? approvals.enable(server, tool, by) : approvals.disable(server, tool, by), rest.onError),
     restart: server => void upstreams.restart(server),

@@ -162,6 +162,35 @@ describe('what the API says', () => {
     expect(await json(ask('/ui/api/tool?server=github&tool=list'))).toMatchObject({ hash: null, changed: false, approved: null });
   });
 
+  it('review: what waits on a server, without what cannot be read whole', async () => {
+    const gateway = github();
+    const evil = [pageTool('long', 'x'.repeat(300_000)), pageTool('short', 'Short.'), pageTool('hashless', 'None.')];
+    gateway.list.push(
+      pageServer('evil', evil),
+      pageServer(
+        'many',
+        Array.from({ length: 60 }, (_, index) => pageTool(`t${index}`, 'Many.')),
+      ),
+    );
+    for (const { name, tools } of gateway.list.slice(1)) {
+      for (const tool of tools) {
+        gateway.locks.set(`${name}:${tool.name}`, 'pending_approval');
+        if (tool.name !== 'hashless') gateway.reviews.set(`${name}:${tool.name}`, { hash: 'h', changed: false });
+      }
+    }
+    await serve(gateway);
+    const review = async (server: string) => {
+      const { tools, left } = await json(ask(`/ui/api/review?server=${server}`));
+      return [tools.length, tools[0].name, left];
+    };
+    expect([await review('github'), await review('evil'), await review('many')]).toEqual([
+      [1, 'create', 0],
+      [1, 'short', 2],
+      [50, 't0', 10],
+    ]);
+    expect(await error(ask('/ui/api/review?server=nobody'))).toEqual([404, 'unknown-server']);
+  });
+
   it('a description of megabytes and a schema without bottom are cut, and said to be', async () => {
     let deep: unknown = {};
     for (let depth = 0; depth < 100_000; depth++) deep = { properties: deep };
@@ -194,12 +223,14 @@ describe('what the API says', () => {
 });
 
 describe('actions', () => {
+  const approval = (...hashes: string[]) => ({ server: 'github', tools: hashes.map(hash => ({ tool: 'create', hash })) });
+
   it('approve takes the hash that was seen', async () => {
     const gateway = github();
     await serve(gateway);
-    expect(await error(post('approve', { server: 'github', tool: 'create', hash: 'h1' }))).toEqual([409, 'stale']);
-    expect(await json(post('approve', { server: 'github', tool: 'create', hash: 'h2' }))).toEqual({ done: true });
-    expect(await error(post('approve', { server: 'github', tool: 'create', hash: 'h2' }))).toEqual([409, 'stale']);
+    expect(await error(post('approve', approval('h1')))).toEqual([409, 'stale']);
+    expect(await json(post('approve', approval('h2')))).toEqual({ done: true });
+    expect(await error(post('approve', approval('h2')))).toEqual([409, 'stale']);
     expect(gateway.calls).toEqual(['approve github:create h1 by page', 'approve github:create h2 by page']);
   });
 
@@ -222,6 +253,16 @@ describe('actions', () => {
     ['a number for a text', 'enable', { server: 'github', tool: 1 }, 400, 'malformed'],
     ['a body of megabytes', 'enable', `{"server":"${'x'.repeat(2 << 20)}"}`, 413, 'too-large'],
     ['deep nesting', 'enable', '['.repeat(30_000), 400, 'malformed'],
+    ['no tool', 'approve', { server: 'github', tools: [] }, 400, 'malformed'],
+    [
+      'too many tools',
+      'approve',
+      { server: 'github', tools: Array.from({ length: 501 }, () => ({ tool: 'create', hash: 'h2' })) },
+      400,
+      'malformed',
+    ],
+    ['tools that are texts', 'approve', { server: 'github', tools: ['create'] }, 400, 'malformed'],
+    ['a tool without a hash', 'approve', { server: 'github', tools: [{ tool: 'create' }] }, 400, 'malformed'],
     ['an unknown server', 'restart', { server: 'nope' }, 404, 'unknown-server'],
     ['an unknown tool', 'enable', { server: 'github', tool: 'nope' }, 404, 'unknown-tool'],
     ['an unknown action', 'explode', {}, 404, 'unknown-path'],

@@ -1,13 +1,13 @@
 /** The web page and its admin API: judge the request → find what it asks for → answer. Protection: docs/adr/0019. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { actions, findTool } from './actions.js';
+import { actions, findServer, findTool } from './actions.js';
 import { assets } from './assets.js';
 import type { WebDeps } from './deps.js';
 import { gatewayDeps, type PageSources } from './gateway-deps.js';
 import { type Protection, refuseCall, refuseVisit } from './protection.js';
 import { PageError, readObject, securityHeaders, sendError, sendJson } from './request.js';
 import { EventStreams } from './stream.js';
-import { listTools, maxListed, serverViews, toolDetail } from './view.js';
+import { listTools, maxListed, serverViews, type ToolDetail, toolDetail } from './view.js';
 
 /** Where the page is; its API is below `api/`. */
 export const pagePath = '/ui/';
@@ -51,6 +51,25 @@ function stateOf(deps: WebDeps) {
   };
 }
 
+/** Tools of one review, and characters of all their texts. */
+const maxReviewed = 50;
+const maxReviewText = 1 << 20;
+
+/** What waits on a server, as far as one can read it at once; `left` is how many more wait. */
+async function reviewOf(server: string, deps: WebDeps) {
+  findServer(deps, server);
+  const waiting = deps.tools().filter(tool => tool.server === server && tool.status === 'pending_approval');
+  const tools: ToolDetail[] = [];
+  let size = 0;
+  for (const tool of waiting) {
+    const detail = toolDetail(tool, await deps.review(tool), deps.readOnly());
+    size += JSON.stringify(detail).length;
+    if (tools.length >= maxReviewed || size > maxReviewText) break;
+    if (detail.hash !== null && !detail.truncated) tools.push(detail);
+  }
+  return { server, tools, left: waiting.length - tools.length };
+}
+
 type Answer = (query: Query, deps: WebDeps) => unknown | Promise<unknown>;
 
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
@@ -63,6 +82,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
       return toolDetail(tool, await deps.review(tool), deps.readOnly());
     },
   ],
+  ['review', (query, deps) => reviewOf(query.get('server') ?? '', deps)],
 ]);
 
 class Page implements WebPage {

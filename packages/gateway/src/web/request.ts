@@ -45,11 +45,13 @@ export async function readObject(request: IncomingMessage): Promise<Readonly<Rec
   if (!/^application\/json(?:\s*;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new PageError(415, 'not-json', 'the content type must be application/json');
   }
-  const body = parse(await readText(request));
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new PageError(400, 'malformed', 'the body must be a JSON object');
-  }
-  return body as Record<string, unknown>;
+  return objectOf(parse(await readText(request)));
+}
+
+/** `value` where it is a JSON object. Throws PageError where it is something else. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new PageError(400, 'malformed', 'a JSON object is expected');
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

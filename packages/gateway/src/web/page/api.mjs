@@ -55,7 +55,7 @@ export async function get(path, query = {}, signal) {
   return response.json();
 }
 
-/** @param {string} action @param {Record<string, string>} body */
+/** @param {string} action @param {Record<string, unknown>} body */
 export async function post(action, body) {
   const sent = headers({ 'content-type': 'application/json', 'x-mcpgw-page': '1' });
   const response = await request(action, { method: 'POST', headers: sent, body: JSON.stringify(body) });

@@ -1,8 +1,8 @@
 /** The page: state comes by the stream, tools by query; what people do goes out by POST after they confirmed it. */
 import { ApiError, adoptToken, follow, get, hasToken, post, setToken } from './api.mjs';
-import { detailNodes } from './details.mjs';
+import { makeDialog, problemOf } from './dialog.mjs';
 import { byId, dialogById, element, inputById, reconcile, setText, visible, visibleText } from './dom.mjs';
-import { actionNames, healthNames, serverRow, showTimes, toolRow } from './rows.mjs';
+import { healthNames, serverRow, showTimes, toolRow } from './rows.mjs';
 
 /** @typedef {import('../view.js').ServerView} Server */
 /** @typedef {import('../view.js').ToolView} Tool */
@@ -158,80 +158,7 @@ function clearSearch() {
   choose({ status: '', server: '' });
 }
 
-// Dialog
-
-const dialog = dialogById('tool-dialog');
-
-/**
- * Shows a tool, and asks for confirmation where `action` is given.
- * @param {string} server @param {string} name @param {string} [action]
- */
-async function openTool(server, name, action) {
-  let tool;
-  try {
-    tool = await get('tool', { server, tool: name });
-  } catch (error) {
-    return broken(error);
-  }
-  const asked = action && tool.actions.includes(action) ? action : undefined;
-  fillDialog(tool, asked);
-  if (!dialog.open) dialog.showModal();
-  byId('tool-body').scrollTop = 0;
-  byId('tool-heading').focus();
-}
-
-/** @param {any} tool @param {string} [action] */
-function fillDialog(tool, action) {
-  const question = action ? `${actionNames[action]} ` : '';
-  byId('tool-heading').replaceChildren(
-    question,
-    element('code', {}, ...visible(tool.name)),
-    element('span', { className: 'of' }, ' of ', ...visible(tool.server)),
-    action ? '?' : '',
-  );
-  byId('tool-body').replaceChildren(...detailNodes(tool));
-  setText(byId('tool-problem'), '');
-  const actions = action ? [action] : tool.actions;
-  byId('tool-actions').replaceChildren(
-    element('button', { value: 'cancel' }, action ? 'Cancel' : 'Close'),
-    ...actions.map((/** @type {string} */ offered) => confirmButton(tool, offered)),
-  );
-}
-
-/** @param {any} tool @param {string} action */
-function confirmButton(tool, action) {
-  const button = element(
-    'button',
-    { type: 'button', className: action === 'disable' ? 'danger' : 'primary', dataset: { confirm: action } },
-    actionNames[action] ?? action,
-  );
-  button.disabled = action === 'approve' && (tool.truncated || tool.hash === null);
-  button.addEventListener('click', () => act(tool, action, button));
-  return button;
-}
-
-const done = /** @type {Record<string, string>} */ ({ approve: 'approved', enable: 'enabled', disable: 'switched off' });
-
-/** @param {any} tool @param {string} action @param {HTMLButtonElement} button */
-async function act(tool, action, button) {
-  button.disabled = true;
-  setText(byId('tool-problem'), '');
-  try {
-    await post(action, { server: tool.server, tool: tool.name, ...(action === 'approve' && { hash: tool.hash }) });
-    dialog.close();
-    say(`${visibleText(tool.name)} is ${done[action]}`);
-    await loadTools();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'stale') await openTool(tool.server, tool.name, action);
-    setText(byId('tool-problem'), problemOf(error));
-    button.disabled = false;
-  }
-}
-
-/** @param {unknown} error */
-function problemOf(error) {
-  return error instanceof ApiError ? `That did not work: ${error.message}.` : 'That did not work: the gateway cannot be reached.';
-}
+const dialog = makeDialog({ onDone: loadTools, onBroken: broken, say });
 
 /** @param {string} name @param {HTMLButtonElement} button */
 async function restart(name, button) {
@@ -259,6 +186,7 @@ byId('servers').addEventListener('click', event => {
   const server = rowOf(event)?.dataset.server;
   if (!button || server === undefined) return;
   if (button.dataset.act === 'restart') void restart(server, button);
+  else if (button.dataset.act === 'review') void dialog.openReview(server);
   else choose({ server: view.server === server ? '' : server });
 });
 
@@ -266,7 +194,7 @@ byId('tools').addEventListener('click', event => {
   const button = /** @type {HTMLElement} */ (event.target).closest('button');
   const { server, tool } = rowOf(event)?.dataset ?? {};
   if (!button || server === undefined || tool === undefined) return;
-  void openTool(server, tool, button.dataset.act === 'look' ? undefined : button.dataset.act);
+  void dialog.openTool(server, tool, button.dataset.act === 'look' ? undefined : button.dataset.act);
 });
 
 byId('tools-empty').addEventListener('click', event => {

@@ -83,6 +83,16 @@ export function serverRow(server) {
   if (server.nextAttemptAt !== null) row.append(element('p', { className: 'remedy', dataset: { next: String(server.nextAttemptAt) } }));
   if (server.omitted.length > 0) row.append(omittedTools(server.omitted));
   const foot = element('div', { className: 'line-2' }, element('span', { className: 'facts' }, toolCount(server)));
+  if (server.canRestart && server.tools.waiting > 1) {
+    const label = `Review what waits on ${visibleText(server.name)}`;
+    const properties = {
+      type: 'button',
+      className: 'small',
+      dataset: { part: 'review', act: 'review' },
+      aria: { label, haspopup: 'dialog' },
+    };
+    foot.append(element('button', properties, 'Review…'));
+  }
   if (server.canRestart) {
     const label = `Restart ${visibleText(server.name)}`;
     foot.append(
