@@ -8,7 +8,7 @@ import { builtinTools } from '../discovery/builtin-tools.js';
 import { Catalogue, type Scope } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
-import { type GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
+import { GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
 import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
 import { Upstreams } from '../upstreams/upstreams.js';
@@ -217,9 +217,18 @@ export class Gateway {
       ...(level === undefined ? [] : [this.#upstreams.setLevel(session, level, signal)]),
       ...uris.map(uri => pass.subscribe('subscribe', uri, session.profile, { signal, session })),
     ];
-    for (const wish of wishes) wish.catch(error => this.#logger.warn('wish of a session not renewed', { error: String(error.message) }));
+    for (const wish of wishes) void this.#renewed(wish);
     await this.#kept.keep(session);
     return session;
+  }
+
+  async #renewed(wish: Promise<void>): Promise<void> {
+    try {
+      await wish;
+    } catch (error) {
+      if (!(error instanceof GatewayFailure)) throw error;
+      this.#logger.warn('wish of a session not renewed', { error: error.message });
+    }
   }
 
   #makeRoutes(): Routes {
