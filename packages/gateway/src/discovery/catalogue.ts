@@ -48,8 +48,9 @@ interface Entry {
   readonly tools: readonly SourceTool[];
   byName?: ReadonlyMap<string, number>;
   segment?: Segment;
-  /** By the number of the tool. */
+  /** By the number of the tool, as `names`, which clients use. */
   statuses?: readonly (DisabledToolStatus | undefined)[];
+  names?: readonly string[];
 }
 
 const canonicalName: NameOf = (server, tool) => `${server}:${tool}`;
@@ -94,7 +95,7 @@ export class Catalogue {
     for (const server of states) {
       const before = this.#entries.get(server.name);
       const same = before?.server.tools === server.tools && !isOff(server);
-      entries.set(server.name, same ? { ...withoutStatuses(before), server } : { server, tools: this.#known(server) });
+      entries.set(server.name, same ? { ...lasting(before), server } : { server, tools: this.#known(server) });
     }
     this.#entries = entries;
   }
@@ -129,16 +130,15 @@ export class Catalogue {
     return entry.statuses;
   }
 
+  #names(entry: Entry): readonly string[] {
+    entry.names ??= entry.tools.map(({ name }) => this.#nameOf(entry.server.name, name));
+    return entry.names;
+  }
+
   #ranked(entry: Entry, at: number, score: number): RankedTool {
     const tool = entry.tools[at]!;
     const status = this.#statuses(entry)[at];
-    return {
-      name: this.#nameOf(entry.server.name, tool.name),
-      server: entry.server.name,
-      tool,
-      score,
-      ...(status !== undefined && { status }),
-    };
+    return { name: this.#names(entry)[at]!, server: entry.server.name, tool, score, ...(status !== undefined && { status }) };
   }
 
   #locate(server: string, tool: string): { entry: Entry; at: number } | undefined {
@@ -185,6 +185,13 @@ export class Catalogue {
     return entry.segment;
   }
 
+  /** Builds the index of one server that has none yet, so that no search has to build them all; false where each has one. */
+  indexNext(): boolean {
+    const entry = [...this.#entries.values()].find(({ segment }) => segment === undefined);
+    if (entry !== undefined) this.#segment(entry);
+    return entry !== undefined;
+  }
+
   /** The tools that `query` finds, by score and then by name. */
   *#hits(query: string, entries: readonly Entry[]): Generator<{ entry: Entry; at: number; score: number }, void, undefined> {
     const scores = score(
@@ -194,7 +201,7 @@ export class Catalogue {
     const numbering = new Numbering(entries);
     const nameAt = (number: number) => {
       const { entry, at } = numbering.find(number);
-      return this.#nameOf(entry.server.name, entry.tools[at]!.name);
+      return this.#names(entry)[at]!;
     };
     const before = (a: number, b: number) => (scores[a] === scores[b] ? nameAt(a) < nameAt(b) : scores[a]! > scores[b]!);
     for (const number of bestFirst(positive(scores), before)) yield { ...numbering.find(number), score: scores[number]! };
@@ -285,7 +292,8 @@ function positive(scores: Float64Array): Uint32Array {
   return numbers.subarray(0, count);
 }
 
-function withoutStatuses({ statuses: _, ...rest }: Entry): Entry {
+/** What does not change while the list of tools stays the same. */
+function lasting({ statuses: _statuses, names: _names, ...rest }: Entry): Entry {
   return rest;
 }
 

@@ -76,3 +76,12 @@ it('ends', async () => {
   follower.close();
   expect(listeners.size).toBe(0);
 });
+
+it('indexes what is listed between other work', async () => {
+  const { catalogue, become } = await following([server('s', [tool('a')]), server('t', [tool('b')])]);
+  await new Promise(resolve => setTimeout(resolve, 20));
+  expect(catalogue.indexNext()).toBe(false);
+  await become([server('s', [tool('a'), tool('c')])]);
+  expect(catalogue.indexNext()).toBe(true);
+  expect(catalogue.indexNext()).toBe(false);
+});

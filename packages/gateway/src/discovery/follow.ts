@@ -16,6 +16,7 @@ export class Follower {
   readonly #observed = new Map<string, Pick<UpstreamState, 'tools' | 'trustMode'>>();
   readonly #stop: () => void;
   #underWay: Promise<unknown> = Promise.resolve();
+  #indexing: NodeJS.Immediate | undefined;
 
   constructor(upstreams: States, approvals: Approvals, catalogue: Catalogue) {
     this.#upstreams = upstreams;
@@ -29,7 +30,16 @@ export class Follower {
     const states = this.#upstreams.states();
     const work = states.map(state => this.#observe(state));
     this.#catalogue.setServers(states);
+    this.#index();
     this.#underWay = Promise.all([this.#underWay, ...work]);
+  }
+
+  /** Indexes what is new, one server after the other, between other work. */
+  #index(): void {
+    this.#indexing ??= setImmediate(() => {
+      this.#indexing = undefined;
+      if (this.#catalogue.indexNext()) this.#index();
+    });
   }
 
   /** A server that is not connected has no list: what is on record of it is read once. */
@@ -48,5 +58,6 @@ export class Follower {
 
   close(): void {
     this.#stop();
+    clearImmediate(this.#indexing);
   }
 }
