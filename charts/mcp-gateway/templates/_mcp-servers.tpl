@@ -52,6 +52,11 @@ and gives every instance a target. An instance with `isolation` has a second one
 {{- if not (or $image.tag $image.digest) -}}
 {{- fail (printf "%s.image: give a tag or a digest; which image runs must not depend on the day" .at) -}}
 {{- end -}}
+{{- range $server.env -}}
+{{- if has .name (list "MCP_INSTANCE" "MCP_NETWORK") -}}
+{{- fail (printf "%s.env: %s is the chart's to set, from isolation and sensitivity" $.at .name) -}}
+{{- end -}}
+{{- end -}}
 {{- $_ := set . "id" $server.id -}}
 {{- $_ = set . "name" (printf "%s-mcp-%s" $model.fullname .target) -}}
 {{- if gt (len .name) 63 -}}
@@ -84,8 +89,9 @@ and gives every instance a target. An instance with `isolation` has a second one
 {{- end -}}
 {{- range $i, $rule := .egress -}}
 {{- range $peer := ternary (list dict) $rule.to (empty $rule.to) -}}
-{{- if or (empty $peer) (has (dig "ipBlock" "cidr" "" $peer) (list "0.0.0.0/0" "::/0")) -}}
-{{- fail (printf "%s.egress[%d]: it allows any address, and data could leave by it; name the peers in `to`" $.isolated.at $i) -}}
+{{- $anyPod := and (not $peer.ipBlock) (empty $peer.podSelector) (empty $peer.namespaceSelector) -}}
+{{- if or $anyPod (regexMatch "/[0-7]$" (dig "ipBlock" "cidr" "" $peer)) -}}
+{{- fail (printf "%s.egress[%d]: it allows any address, or any pod, and data could leave by it; name the peers in `to`" $.isolated.at $i) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
