@@ -2,15 +2,17 @@
 import { Connector, contextResult, listWorkspaceFolder, WorkspaceError, workspaceRoot } from '@mcpgw/kit';
 
 const maxFiles = 1000;
+const maxFolders = 1000;
 const maxLine = 500;
 
+/** The files below a folder; links are not followed. */
 async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   const folders = [folder];
-  for (let next = folders.pop(); next !== undefined && found.length < maxFiles; next = folders.pop()) {
-    for (const { name, kind } of await listWorkspaceFolder(next)) {
-      if (kind === 'folder') folders.push(`${next}/${name}`);
-      else if (kind === 'file') found.push(`${next}/${name}`);
+  for (let index = 0; index < folders.length && index < maxFolders && found.length < maxFiles; index++) {
+    for (const { name, kind } of await listWorkspaceFolder(folders[index])) {
+      if (kind === 'folder') folders.push(`${folders[index]}/${name}`);
+      else if (kind === 'file') found.push(`${folders[index]}/${name}`);
     }
   }
   return found.slice(0, maxFiles).sort();
