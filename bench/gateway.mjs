@@ -1,0 +1,183 @@
+/**
+ * `mcpgw serve` beside a direct SDK call, in one run:
+ * 1. what a call through it takes longer than one straight to the server: median at most 2 ms, 99th percentile at most 6 ms;
+ * 2. `retrieve_tools` over 10,000 tools: at most 15 ms at the median; resident memory with them: at most 150 MiB;
+ * 3. 50 servers, 10 of them dead: ready for the other 40 within a second of the slowest live one.
+ *
+ * node bench/gateway.mjs [calls]; needs cli/dist (make build).
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { report } from './measure.mjs';
+
+const calls = Number(process.argv[2] ?? 3000);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'mcpgw-bench-'));
+const children = [];
+
+async function startServers(...counts) {
+  const child = spawn(process.execPath, [join(root, 'bench/gateway-servers.mjs'), ...counts.map(String)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout })) return { child, ...JSON.parse(line) };
+}
+
+const urlOf = port => `http://127.0.0.1:${port}/mcp`;
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+/** Starts `mcpgw serve` over servers on `ports`; gives it at once, before it is ready. */
+async function startGateway(ports, more = {}) {
+  const folder = mkdtempSync(join(scratch, 'gateway-'));
+  const port = await freePort();
+  const entries = ports.map((upstream, index) => [`s${index}`, { url: urlOf(upstream), protocol: 'streamable-http', trust_mode: 'auto' }]);
+  const servers = Object.fromEntries(entries);
+  const file = join(folder, 'gateway.yaml');
+  writeFileSync(
+    file,
+    JSON.stringify({ listen: `127.0.0.1:${port}`, store: { type: 'file', folder: join(folder, 'state') }, servers, ...more }),
+  );
+  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
+  const child = spawn(process.execPath, [...flags, join(root, 'cli/dist/mcpgw.js'), 'serve', file, '--no-page', '--no-watch'], {
+    stdio: ['ignore', 'ignore', process.env.BENCH_LOG ? 'inherit' : 'ignore'],
+  });
+  children.push(child);
+  return { port, child, startedAt: performance.now() };
+}
+
+async function connect(port) {
+  const client = new Client({ name: 'bench', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(urlOf(port))));
+  return client;
+}
+
+/** The names that tools/list gives, without a session; undefined while nothing listens. */
+async function listNames(port) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const response = await fetch(urlOf(port), { method: 'POST', headers, body }).catch(() => undefined);
+  if (!response) return undefined;
+  const text = await response.text();
+  const { result } = JSON.parse(text.startsWith('{') ? text : text.split('data: ').at(-1));
+  return result.tools.map(tool => tool.name);
+}
+
+async function untilListed({ port }, count) {
+  for (let round = 0; round < 6000; round++) {
+    const names = await listNames(port);
+    if (names && names.filter(name => name.startsWith('s')).length >= count) return performance.now();
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+  throw new Error(`the gateway never listed ${count} tools`);
+}
+
+async function timed(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const ms = value => `${value.toFixed(2)} ms`;
+
+async function stop(child) {
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function latency() {
+  const { child, live } = await startServers(1, 20, 0, 0);
+  const gateway = await startGateway(live);
+  await untilListed(gateway, 20);
+  const [direct, through] = [await connect(live[0]), await connect(gateway.port)];
+  const call = (client, name, index) => timed(() => client.callTool({ name, arguments: { text: `call ${index}` } }));
+  const times = { direct: [], through: [] };
+  for (let index = -500; index < calls; index++) {
+    const one = await call(direct, 'echo', index);
+    const other = await call(through, 's0:echo', index);
+    if (index < 0) continue;
+    times.direct.push(one);
+    times.through.push(other);
+  }
+  const added = share => at(times.through, share) - at(times.direct, share);
+  console.log(
+    `one call at the median: direct ${ms(at(times.direct, 0.5))}, through mcpgw ${ms(at(times.through, 0.5))} (${calls} each, in turn)\n`,
+  );
+  report('added to a call, median', ms(added(0.5)), 'at most 2 ms', added(0.5) <= 2);
+  report('added to a call, 99th percentile', ms(added(0.99)), 'at most 6 ms', added(0.99) <= 6);
+  await Promise.all([direct.close(), through.close()]);
+  await Promise.all([stop(gateway.child), stop(child)]);
+}
+
+const queries = [
+  'create an invoice',
+  'search customer tickets',
+  'deployment review',
+  'archive alert workspace 7',
+  'merge branch',
+  'who assigns documents',
+];
+
+function residentMiB(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+}
+
+async function search() {
+  const { child, live } = await startServers(50, 200, 0, 0);
+  const gateway = await startGateway(live);
+  await untilListed(gateway, 10_000);
+  const client = await connect(gateway.port);
+  const times = [];
+  for (let index = 0; index < 200; index++) {
+    const query = `${queries[index % queries.length]} ${index % 7}`;
+    times.push(await timed(() => client.callTool({ name: 'retrieve_tools', arguments: { query, limit: 15 } })));
+  }
+  report('retrieve_tools over 10,000 tools, median', ms(at(times, 0.5)), 'at most 15 ms', at(times, 0.5) <= 15);
+  report('retrieve_tools over 10,000 tools, 99th percentile', ms(at(times, 0.99)), '');
+  await new Promise(resolve => setTimeout(resolve, 3000));
+  const resident = residentMiB(gateway.child.pid);
+  report('resident memory with 10,000 tools', `${resident.toFixed(0)} MiB`, 'at most 150 MiB', resident <= 150);
+  await client.close();
+  await Promise.all([stop(gateway.child), stop(child)]);
+}
+
+async function start() {
+  const { child, live, hanging } = await startServers(40, 20, 1500, 5);
+  const closed = await Promise.all(Array.from({ length: 5 }, freePort));
+  const slowest = await timed(async () => {
+    const client = await connect(live.at(-1));
+    await client.listTools();
+    await client.close();
+  });
+  const gateway = await startGateway([...hanging, ...closed, ...live]);
+  const ready = (await untilListed(gateway, 40 * 20)) - gateway.startedAt;
+  const over = ready - slowest;
+  report('50 servers, 10 dead: ready after the slowest live one', ms(over), 'at most 1,000 ms', over <= 1000);
+  gateway.child.kill('SIGKILL');
+  await stop(child);
+}
+
+try {
+  if (!process.env.BENCH_ONLY || process.env.BENCH_ONLY === "latency") await latency();
+  if (!process.env.BENCH_ONLY || process.env.BENCH_ONLY === "search") await search();
+  if (!process.env.BENCH_ONLY || process.env.BENCH_ONLY === "start") await start();
+} finally {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(scratch, { recursive: true, force: true });
+}
