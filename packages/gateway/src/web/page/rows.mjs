@@ -59,6 +59,16 @@ function omittedTools(omitted) {
 }
 
 /** @param {Server} server */
+function serverButtons({ name, canRestart, tools: { waiting } }) {
+  if (!canRestart) return [];
+  const button = (/** @type {string} */ act, /** @type {string} */ text, /** @type {object} */ aria) =>
+    element('button', { type: 'button', className: 'small', dataset: { part: act, act }, aria }, text);
+  const restart = button('restart', 'Restart', { label: `Restart ${visibleText(name)}` });
+  if (waiting < 2) return [restart];
+  return [button('review', 'Review…', { label: `Review what waits on ${visibleText(name)}`, haspopup: 'dialog' }), restart];
+}
+
+/** @param {Server} server */
 export function serverRow(server) {
   const facts = [server.protocol, server.version, server.protocolVersion && `MCP ${server.protocolVersion}`].filter(Boolean).join(' · ');
   const name = element(
@@ -82,24 +92,8 @@ export function serverRow(server) {
   if (server.remedy) row.append(element('p', { className: 'remedy' }, server.remedy));
   if (server.nextAttemptAt !== null) row.append(element('p', { className: 'remedy', dataset: { next: String(server.nextAttemptAt) } }));
   if (server.omitted.length > 0) row.append(omittedTools(server.omitted));
-  const foot = element('div', { className: 'line-2' }, element('span', { className: 'facts' }, toolCount(server)));
-  if (server.canRestart && server.tools.waiting > 1) {
-    const label = `Review what waits on ${visibleText(server.name)}`;
-    const properties = {
-      type: 'button',
-      className: 'small',
-      dataset: { part: 'review', act: 'review' },
-      aria: { label, haspopup: 'dialog' },
-    };
-    foot.append(element('button', properties, 'Review…'));
-  }
-  if (server.canRestart) {
-    const label = `Restart ${visibleText(server.name)}`;
-    foot.append(
-      element('button', { type: 'button', className: 'small', dataset: { part: 'restart', act: 'restart' }, aria: { label } }, 'Restart'),
-    );
-  }
-  row.append(foot);
+  const counts = element('span', { className: 'facts' }, toolCount(server));
+  row.append(element('div', { className: 'line-2' }, counts, element('span', { className: 'buttons' }, ...serverButtons(server))));
   return row;
 }
 
