@@ -40,6 +40,36 @@ it('a server of 2026-07-28 alone, which has no initialize', async () => {
   expect(await load({ transport: 'http', url })).toEqual(expected);
 });
 
+it.each([
+  ['404 and no such method', 404, -32601],
+  ['200 and no such method', 200, -32601],
+  ['400 and a missing header', 400, -32020],
+  ['400 and a missing envelope', 400, -32602],
+])('a server of 2026-07-28 alone that refuses initialize with %s', async (_what, status, code) => {
+  const sdk = sdkListener({ era: 'modern' });
+  const { url } = await httpServer((request, response) => {
+    if (request.headers['mcp-method'] !== undefined) return sdk(request, response);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code, message: 'no' } }));
+  });
+  expect(await load({ transport: 'http', url })).toMatchObject({ error: null, protocolVersion: '2026-07-28', tools: ['tool-0', 'tool-1'] });
+});
+
+it('a server of older revisions that refuses initialize keeps its own words', async () => {
+  const methods: string[] = [];
+  const { url } = await httpServer(
+    rpcListener((method, id, response) => {
+      methods.push(method);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const error = { code: -32602, message: method === 'initialize' ? 'Unsupported protocol version' : 'what?' };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+      return undefined;
+    }),
+  );
+  expect((await load({ transport: 'http', url })).error).toBe('JSON-RPC error -32602 from initialize: Unsupported protocol version');
+  expect(methods).toEqual(['initialize', 'server/discover']);
+});
+
 it('a stateful server of the first SDK line', async () => {
   const { url } = await httpServer(statefulListener());
   const expected = { error: null, transport: 'streamable-http', protocolVersion: '2025-11-25', tools: ['echo'], attempts: 1 };

@@ -45,8 +45,11 @@ export function asLoadError(error: unknown, trace: AttemptTrace, deadline: Deadl
 interface Refusal {
   readonly error: unknown;
   readonly status: number | undefined;
-  readonly wantsModern: boolean;
+  readonly modern: ModernHint;
 }
+
+/** Whether the revision without initialize is worth a try: the server offers it, or answers as one that has no initialize may. */
+type ModernHint = 'offered' | 'likely' | 'no';
 
 type Way = { readonly kind: Link['kind']; readonly modern: boolean };
 
@@ -62,10 +65,14 @@ function bodyErrorOf(trace: AttemptTrace): unknown {
   }
 }
 
-/** Whether the server answered initialize with "unsupported version" and offers the revision that has no initialize. */
-function offersModern(error: unknown): boolean {
+/** Codes that a server may refuse an unknown initialize with: no such method, a header or the envelope is missing. */
+const unknownInitialize: ReadonlySet<unknown> = new Set([-32601, -32602, -32020]);
+
+function modernHint(error: unknown): ModernHint {
+  const code = field(error, 'code');
   const supported = field(field(error, 'data'), 'supported');
-  return field(error, 'code') === unsupportedProtocolVersion && Array.isArray(supported) && supported.includes(modernRevision);
+  if (code === unsupportedProtocolVersion && Array.isArray(supported) && supported.includes(modernRevision)) return 'offered';
+  return unknownInitialize.has(code) ? 'likely' : 'no';
 }
 
 async function openOneWay(
@@ -87,20 +94,20 @@ async function openOneWay(
     return { client, link, trace, protocolVersion: client.getNegotiatedProtocolVersion() ?? '' };
   } catch (error) {
     const status = trace.httpFailure?.status;
-    const wantsModern = offersModern(error) || offersModern(bodyErrorOf(trace));
+    const hint = modernHint(error);
+    const modern = hint === 'no' ? modernHint(bodyErrorOf(trace)) : hint;
     const loadError = asLoadError(error, trace, deadline);
     await link.release(false);
-    return { error: loadError, status, wantsModern };
+    return { error: loadError, status, modern };
   }
 }
 
 const noStreamableHttp = new Set([400, 404, 405]);
 
-function nextWay(way: Way, connection: HttpConnection | StdioConnection, refusal: Refusal): Way | undefined {
-  if (way.modern || way.kind === 'sse') return undefined;
-  if (refusal.wantsModern) return { ...way, modern: true };
-  const maySse = connection.transport === 'http' && noStreamableHttp.has(refusal.status ?? 0);
-  return maySse ? { kind: 'sse', modern: false } : undefined;
+function nextWays(way: Way, connection: HttpConnection | StdioConnection, { modern, status }: Refusal): Way[] {
+  if (way.kind === 'sse') return [];
+  const maySse = connection.transport === 'http' && modern !== 'offered' && noStreamableHttp.has(status ?? 0);
+  return [...(modern === 'no' ? [] : [{ ...way, modern: true }]), ...(maySse ? [{ kind: 'sse' as const, modern: false }] : [])];
 }
 
 function firstWay(connection: HttpConnection | StdioConnection): Way {
@@ -109,7 +116,7 @@ function firstWay(connection: HttpConnection | StdioConnection): Way {
 
 /**
  * Connects and shakes hands: with initialize, as all servers up to 2025-11-25 and those of both eras want it; a server
- * that speaks only 2026-07-28 says so and is then asked in its own way. Where the transport is not given, SSE is the
+ * that speaks only 2026-07-28 says so, or refuses initialize as unknown, and is then asked in its own way. Where the transport is not given, SSE is the
  * second choice.
  *
  * @throws LoadError with the failure of the way that the server knows, by default the first; the caller's own abort reason
@@ -122,8 +129,12 @@ export async function openServer(
   const way = firstWay(connection);
   const first = await openOneWay(way, connection, deadline, options);
   if ('client' in first) return first;
-  const other = nextWay(way, connection, first);
-  const second = other && !deadline.signal.aborted ? await openOneWay(other, connection, deadline, options) : undefined;
-  if (second && 'client' in second) return second;
-  throw second && (other?.modern || !noStreamableHttp.has(second.status ?? 404)) ? second.error : first.error;
+  for (const other of nextWays(way, connection, first)) {
+    if (deadline.signal.aborted) break;
+    const next = await openOneWay(other, connection, deadline, options);
+    if ('client' in next) return next;
+    const knowsTheWay = other.modern ? first.modern === 'offered' : !noStreamableHttp.has(next.status ?? 404);
+    if (knowsTheWay) throw next.error;
+  }
+  throw first.error;
 }
