@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
 import type { SecretAuth } from './auth.js';
 import type { HttpServing } from './node-http.js';
@@ -66,6 +68,16 @@ test.each([
   expect(client.getNegotiatedProtocolVersion()).toBe(version);
   expect((await client.listTools()).tools.map(tool => tool.name)).toEqual(['who', 'who_later']);
   expect(textOf(await client.callTool({ name: 'who' }))).toBe('alice/s1');
+  await client.close();
+});
+
+test('serves clients of the first SDK', async () => {
+  const token = await createSessionToken(auth, alice);
+  const client = new FirstClient({ name: 'test', version: '0' });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new FirstTransport(new URL(serving.url), { requestInit }) as never);
+  expect((await client.listTools()).tools.map(tool => tool.name)).toEqual(['who', 'who_later']);
+  expect(textOf((await client.callTool({ name: 'who' })) as never)).toBe('alice/s1');
   await client.close();
 });
 
