@@ -1,6 +1,7 @@
 /** Who may talk to the endpoints: names that the gateway is reached by (against DNS rebinding), and keys. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { ServeConfig } from '@mcpgw/config';
 
 export interface GuardSettings {
   /** Host names besides those of loopback; `*` stands for every name. */
@@ -13,13 +14,19 @@ export interface GuardSettings {
   readonly keys: readonly string[];
 }
 
+/** On loopback every name but that of this machine is a trick; elsewhere names are checked where some are said. */
+export function guardSettings({ trustedHosts, trustedOrigins, auth, listen }: ServeConfig): GuardSettings {
+  const anyHost = !isLoopbackName(listen.host) && trustedHosts.length === 0;
+  return { hosts: trustedHosts, anyHost, origins: trustedOrigins, keys: auth.keys };
+}
+
 export interface Refusal {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
 /** The name in a Host header, without the port; undefined where it is malformed. */
-function hostName(header: string | undefined): string | undefined {
+export function hostName(header: string | undefined): string | undefined {
   return /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.exec(header ?? '')?.[1]?.toLowerCase();
 }
 

@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { hostName, isLoopbackName } from '../server/guard.js';
 
 export interface Protection {
   /** Host names that the page is reached by, without port. Loopback names always count. */
@@ -19,16 +20,6 @@ export interface Refusal {
 }
 
 const refusal = (status: Refusal['status'], code: Refusal['code'], message: string): Refusal => ({ status, code, message });
-
-/** The host of a `Host` header without its port, in lower case; undefined where it is malformed. */
-export function hostName(header: string | undefined): string | undefined {
-  const match = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.exec(header ?? '');
-  return match?.[1]?.toLowerCase();
-}
-
-export function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
-}
 
 function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && (address === '::1' || /^(?:::ffff:)?127\./.test(address));
