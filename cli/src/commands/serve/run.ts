@@ -1,5 +1,4 @@
 /** load → open the store → listen → connect → serve until a signal → drain. */
-import { setFlagsFromString } from 'node:v8';
 import type { ServeConfig } from '@mcpgw/config';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
@@ -9,7 +8,7 @@ import { openStore } from '../../store.js';
 import { version } from '../../version.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
-import { keepYoungGenerationSmall } from './memory.js';
+import { keepHeapSmall } from './memory.js';
 import { Reloader } from './reloader.js';
 
 function isLoopback(host: string): boolean {
@@ -73,7 +72,7 @@ async function reload(file: string, flags: ServeFlags, gateway: Gateway, current
 }
 
 async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config: ServeConfig }): Promise<void> {
-  keepYoungGenerationSmall();
+  keepHeapSmall();
   const current = { config: loaded.config, files: loaded.files };
   const logger = createLogger(() => current.config.logging);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
@@ -99,14 +98,6 @@ function readyFields(gateway: Gateway) {
   return { servers: servers.length, connected: servers.filter(({ state }) => state === 'ready').length };
 }
 
-/**
- * Lets V8 collect before it grows the heap: with 10,000 tools 140 MiB are resident instead of 190, for a tenth more processor time
- * a call.
- */
-function preferSmallHeap(): void {
-  setFlagsFromString('--optimize-for-size');
-}
-
 /** Runs `mcpgw serve` and gives its exit code. @throws CliError when it cannot run */
 export async function runServe(named: string | undefined, flags: ServeFlags): Promise<ExitCode> {
   const file = configFile(named);
@@ -118,7 +109,6 @@ export async function runServe(named: string | undefined, flags: ServeFlags): Pr
     process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, nothing wrong found\n`);
     return exitCodes.clean;
   }
-  preferSmallHeap();
   await serve(file, flags, { ...loaded, config });
   return exitCodes.clean;
 }
