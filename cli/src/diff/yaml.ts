@@ -1,11 +1,17 @@
-import { decodeBytes, encodeString, marshalJson, splitManifests, unmarshalYaml, YamlError } from '@mcpgw/helm';
+import { decodeBytes, encodeString, JsonError, marshalJson, splitManifests, unmarshalYaml, YamlError } from '@mcpgw/helm';
 import { InputError } from '../errors.js';
 import { isList, isMap, type Json } from './json.js';
 import type { FieldPath } from './path.js';
 
-/** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). Throws YamlError. */
-export const readYaml = (text: string): Json =>
-  JSON.parse(Buffer.from(encodeString(marshalJson(unmarshalYaml(decodeBytes(Buffer.from(text))), { escapeHtml: false }))).toString());
+/** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). Throws YamlError, for what is nested too deeply too. */
+export function readYaml(text: string): Json {
+  try {
+    const json = marshalJson(unmarshalYaml(decodeBytes(Buffer.from(text))), { escapeHtml: false });
+    return JSON.parse(Buffer.from(encodeString(json)).toString());
+  } catch (error) {
+    throw error instanceof JsonError ? new YamlError(error.message, { cause: error }) : error;
+  }
+}
 
 /** The documents of a manifest that are not empty. Throws InputError that names the file and the document. */
 export function readDocuments(text: string, file: string): Json[] {

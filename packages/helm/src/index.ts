@@ -5,7 +5,7 @@ export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.j
 export { type EncodedTemplate, encodeTemplates } from './encode-templates.js';
 export { HelmError, LimitError, ManifestError, RenderError, type TemplateLocation } from './errors.js';
 export type { FuncDeps } from './funcs/index.js';
-export { marshalJson } from './json.js';
+export { JsonError, marshalJson } from './json.js';
 export { defaultLimits, type Limits } from './limits.js';
 export { reasonOf as fsReason } from './load/fs-error.js';
 export { type LoadOptions, loadChart, loadChartFiles } from './load/index.js';
