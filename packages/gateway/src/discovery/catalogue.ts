@@ -100,6 +100,11 @@ export class Catalogue {
     this.#entries = entries;
   }
 
+  /** The names that clients use are others now. */
+  renamed(): void {
+    for (const entry of this.#entries.values()) delete entry.names;
+  }
+
   #approvalsChanged(): void {
     this.setServers([...this.#entries.values()].map(({ server }) => server));
   }

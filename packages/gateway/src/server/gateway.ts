@@ -8,17 +8,16 @@ import { builtinTools } from '../discovery/builtin-tools.js';
 import { Catalogue, type Scope } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
-import { GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
 import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import type { PageSources } from '../web/gateway-deps.js';
 import type { WebPage } from '../web/page.js';
+import { capabilities } from './capabilities.js';
 import { ChangeTeller } from './change-teller.js';
 import { ConfiguredServers } from './configured-servers.js';
-import type { Exchange } from './exchange.js';
 import { Front } from './front.js';
-import { type GuardSettings, isLoopbackName } from './guard.js';
+import { guardSettings } from './guard.js';
 import { makeHandlers } from './handlers.js';
 import { HttpFront } from './http-front.js';
 import { Listeners } from './listeners.js';
@@ -27,8 +26,9 @@ import { Metrics } from './metrics.js';
 import { publicName } from './naming.js';
 import { PassThrough } from './pass-through.js';
 import { changedAtStartOnly } from './reload.js';
+import { causeText, logAnswer } from './request-log.js';
 import { Routes } from './routes.js';
-import type { Session } from './session.js';
+import { reviveSession } from './session-revival.js';
 import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 import { type ConfigurationState, type Phase, statusReport } from './status.js';
@@ -190,14 +190,25 @@ export class Gateway {
         started: () => (this.#phase === 'starting' ? this.#started : undefined),
         isCallable: (exchange, tool) => this.#board.isCallable(exchange, tool),
         wire: () => ({ validationErrors: this.#config.validationErrors }),
-        onAnswer: (exchange, failure, milliseconds) => this.#answered(exchange, failure, milliseconds),
+        onAnswer: (exchange, failure, milliseconds) => {
+          this.#metrics.answered(exchange.method, failure, milliseconds);
+          logAnswer(exchange, failure, milliseconds, this.#logger);
+        },
       },
       identity: () => this.#identity(),
       maxCallsPerSession: () => this.#config.limits.callsPerSession,
       onSession: session =>
         this.#logger.debug('session opened', { sessions: this.#sessions.size, client: String(session.identity.clientInfo.name) }),
       kept: this.#kept,
-      revive: id => this.#revive(id, pass),
+      revive: id =>
+        reviveSession(id, {
+          kept: this.#kept,
+          sessions: this.#sessions,
+          upstreams: this.#upstreams,
+          pass,
+          logger: this.#logger,
+          milliseconds: this.#config.timeouts.call,
+        }),
       onNotification: (notification, session) => {
         if (notification.method === 'notifications/roots/list_changed' && session)
           this.#upstreams.rootsChanged(session).catch(error => this.#failedBehind(error));
@@ -205,36 +216,10 @@ export class Gateway {
     });
   }
 
-  /** Takes up a session that was opened at another replica, or before a restart, with what it wished. */
-  async #revive(id: string, pass: PassThrough): Promise<Session | undefined> {
-    const kept = await this.#kept.find(id);
-    const session = kept && (this.#sessions.find(id) ?? this.#sessions.adopt(id, kept.identity, kept.place));
-    if (kept === undefined || session === undefined) return undefined;
-    session.wishes = kept.wishes;
-    const signal = AbortSignal.timeout(this.#config.timeouts.call);
-    const { level, uris } = kept.wishes;
-    const wishes = [
-      ...(level === undefined ? [] : [this.#upstreams.setLevel(session, level, signal)]),
-      ...uris.map(uri => pass.subscribe('subscribe', uri, session.profile, { signal, session })),
-    ];
-    for (const wish of wishes) void this.#renewed(wish);
-    await this.#kept.keep(session);
-    return session;
-  }
-
-  async #renewed(wish: Promise<void>): Promise<void> {
-    try {
-      await wish;
-    } catch (error) {
-      if (!(error instanceof GatewayFailure)) throw error;
-      this.#logger.warn('wish of a session not renewed', { error: error.message });
-    }
-  }
-
   #makeRoutes(): Routes {
     return new Routes({
       front: new HttpFront(this.#front, () => ({ maxBodyBytes: this.#config.limits.bodyBytes, keepAliveMs })),
-      guard: () => this.#guard(),
+      guard: () => guardSettings(this.#config),
       profiles: () => this.#config.profiles.map(({ name }) => name),
       accepting: () => this.#phase === 'starting' || this.#phase === 'ready',
       ready: () => this.#phase === 'ready',
@@ -265,37 +250,8 @@ export class Gateway {
 
   #identity() {
     const { instructions } = this.#config;
-    return {
-      capabilities: {
-        tools: { listChanged: true },
-        prompts: { listChanged: true },
-        resources: { listChanged: true, subscribe: true },
-        completions: {},
-        logging: {},
-      },
-      serverInfo: { name: 'mcpgw', version: this.#deps.version },
-      ...(instructions !== undefined && { instructions }),
-    };
-  }
-
-  /** On loopback every name but that of this machine is a trick; elsewhere names are checked where some are said. */
-  #guard(): GuardSettings {
-    const { trustedHosts, trustedOrigins, auth, listen } = this.#config;
-    const anyHost = !isLoopbackName(listen.host) && trustedHosts.length === 0;
-    return { hosts: trustedHosts, anyHost, origins: trustedOrigins, keys: auth.keys };
-  }
-
-  #answered({ method, params, session }: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
-    this.#metrics.answered(method, failure, milliseconds);
-    const fields = {
-      method,
-      ...(method === 'tools/call' && { tool: String(params.name).slice(0, 200) }),
-      ms: Math.round(milliseconds * 100) / 100,
-      ...(session && { client: String(session.identity.clientInfo.name).slice(0, 100) }),
-    };
-    if (failure instanceof InternalFailure) this.#logger.error('internal failure', { ...fields, error: causeText(failure.cause) });
-    else if (failure) this.#logger.warn('request failed', { ...fields, category: failure.category, mode: failure.mode });
-    else this.#logger.debug('request', fields);
+    const serverInfo = { name: 'mcpgw', version: this.#deps.version };
+    return { capabilities, serverInfo, ...(instructions !== undefined && { instructions }) };
   }
 
   #failedBehind(error: unknown): void {
@@ -333,6 +289,7 @@ export class Gateway {
     this.#config = { ...config, listen, store, page };
     this.#configuration = { loadedAt: this.#now(), needsRestart };
     this.#builtins = this.#makeBuiltins();
+    this.#catalogue.renamed();
     this.#board.changed();
     this.#teller.changed('tools');
     this.#metrics.reloaded('applied');
@@ -435,9 +392,4 @@ export class Gateway {
     this.#approvals.close();
     await this.#upstreams.close();
   }
-}
-
-/** The cause of a bug, for the log alone. */
-function causeText(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

@@ -4,6 +4,8 @@ import type { LogLevel } from '@mcpgw/config';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Logger {
+  /** Whether lines of the level `debug` are written at all, for callers who would make many. */
+  isDebug(): boolean;
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
@@ -54,7 +56,7 @@ export function createLogger(
       const { level: least, format } = settings();
       if (weights[level] >= weights[least]) write(line(level, event, fields, format, now()));
     };
-  return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+  return { isDebug: () => settings().level === 'debug', debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
 }
 
-export const silentLogger: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+export const silentLogger: Logger = { isDebug: () => false, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -48,7 +48,7 @@ export async function startGateway(config: ServeConfig | string, deps: Partial<G
   const note = (event: string, fields?: object) => void log.push(`${event} ${JSON.stringify(fields ?? {})}`);
   const store = deps.store ?? memoryStore();
   const whole = typeof config === 'string' ? configOf(config) : { ...defaultServeConfig, ...config };
-  const logger = { debug: note, info: note, warn: note, error: note };
+  const logger = { isDebug: () => true, debug: note, info: note, warn: note, error: note };
   const gateway = new Gateway(whole, { version: '9.9.9', store, logger, ...deps });
   running.push({ gateway, store });
   const { port } = await gateway.listen();
