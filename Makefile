@@ -26,6 +26,7 @@ bench: build ## measure against Helm, side by side in one run
 	node bench/run.mjs
 	node bench/validate.mjs
 	node bench/loader.mjs
+	node bench/gateway.mjs
 
 golden: build ## run the project's golden cases
 	node cli/dist/mcpgw.js golden test/golden

@@ -4,7 +4,7 @@
  * 2. `retrieve_tools` over 10,000 tools: at most 15 ms at the median; resident memory with them: at most 150 MiB;
  * 3. 50 servers, 10 of them dead: ready for the other 40 within a second of the slowest live one.
  *
- * node bench/gateway.mjs [calls]; needs cli/dist (make build).
+ * node bench/gateway.mjs [calls]; needs cli/dist (make build). BENCH_ONLY names one part: latency, search or start.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { report } from './measure.mjs';
 
 const calls = Number(process.argv[2] ?? 3000);
+const rounds = 7;
+const warmUp = 500;
+const only = process.env.BENCH_ONLY;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'mcpgw-bench-'));
 const children = [];
@@ -107,20 +110,29 @@ async function latency() {
   await untilListed(gateway, 20);
   const [direct, through] = [await connect(live[0]), await connect(gateway.port)];
   const call = (client, name, index) => timed(() => client.callTool({ name, arguments: { text: `call ${index}` } }));
-  const times = { direct: [], through: [] };
-  for (let index = -500; index < calls; index++) {
-    const one = await call(direct, 'echo', index);
-    const other = await call(through, 's0:echo', index);
-    if (index < 0) continue;
-    times.direct.push(one);
-    times.through.push(other);
+  for (let index = 0; index < warmUp; index++)
+    for (const [client, name] of [
+      [direct, 'echo'],
+      [through, 's0:echo'],
+    ])
+      await call(client, name, index);
+  const perRound = Math.ceil(calls / rounds);
+  const added = { median: [], high: [] };
+  const medians = { direct: [], through: [] };
+  for (let round = 0; round < rounds; round++) {
+    const times = { direct: [], through: [] };
+    for (let index = 0; index < perRound; index++) {
+      times.direct.push(await call(direct, 'echo', index));
+      times.through.push(await call(through, 's0:echo', index));
+    }
+    for (const way of ['direct', 'through']) medians[way].push(at(times[way], 0.5));
+    added.median.push(at(times.through, 0.5) - at(times.direct, 0.5));
+    added.high.push(at(times.through, 0.99) - at(times.direct, 0.99));
   }
-  const added = share => at(times.through, share) - at(times.direct, share);
-  console.log(
-    `one call at the median: direct ${ms(at(times.direct, 0.5))}, through mcpgw ${ms(at(times.through, 0.5))} (${calls} each, in turn)\n`,
-  );
-  report('added to a call, median', ms(added(0.5)), 'at most 2 ms', added(0.5) <= 2);
-  report('added to a call, 99th percentile', ms(added(0.99)), 'at most 6 ms', added(0.99) <= 6);
+  const [straight, behind] = [at(medians.direct, 0.5), at(medians.through, 0.5)];
+  console.log(`a call: direct ${ms(straight)}, through mcpgw ${ms(behind)}; medians of ${rounds} rounds of ${perRound} calls, in turn\n`);
+  report('added to a call, median', ms(at(added.median, 0.5)), 'at most 2 ms', at(added.median, 0.5) <= 2);
+  report('added to a call, 99th percentile', ms(at(added.high, 0.5)), 'at most 6 ms', at(added.high, 0.5) <= 6);
   await Promise.all([direct.close(), through.close()]);
   await Promise.all([stop(gateway.child), stop(child)]);
 }
@@ -174,9 +186,9 @@ async function start() {
 }
 
 try {
-  if (!process.env.BENCH_ONLY || process.env.BENCH_ONLY === "latency") await latency();
-  if (!process.env.BENCH_ONLY || process.env.BENCH_ONLY === "search") await search();
-  if (!process.env.BENCH_ONLY || process.env.BENCH_ONLY === "start") await start();
+  if (!only || only === 'latency') await latency();
+  if (!only || only === 'search') await search();
+  if (!only || only === 'start') await start();
 } finally {
   for (const child of children) child.kill('SIGKILL');
   rmSync(scratch, { recursive: true, force: true });
