@@ -55,6 +55,13 @@ it.each([
   expect(await load({ transport: 'http', url })).toMatchObject({ error: null, protocolVersion: '2026-07-28', tools: ['tool-0', 'tool-1'] });
 });
 
+it('a server of 2026-07-28 that answers initialize with that revision all the same', async () => {
+  const sdk = sdkListener({ era: 'modern' });
+  const byHand = rpcListener(() => initializeResult('2026-07-28'));
+  const { url } = await httpServer((request, response) => (request.headers['mcp-method'] === undefined ? byHand : sdk)(request, response));
+  expect(await load({ transport: 'streamable-http', url })).toMatchObject({ error: null, protocolVersion: '2026-07-28' });
+});
+
 it('a server of older revisions that refuses initialize keeps its own words', async () => {
   const methods: string[] = [];
   const { url } = await httpServer(

@@ -87,6 +87,10 @@ async function openOneWay(
     capabilities: options.capabilities ?? {},
     ...(way.modern && { versionNegotiation: { mode: { pin: modernRevision } } }),
   });
+  let agreed: unknown;
+  link.transport.onmessage = message => {
+    agreed ??= field(field(message, 'result'), 'protocolVersion');
+  };
   try {
     options.prepare?.(client);
     await whileOpen(client.connect(link.transport, noSdkTimeout), link, deadline);
@@ -95,7 +99,7 @@ async function openOneWay(
   } catch (error) {
     const status = trace.httpFailure?.status;
     const hint = modernHint(error);
-    const modern = hint === 'no' ? modernHint(bodyErrorOf(trace)) : hint;
+    const modern = agreed === modernRevision ? 'offered' : hint === 'no' ? modernHint(bodyErrorOf(trace)) : hint;
     const loadError = asLoadError(error, trace, deadline);
     await link.release(false);
     return { error: loadError, status, modern };

@@ -13,7 +13,7 @@ import { type Deadline, untilAborted } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from '../loader/open.js';
 import type { DownstreamSession } from '../sources/source.js';
-import { httpStatusOf } from './request-failure.js';
+import { ClientRefused, httpStatusOf } from './request-failure.js';
 import { Subscriptions, withoutSubscription } from './subscriptions.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -75,7 +75,9 @@ function askSession(client: Client, session: DownstreamSession, capabilities: Cl
         void client.notification({ method: 'notifications/progress', params: { ...progress, progressToken } }).catch(() => {});
       const plain = { ...params, ...(params._meta !== undefined && { _meta: meta }) };
       const { signal } = context.mcpReq;
-      return session.request(method, plain, signal, progressToken === undefined ? undefined : report) as Promise<Record<string, unknown>>;
+      return session.request(method, plain, signal, progressToken === undefined ? undefined : report).catch(error => {
+        throw new ClientRefused(error);
+      }) as Promise<Record<string, unknown>>;
     });
   }
 }
@@ -235,6 +237,7 @@ export class LiveConnection {
 
   /** Whether `error`, thrown by a request, is the answer of a server that lives and knows this connection. */
   answered(error: unknown): boolean {
+    if (error instanceof ClientRefused) return true;
     if (error instanceof ProtocolError) return !(error.data instanceof LoadError);
     const status = httpStatusOf(error);
     return status !== undefined && status < 500 && status !== 401 && status !== 403 && !this.forgotten(error);

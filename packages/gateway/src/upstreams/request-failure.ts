@@ -69,6 +69,36 @@ function httpFailure(subject: RequestSubject, status: number, error: SdkError): 
   return new UpstreamFailure({ ...named(subject), mode: 'http_error', message, data: { server: subject.server, status }, cause: error });
 }
 
+/** What a client answered with an error when a server asked it something. */
+export class ClientRefused extends Error {
+  override name = 'ClientRefused';
+  readonly code: unknown;
+  readonly data: unknown;
+  constructor(cause: unknown) {
+    const { code, data, message } = cause instanceof Error ? (cause as Error & { code?: unknown; data?: unknown }) : {};
+    super(message ?? String(cause), { cause });
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The SDK's codes for what a server asks and this side cannot give. */
+const unanswerable: ReadonlySet<string> = new Set([
+  'CAPABILITY_NOT_SUPPORTED',
+  'UNSUPPORTED_RESULT_TYPE',
+  'INPUT_REQUIRED_ROUNDS_EXCEEDED',
+]);
+
+function inputFailure(subject: RequestSubject, error: unknown): UpstreamFailure | undefined {
+  const server = safeText(subject.server);
+  const failed = (mode: string, message: string) =>
+    new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause: error });
+  if (error instanceof ClientRefused)
+    return failed('input_refused', `Server '${server}' asked the client, which refused: ${safeText(error.message)}`);
+  const isUnanswerable = error instanceof SdkError && unanswerable.has(error.code);
+  return isUnanswerable ? failed('input_required', `Server '${server}' asks for input that the client cannot give`) : undefined;
+}
+
 /** Modes by the loader's names for what broke. */
 const modes: Readonly<Record<string, string>> = {
   'session-lost': 'session_lost',
@@ -86,6 +116,8 @@ export function requestFailure(error: unknown, subject: RequestSubject): Gateway
     const own = error.data instanceof LoadError ? error.data : undefined;
     return own ? requestFailure(own, subject) : rpcFailure(subject, error);
   }
+  const input = inputFailure(subject, error);
+  if (input) return input;
   const status = httpStatusOf(error);
   if (status !== undefined) return httpFailure(subject, status, error as SdkError);
   const { text, detail, code } = signalOf(error, new AttemptTrace('tools/list'));

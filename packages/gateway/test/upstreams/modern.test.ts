@@ -89,6 +89,19 @@ it('is asked in the name of the session whose client can answer', async () => {
   expect(session.asked).toEqual([{ method: 'elicitation/create', params: expect.objectContaining({ message: 'who?' }) }]);
 });
 
+it('that asks what nobody answers is a failure of its own, not of the connection', async () => {
+  const refusing = fakeSession('s', { elicitation: {} }, () => {
+    throw Object.assign(new Error('not now'), { code: -1 });
+  });
+  await expect(upstreams.call('up', 'ask', {}, { signal, session: refusing })).rejects.toMatchObject({
+    category: 'upstream_failure',
+    mode: 'input_refused',
+    message: "Server 'up' asked the client, which refused: not now",
+  });
+  await expect(upstreams.call('up', 'ask', {}, { signal })).rejects.toMatchObject({ category: 'upstream_failure' });
+  expect(upstreams.state('up')!.connection.state).toBe('ready');
+});
+
 it('hands what it asks to a client of its own revision, and gets the answer with the next request', async () => {
   const meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
   const asked = await upstreams.call('up', 'ask', {}, { signal, meta, allowInputRequired: true });
