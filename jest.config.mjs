@@ -1,8 +1,21 @@
 /** Tests run from source: TypeScript is stripped by swc, workspace imports go to src. */
-const esmOnly = ['chalk', 're2js', 'jose', '@modelcontextprotocol', 'commander', 'diff', '@noble', '@kubernetes', 'openid-client', 'oauth4webapi'].join('|');
+const esmOnly = [
+  'chalk',
+  're2js',
+  'jose',
+  '@modelcontextprotocol',
+  'commander',
+  'diff',
+  '@noble',
+  '@kubernetes',
+  'openid-client',
+  'oauth4webapi',
+].join('|');
 
 export default {
   testEnvironment: 'node',
+  // No test asserts a time; on a busy machine each may take long.
+  testTimeout: 60_000,
   testMatch: ['<rootDir>/packages/*/{src,test}/**/*.test.ts', '<rootDir>/cli/{src,test}/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/test/e2e/', '<rootDir>/test/differential/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],

@@ -19,9 +19,10 @@ function held(): string[] {
     .sort();
 }
 
-/** What is held now and was not `before`. Closed handles leave the event loop one turn later: waits for that, at most 1000 turns. */
+/** What is held now and was not `before`. Closed handles leave the event loop some turns later, a killed process when the system has it: waits 10 seconds at most. */
 async function newlyHeld(before: readonly string[]): Promise<string[]> {
-  for (let turn = 0; turn < 1000 && held().length > before.length; turn++) await new Promise(resolve => setImmediate(resolve));
+  const end = Date.now() + 10_000;
+  while (Date.now() < end && held().length > before.length) await new Promise(resolve => setImmediate(resolve));
   const rest = held();
   for (const name of before) if (rest.includes(name)) rest.splice(rest.indexOf(name), 1);
   return rest;
