@@ -5,7 +5,7 @@
 import { type GoldenCase, goldenCases, objectOf } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { apiVersions, crdsMissing, installCrds } from '../../helpers/kube-objects.js';
-import { copyOfChart, helm, helms, helmsMissing } from '../../helpers/real-helm.js';
+import { copyOfChart, type Helm, helm, helms, helmsMissing } from '../../helpers/real-helm.js';
 import { expectedObjects, type Release, storedObjects, trialNamespace } from './stored.js';
 
 const missing = kubeMissing ?? crdsMissing ?? helmsMissing;
@@ -80,5 +80,24 @@ if (missing !== undefined) {
       helm(which, kube, ['uninstall', name, '-n', 'mcp']);
       expect(await storedObjects(kube, namespaces)).toEqual([]);
     });
+  });
+
+  test('Helm 4 takes over what Helm 3 installed', async () => {
+    const kube = await startKube();
+    try {
+      await kube.createNamespace('mcp', restricted);
+      await kube.createNamespace(trialNamespace);
+      const chart = copyOfChart(kube);
+      const [three, four] = helms as [Helm, Helm];
+      const values = ['--set', 'replicaCount=2'];
+      helm(three, kube, ['install', name, chart, '-n', 'mcp']);
+      helm(four, kube, ['upgrade', name, chart, '-n', 'mcp', ...values]);
+      const release = { name, namespace: 'mcp', chart, values };
+      expect(await storedObjects(kube, ['mcp'])).toEqual(await expectedObjects(kube, release, await apiVersions(kube)));
+      helm(four, kube, ['rollback', name, '1', '-n', 'mcp']);
+      expect(await storedObjects(kube, ['mcp'])).toEqual(await expectedObjects(kube, { ...release, values: [] }, await apiVersions(kube)));
+    } finally {
+      await kube.stop();
+    }
   });
 }

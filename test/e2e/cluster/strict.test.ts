@@ -1,7 +1,9 @@
 /**
  * The API server takes every object of every golden under strict field validation, as it stands in the text, with the CRDs of the
- * version of agentgateway that the golden is for; and the `restricted` Pod Security Standard has nothing to say about it.
+ * version of agentgateway that the golden is for; the `restricted` Pod Security Standard has nothing to say about it; and
+ * `mcpgw validate` takes them all.
  */
+import { validateText } from '@mcpgw/config';
 import { type GoldenCase, goldenCases, objectOf } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { crdsMissing, identity, installCrds, type KubeObject, listPath } from '../../helpers/kube-objects.js';
@@ -19,6 +21,11 @@ const crdVersionOf = ({ gatewayVersion, usesGatewayApi }: GoldenCase): string =>
   usesGatewayApi ? crdVersions.find(version => gatewayVersion >= version)! : 'v1.4.1';
 
 const isServiceAccount = (document: string): boolean => /^kind: ServiceAccount$/m.test(document);
+
+function errorsOfValidate({ documents, gatewayVersion }: GoldenCase): unknown[] {
+  const options = { file: 'golden.yaml', env: {}, kind: 'manifest', version: gatewayVersion.slice(1), kubeVersion: '1.34' } as const;
+  return validateText(documents.join('\n---\n'), options).findings.filter(({ severity }) => severity === 'error');
+}
 
 const restricted = { 'pod-security.kubernetes.io/enforce': 'restricted', 'pod-security.kubernetes.io/warn': 'restricted' };
 
@@ -86,6 +93,7 @@ if (missing !== undefined) {
           .map(objectOf)
           .map(object => ({ object: identity(object), status: 201, warnings: expectedWarnings(golden.name, object) })),
       );
+      expect(errorsOfValidate(golden)).toEqual([]);
       for (const { warnings } of verdicts) for (const text of warnings) expect(text.replace(ownContainers, '')).not.toContain('container');
     });
   });
