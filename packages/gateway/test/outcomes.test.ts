@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { defaultServeConfig } from '@mcpgw/config';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Gateway } from '../src/server/gateway.js';
@@ -54,6 +55,10 @@ const service: Server = createServer((request, response) => {
       return void setInterval(() => response.write('x'.repeat(500)), 1).unref();
     case '/lacking':
       return json(200, '{"title":"no id"}');
+    case '/gzip':
+      return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"id":1}'));
+    case '/gzip-bomb':
+      return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000, 32)));
     case '/exact':
       return json(200, '{"id":12345678901234567890,"x":[]}');
     default:
@@ -69,7 +74,7 @@ let port: number;
 
 function api(url: string, more: object = {}) {
   const plain = ['/500', '/404-empty', '/leak', '/empty', '/blank', '/204', '/no-utf8', '/truncated', '/broken-off', '/reset', '/not-http'];
-  const others = ['/redirect', '/206', '/large', '/endless', '/text', '/exact'];
+  const others = ['/redirect', '/206', '/large', '/endless', '/text', '/exact', '/gzip', '/gzip-bomb'];
   return {
     name: 'api',
     base_url: url,
@@ -79,6 +84,7 @@ function api(url: string, more: object = {}) {
     endpoints: [
       ...[...plain, ...others].map(path => get(path)),
       get('/hang', { timeout: 0.2 }),
+      get('/hang', { name: 'wait', timeout: 60 }),
       get('/204', { name: 'declared-204', response: 'none' }),
       get('/empty', { name: 'declared-empty', response: 'none' }),
       get('/exact', { name: 'body-for-none', response: 'none' }),
@@ -86,6 +92,13 @@ function api(url: string, more: object = {}) {
       get('/lacking', { response: post }),
       get('/posts/{id}', { name: 'get_post', parameters: { id: { in: 'path', type: 'string' } }, response: post }),
       get('/posts', { name: 'get_posts', parameters: { userId: { in: 'query', type: 'integer' } } }),
+      {
+        name: 'delete_post',
+        method: 'DELETE',
+        path: '/posts/{id}',
+        parameters: { id: { in: 'path', type: 'integer', minimum: 1 } },
+        response: 'none',
+      },
       { name: 'create_post', method: 'POST', path: '/posts', parameters: { title: { in: 'body', type: 'string' } } },
     ],
     ...more,
@@ -191,6 +204,19 @@ const protocolErrors: [string, string, unknown, { code: number; message: string;
       code: -32602,
       message: "Tool 'api:create_post' validation failed: Missing required body parameter: 'title'",
       data: contract('invalid_arguments', { tool: 'api:create_post', errors: ["Missing required body parameter: 'title'"] }),
+    },
+  ],
+  [
+    'an id that no post can have',
+    callText('delete_post', { id: -1 }),
+    'q1',
+    {
+      code: -32602,
+      message: "Tool 'api:delete_post' validation failed: Path parameter 'id' is not valid: minimum: got -1, want 1",
+      data: contract('invalid_arguments', {
+        tool: 'api:delete_post',
+        errors: ["Path parameter 'id' is not valid: minimum: got -1, want 1"],
+      }),
     },
   ],
   [
@@ -312,6 +338,7 @@ const successes: [string, string, unknown, unknown][] = [
     undefined,
     { content: [{ type: 'text', text: '{\n  "id": 12345678901234567890,\n  "x": []\n}' }], isError: false },
   ],
+  ['compressed JSON', 'gzip', undefined, { content: [{ type: 'text', text: '{\n  "id": 1\n}' }], isError: false }],
   ['declared text', 'declared-text', undefined, { content: [{ type: 'text', text: 'café' }], isError: false }],
   ['declared nothing, 204', 'declared-204', {}, { content: [{ type: 'text', text: 'HTTP 204 No Content' }], isError: false }],
   ['declared nothing, 200', 'declared-empty', {}, { content: [{ type: 'text', text: 'HTTP 200 OK' }], isError: false }],
@@ -337,7 +364,14 @@ test('nothing is sent for arguments that are refused', async () => {
   await post_(callText('get_posts', { userId: '1' }));
   await post_(callText('get_post', { id: '..' }));
   await post_(callText('create_post', { title: 5 }));
+  await post_(callText('delete_post', { id: 0 }));
   expect(seen.slice(before)).toEqual([]);
+});
+
+test('a redirect leads nowhere', async () => {
+  const before = seen.length;
+  await post_(callText('redirect'));
+  expect(seen.slice(before)).toEqual(['GET /redirect']);
 });
 
 test('a real client sees the codes and the data', async () => {
@@ -362,12 +396,14 @@ test('a real client sees the codes and the data', async () => {
 test('a cancelled call ends the request upstream', async () => {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
-  const closed = new Promise<void>(resolve => {
-    service.once('request', request => request.once('close', () => resolve()));
-  });
   const abort = new AbortController();
-  const call = client.callTool({ name: 'api:endless' }, { signal: abort.signal });
-  setTimeout(() => abort.abort(), 20);
+  const closed = new Promise<void>(resolve => {
+    service.once('request', request => {
+      request.once('close', () => resolve());
+      abort.abort();
+    });
+  });
+  const call = client.callTool({ name: 'api:wait' }, { signal: abort.signal });
   await expect(call).rejects.toThrow();
   await closed;
   await client.close();

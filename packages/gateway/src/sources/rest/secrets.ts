@@ -11,9 +11,13 @@ const variable = /\$\{(\w+)\}/g;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const maxSecret = 64 * 1024;
 
+function isSet(name: string, env: SecretsDeps['env']): boolean {
+  return Object.hasOwn(env, name) && env[name] !== undefined;
+}
+
 /** The names that `text` refers to and `env` does not have. */
 function unset(text: string, env: SecretsDeps['env']): string[] {
-  return [...text.matchAll(variable)].map(match => match[1]!).filter(name => env[name] === undefined);
+  return [...text.matchAll(variable)].map(match => match[1]!).filter(name => !isSet(name, env));
 }
 
 function filled(text: string, env: SecretsDeps['env']): string {
