@@ -125,7 +125,25 @@ read_only_mode: true
       'servers: {a: {command: x}}\nprofiles: [{name: p1, servers: [b]}]',
       ['gateway.yaml:2:33 warning unknown-profile-server: the profile names the server "b", which there is not'],
     ],
-    ['servers: {}\nlisten: x:1\ntimeouts: {call: soon}', ['gateway.yaml:3:18 error bad-value: "soon" is not a duration']],
+    ['servers: {}\nlisten: localhost:1\ntimeouts: {call: soon}', ['gateway.yaml:3:18 error bad-value: "soon" is not a duration']],
+    [
+      'listen: 0.0.0.0:8080\nservers: {}',
+      [
+        'gateway.yaml:1:9 warning serve-open-without-key: the gateway listens on 0.0.0.0:8080 for more than this machine, and asks for no key',
+      ],
+    ],
+    [
+      'servers: {}\nauth: {api_keys: [plain]}\npage: {token: alsoPlain}',
+      [
+        'gateway.yaml:3:15 warning secret-in-clear-text: the secret in "token" stands in clear text',
+        'gateway.yaml:2:19 warning secret-in-clear-text: the secret in "api_keys" stands in clear text',
+      ],
+    ],
+    [
+      'apis: [{name: x, endpoints: [{name: e, method: GET, path: items}]}]',
+      ['gateway.yaml:1:59 error bad-value: the path "items" must begin with "/"'],
+    ],
+    ['apis: [{name: x, base_url: "ftp://h"}]', ['gateway.yaml:1:28 error bad-value: "ftp://h" is not an http or https URL']],
     [
       'servers: [',
       ['gateway.yaml:1:11 error yaml-syntax: Flow sequence in block collection must be sufficiently indented and end with a ]'],

@@ -2,9 +2,10 @@
  * `gateway.yaml`: what `mcpgw serve` is told. Names that `mcp_config.json` has too mean the same here, and its entries of servers are
  * taken as they are, but for `enabled`, which is true where it is not said.
  */
-import { any, bool, int, list, map, oneOf, opt, type Problem, req, string, struct, text, union } from '../shape/shape.js';
+import { bool, int, list, map, oneOf, opt, type Problem, req, string, struct, text, union } from '../shape/shape.js';
 import { goDuration } from './go-duration.js';
 import { profileShape, serverConfig } from './mcp-config.js';
+import { serveApi } from './serve-api.js';
 
 function address(value: string): Problem | undefined {
   const port = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]/]*):(\d{1,5})$/.exec(value)?.[1];
@@ -91,7 +92,7 @@ export const serveShape = struct('gateway.yaml', {
   servers_from: opt(union(text, list(text)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
     example: ['mcp_config.json'],
   }),
-  apis: opt(list(any), 'REST APIs whose endpoints are tools'),
+  apis: opt(list(serveApi), 'REST APIs whose endpoints are tools'),
   routing_mode: opt(oneOf('direct', 'retrieve_tools'), 'Whether clients are listed all tools, or those that find and call the others', {
     default: 'direct',
   }),

@@ -86,6 +86,7 @@ import type { Rule } from './rule.js';
 import { sameIsolatedUrl } from './same-isolated-url.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { selfLoop } from './self-loop.js';
+import { serveOpenWithoutKey } from './serve-open-without-key.js';
 import { serverNotEnabled } from './server-not-enabled.js';
 import { servicePortMissing } from './service-port-missing.js';
 import { shorthandPortClash } from './shorthand-port-clash.js';
@@ -189,6 +190,7 @@ export const rules: readonly Rule[] = [
   sameIsolatedUrl,
   secretInClearText,
   selfLoop,
+  serveOpenWithoutKey,
   serverNotEnabled,
   servicePortMissing,
   shorthandPortClash,

@@ -457,6 +457,12 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     route('backends: [{host: "127.0.0.1:3001"}]'),
   ],
   [
+    'serve-open-without-key',
+    'listen: "0.0.0.0:8080"\nrouting_mode: direct',
+    'listen',
+    'listen: "0.0.0.0:8080"\nrouting_mode: direct\nauth: {api_keys: ["${env:HOME}"]}',
+  ],
+  [
     'server-not-enabled',
     '{"mcpServers": [{"name": "a", "command": "x"}]}',
     'mcpServers[0]',

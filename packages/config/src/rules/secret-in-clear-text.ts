@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { isKnownToken, isPlaceholder, isSecretName } from '../secret-text.js';
-import { entries, get, type Node, text } from '../yaml/node.js';
+import { at, entries, get, items, type Node, text } from '../yaml/node.js';
 import { serverKinds, serversOf } from './mcp-servers-of.js';
 import type { Rule, RuleContext } from './rule.js';
 
@@ -14,9 +14,24 @@ export const secretInClearText: Rule = {
     for (const { node, path } of serversOf(context)) {
       for (const key of ['env', 'environment', 'headers', 'oauth', 'auth']) look(context, get(node, key), [...path, key]);
     }
+    if (context.kind === 'serve') ownSecrets(context);
     if (context.kind === 'mcp-config') single(context, 'api_key', get(context.root, 'api_key'), ['api_key']);
   },
 };
+
+/** Keys and tokens of `gateway.yaml` itself: whatever stands there is a secret. */
+function ownSecrets(context: RuleContext): void {
+  const token = at(context.root, 'page', 'token');
+  secret(context, 'token', token, ['page', 'token']);
+  for (const [index, node] of items(at(context.root, 'auth', 'api_keys')).entries())
+    secret(context, 'api_keys', node, ['auth', 'api_keys', index]);
+}
+
+function secret(context: RuleContext, key: string, node: Node | undefined, path: Path): void {
+  const value = text(node);
+  if (node === undefined || value === undefined || value === '' || isPlaceholder(value)) return;
+  context.report({ at: node, path, message: `the secret in "${key}" stands in clear text`, suggestion: suggestions.serve! });
+}
 
 function look(context: RuleContext, node: Node | undefined, path: Path): void {
   for (const { key, value } of entries(node)) single(context, key, value, [...path, key]);
@@ -36,6 +51,7 @@ function single(context: RuleContext, key: string, node: Node | undefined, path:
 
 const suggestions: Partial<Record<string, string>> = {
   'mcp-config': `write "\${env:NAME}" or "\${keyring:NAME}"`,
+  serve: `write "\${env:NAME}"`,
   'vscode-config': `write "\${input:id}" and ask for it under "inputs"`,
   agentgateway: `write "\${NAME}" and give the proxy the variable from a Secret, or name a file`,
 };
