@@ -1,5 +1,5 @@
 /** A project of `mcpgw init server` with the libraries as they are published: it installs, builds, passes its tests and runs. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,21 +25,26 @@ function packagesOf(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-function npm(...args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: project, env: environment, encoding: 'utf8' });
-  return { status, output: stdout + stderr };
+function run(cwd: string, program: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: environment, encoding: 'utf8' });
+  return { status, output: error?.message ?? stdout + stderr };
+}
+const npm = (...args: string[]) => run(project, 'npm', ...args);
+
+/** Runs what the tests stand on. Throws an Error with its output where it fails. */
+function prepare(cwd: string, program: string, ...args: string[]): void {
+  const { status, output } = run(cwd, program, ...args);
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}:\n${output}`);
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, ['tools/packages.mjs'], { cwd: root, stdio: 'ignore' });
   const tarballs = join(folder, 'tarballs');
   mkdirSync(tarballs);
-  for (const name of packagesOf('kit'))
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', tarballs], { cwd: join(root, 'packages', name), stdio: 'ignore' });
-  execFileSync(process.execPath, [join(root, 'cli/dist/mcpgw.js'), 'init', 'server', project], { stdio: 'ignore' });
+  prepare(root, process.execPath, 'tools/packages.mjs');
+  for (const name of packagesOf('kit')) prepare(join(root, 'packages', name), 'npm', 'pack', '--pack-destination', tarballs);
+  prepare(root, process.execPath, 'cli/dist/mcpgw.js', 'init', 'server', project);
   const files = readdirSync(tarballs).map(name => join(tarballs, name));
-  const { status, output } = npm('install', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
-  if (status !== 0) throw new Error(output);
+  prepare(project, 'npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
