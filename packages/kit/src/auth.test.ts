@@ -5,6 +5,8 @@ import type { JSONWebKeySet } from 'jose';
 import { Authenticator, type AuthOptions } from './auth.js';
 import { createSessionToken } from './tokens.js';
 
+jest.setTimeout(60_000);
+
 const secret = 'q7W2-x9Lm4-Zt8Kc1-Rv5Nb3-Hy6Pd0-Js';
 const shared = { issuer: 'https://issuer.example', audience: 'template' };
 const now = new Date('2026-03-01T12:00:00Z');

@@ -7,6 +7,8 @@ import { runInSession, type Session } from './session.js';
 import { type TemporaryData, temporaryData } from './testing.js';
 import { sessionFolder } from './workspace-walk.js';
 
+jest.setTimeout(60_000);
+
 let data: TemporaryData;
 let session: Session;
 beforeEach(async () => {

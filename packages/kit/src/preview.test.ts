@@ -1,6 +1,8 @@
 import { type ContextPreset, presets, previewBudget } from './presets.js';
 import { kindOf, previewOf } from './preview.js';
 
+jest.setTimeout(60_000);
+
 const small = (changes: Partial<ContextPreset>): ContextPreset => ({ ...presets.default, ...changes });
 const lines = (count: number, text = 'line') => Array.from({ length: count }, (_, index) => `${text} ${index}`);
 

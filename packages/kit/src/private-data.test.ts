@@ -7,6 +7,8 @@ import { type DataSensitivity, sensitivities } from './sensitivity.js';
 import { runInSession, type Session } from './session.js';
 import { type TemporaryData, temporaryData } from './testing.js';
 
+jest.setTimeout(60_000);
+
 let data: TemporaryData;
 let stateDir: string;
 beforeEach(async () => {

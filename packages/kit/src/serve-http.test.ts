@@ -13,6 +13,8 @@ import { getSessionId, getUserId, type Identity } from './session.js';
 import { type TemporaryData, temporaryData } from './testing.js';
 import { createSessionToken } from './tokens.js';
 
+jest.setTimeout(60_000);
+
 const auth: SecretAuth = { issuer: 'https://issuer.example', audience: 'template', secret: 'q7W2-x9Lm4-Zt8Kc1-Rv5Nb3-Hy6Pd0-Js' };
 const alice = { userId: 'alice', sessionId: 's1' };
 

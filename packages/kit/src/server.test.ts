@@ -13,6 +13,8 @@ import { connectInMemory, type TemporaryData, temporaryData } from './testing.js
 import type { ToolHandler } from './tool.js';
 import { readWorkspaceFile } from './workspace-files.js';
 
+jest.setTimeout(60_000);
+
 const auth: SecretAuth = { issuer: 'https://issuer.example', audience: 'template', secret: 'q7W2-x9Lm4-Zt8Kc1-Rv5Nb3-Hy6Pd0-Js' };
 
 let data: TemporaryData;

@@ -6,6 +6,8 @@ import { connectInMemory, type TemporaryData, temporaryData } from './testing.js
 import type { UnexpectedError } from './tool-errors.js';
 import { sessionFolder } from './workspace-walk.js';
 
+jest.setTimeout(60_000);
+
 let data: TemporaryData;
 let unexpected: UnexpectedError[];
 beforeEach(async () => {

@@ -10,6 +10,8 @@ import { hostToWorkspacePath, workspaceToHostPath } from './workspace.js';
 import { deleteWorkspaceFile, listWorkspaceFolder, readWorkspaceBytes, readWorkspaceFile, writeWorkspaceFile } from './workspace-files.js';
 import { sessionFolder } from './workspace-walk.js';
 
+jest.setTimeout(60_000);
+
 let data: TemporaryData;
 let base: string;
 let session: Session;
