@@ -4,6 +4,7 @@ import { LoadError } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
 import type { SourceTool } from '../sources/source.js';
 import { measure } from './bounded.js';
+import { headerArgumentsFault } from './header-arguments.js';
 import type { LiveConnection } from './live-connection.js';
 import type { OmittedTool } from './types.js';
 
@@ -61,11 +62,12 @@ function nameFault(name: unknown): string | undefined {
   return unusable.test(name) ? 'has a name with characters that cannot be shown' : undefined;
 }
 
-function toolFault(item: Item): string | undefined {
+function toolFault(item: Item, inHeaders: boolean): string | undefined {
   const { inputSchema, outputSchema, description } = item;
   if (!isObject(inputSchema) || inputSchema.type !== 'object') return "has no input schema of the type 'object'";
   if (outputSchema !== undefined && !isObject(outputSchema)) return 'has an output schema that is no object';
-  return description === undefined || typeof description === 'string' ? undefined : 'has a description that is no text';
+  if (description !== undefined && typeof description !== 'string') return 'has a description that is no text';
+  return inHeaders ? headerArgumentsFault(inputSchema) : undefined;
 }
 
 function keyOf(method: ListMethod, item: Item): unknown {
@@ -74,10 +76,10 @@ function keyOf(method: ListMethod, item: Item): unknown {
 }
 
 /** What is wrong with one listed item, as the end of a sentence. */
-function itemFault(method: ListMethod, item: Item, known: ReadonlyMap<unknown, Item>): string | undefined {
+function itemFault(method: ListMethod, item: Item, known: ReadonlyMap<unknown, Item>, inHeaders: boolean): string | undefined {
   const key = keyOf(method, item);
   if (method === 'tools/list' || method === 'prompts/list') {
-    const fault = nameFault(key) ?? (method === 'tools/list' ? toolFault(item) : undefined);
+    const fault = nameFault(key) ?? (method === 'tools/list' ? toolFault(item, inHeaders) : undefined);
     if (fault !== undefined) return fault;
   } else if (typeof key !== 'string' || key === '' || key.length > 8192) return 'has no address';
   return known.has(key) ? 'is listed twice' : undefined;
@@ -87,17 +89,21 @@ class Collected {
   readonly items = new Map<unknown, Item>();
   readonly omitted: OmittedTool[] = [];
   readonly #method: ListMethod;
+  readonly #inHeaders: boolean;
   readonly #limits: ListLimits;
   #characters = 0;
 
-  constructor(method: ListMethod, limits: ListLimits) {
+  /** `inHeaders`: arguments go into headers where a tool wants that. */
+  constructor(method: ListMethod, limits: ListLimits, inHeaders: boolean) {
+    this.#inHeaders = inHeaders;
     this.#method = method;
     this.#limits = limits;
   }
 
   add(item: unknown): void {
     const measured = measure(item);
-    const fault = 'fault' in measured ? measured.fault : isObject(item) ? itemFault(this.#method, item, this.items) : 'is no object';
+    const fault =
+      'fault' in measured ? measured.fault : isObject(item) ? itemFault(this.#method, item, this.items, this.#inHeaders) : 'is no object';
     if (fault !== undefined || !('characters' in measured)) {
       this.#omit(item, fault ?? '');
       return;
@@ -137,7 +143,7 @@ export async function listAll(
   limits: ListLimits = listLimits,
 ): Promise<Listed> {
   if (!offers(connection, method)) return { items: [], omitted: [] };
-  const collected = new Collected(method, limits);
+  const collected = new Collected(method, limits, connection.isModern && connection.transport !== 'stdio');
   const seen = new Set<string>();
   for (let pages = 0, cursor: string | undefined; pages < limits.pages; pages++) {
     const result = await connection.request(method, cursor === undefined ? undefined : { cursor }, { signal: deadline.signal });

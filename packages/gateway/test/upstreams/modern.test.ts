@@ -119,6 +119,15 @@ it('gets the arguments that it wants in headers there', async () => {
   expect([headers['mcp-method'], headers['mcp-name'], headers['mcp-param-region']]).toEqual(['tools/call', 'where', 'eu']);
 });
 
+it('is without the tools that want arguments in headers that cannot be', async () => {
+  const wrong = { type: 'object' as const, properties: { region: { type: 'string', 'x-mcp-header': 'no header' } } };
+  fixture.tools = [toolNamed('good'), { ...toolNamed('wrong'), inputSchema: wrong as never }];
+  upstreams.restart('up');
+  const { tools, omittedTools } = await eventually(() => upstreams.state('up')!.tools.length === 1 && upstreams.state('up')!);
+  expect(tools.map(({ name }) => name)).toEqual(['good']);
+  expect(omittedTools).toEqual([{ tool: 'wrong', reason: 'has an x-mcp-header that no header can be named' }]);
+});
+
 it('says when its tools change', async () => {
   await eventually(() => fixture.requests.some(({ method }) => method === 'subscriptions/listen'));
   fixture.tools = [toolNamed('new')];
