@@ -138,6 +138,22 @@ it.each<[string, string[], number, RegExp]>([
   expect(ran.stderr).not.toMatch(javaScriptTraces);
 });
 
+it('tools of hostile servers: names that cannot be shown are left out, the first of a name counts, prototypes are names', async () => {
+  const hostile = [tool('a', 'first'), tool('a', 'second'), tool('__proto__'), tool('bell\u0007\u001b[31mred'), tool('x y')];
+  configure({ ...offer('s', ...hostile), trust_mode: 'auto' });
+  const { stdout } = await tools([]);
+  expect(stdout.split('\n').slice(0, 6)).toEqual([
+    's: 1 tool left out: a name cannot be shown',
+    '',
+    'TOOL         STATUS    REASON OR DESCRIPTION',
+    's:__proto__  callable  Does __proto__.',
+    's:a          callable  first',
+    's:x y        callable  Does x y.',
+  ]);
+  expect((await tools(['disable', 's:__proto__'])).stdout).toBe('disabled s:__proto__\n');
+  expect((await statuses())['s:x y']).toBe('callable');
+});
+
 it('damaged approvals are told, not overwritten', async () => {
   configure(offer('a', tool('one')));
   await tools(['approve', 'a:one']);

@@ -25,6 +25,8 @@ import type { InventoryFlags } from './flags.js';
 export interface InventoryServer extends CatalogueServer {
   /** Absent for a server that the configuration keeps off, and for declared REST endpoints. */
   readonly outcome?: ServerLoadOutcome;
+  /** Tools that are left out, as the gateway does: their names cannot be shown, and so not be sent back. */
+  readonly unusable?: number;
 }
 
 export interface Inventory {
@@ -77,14 +79,19 @@ async function load(connections: ReadonlyMap<string, Connection>, flags: Invento
 
 const isOn = ({ disabled, quarantined }: ConfiguredConnection) => !disabled && !quarantined;
 
+const isUsable = ({ name }: SourceTool) => name !== '' && safeText(name) === name;
+
 function serverOf(connection: ConfiguredConnection, outcome: ServerLoadOutcome | undefined): InventoryServer {
   const { name, disabled, quarantined, trustMode, enabledTools, disabledTools } = connection;
+  const listed = outcome?.tools ?? [];
+  const tools = listed.filter(isUsable);
   return {
     name,
     enabled: !disabled,
     quarantined,
     trustMode,
-    tools: outcome?.tools ?? [],
+    tools,
+    ...(tools.length < listed.length && { unusable: listed.length - tools.length }),
     ...(enabledTools && { enabledTools }),
     ...(disabledTools && { disabledTools }),
     ...(outcome && { outcome }),

@@ -128,6 +128,12 @@ it('the table on a narrow terminal fits it, and names all ways out but the first
   expect(text).toContain('\n    … and 4 more: mcpgw tools approve --all\n');
 });
 
+it('tools that are left out are counted', async () => {
+  const inventory = await inventoryOf([server('s', { tools: [tool('a')], unusable: 2 })]);
+  const text = formatToolsTable(makeToolsReport(inventory, {}), { width: 80, paint: text => text });
+  expect(text.split('\n')[0]).toBe('s: 2 tools left out: a name cannot be shown');
+});
+
 it('hostile names and descriptions are one printable line', async () => {
   const inventory = await inventoryOf([server('s', { tools: [tool('a\u001b[31m\nb', 'x\u0000\n\u202ey'.repeat(1_000))] })]);
   const text = formatToolsTable(makeToolsReport(inventory, {}), { width: Number.POSITIVE_INFINITY, paint: text => text });

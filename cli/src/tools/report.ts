@@ -12,6 +12,8 @@ export interface ReportedServer {
   readonly reason: string | null;
   readonly advice: string | null;
   readonly tools: number;
+  /** Tools that the gateway leaves out: their names cannot be shown. */
+  readonly unusable: number;
 }
 
 export interface ReportedTool {
@@ -75,6 +77,7 @@ function reportedServer(server: InventoryServer, tools: readonly RankedTool[]): 
     reason: outcome?.error ?? null,
     advice: (outcome && adviceFor(outcome)) ?? null,
     tools: tools.filter(tool => tool.server === name).length,
+    unusable: server.unusable ?? 0,
   };
 }
 

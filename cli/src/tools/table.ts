@@ -14,12 +14,16 @@ const statusOrder: readonly ToolStatus[] = [
 
 const statusText = (status: string): string => status.replaceAll('_', ' ');
 
+const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 function serverLines(servers: readonly ReportedServer[], style: TableStyle): string[] {
   const notable = servers.filter(({ status }) => status !== 'available');
-  return notable.flatMap(({ name, status, reason, advice }) => {
+  const failed = notable.flatMap(({ name, status, reason, advice }) => {
     const line = `${name}: ${style.paint(status, status)}${reason === null ? '' : `: ${reason}`}`;
     return advice === null ? [line] : [line, ...wrapped(`→ ${advice}`, 4, style.width)];
   });
+  const odd = servers.filter(({ unusable }) => unusable > 0);
+  return [...failed, ...odd.map(({ name, unusable }) => `${name}: ${many(unusable, 'tool')} left out: a name cannot be shown`)];
 }
 
 /** One line for all tools that are locked for the same reason with the same way out; each of the others has its own. */
@@ -44,7 +48,6 @@ const allAtOnce: Partial<Record<ToolStatus, string>> = {
 
 function summaryLine({ summary, servers }: ToolsReport): string {
   const counts = statusOrder.filter(status => summary[status] !== undefined).map(status => `${summary[status]} ${statusText(status)}`);
-  const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return [`${many(summary.total, 'tool')} of ${many(servers.length, 'server')}`, ...counts].join(', ');
 }
 
