@@ -81,7 +81,7 @@ describe('a start', () => {
     const first = await serve(array);
     const session = await openSession(first.port);
     expect(await session.call('r:echo', { text: 'x' })).toBe('x');
-    expect(await session.call('off:echo')).toMatchObject({ message: 'Unknown tool: off:echo' });
+    expect(await session.call('off:echo')).toMatchObject({ isError: expect.stringContaining('(server_disabled)') });
     const object = join(folder, '.mcp.json');
     writeFileSync(object, JSON.stringify({ mcpServers: { r: { type: 'http', url: fixture.url } } }));
     const { code, stdout } = run(object, '--check');
@@ -95,7 +95,7 @@ describe('a start', () => {
     expect(await session.call('s:echo', { text: 'x' })).toMatchObject({ isError: expect.stringContaining('pending_approval') });
     const headers = { 'content-type': 'application/json', 'x-mcpgw-page': '1' };
     const { hash } = JSON.parse((await ask(first.port, '/ui/api/tool?server=s&tool=echo')).text);
-    const body = JSON.stringify({ server: 's', tool: 'echo', hash });
+    const body = JSON.stringify({ server: 's', tools: [{ tool: 'echo', hash }] });
     expect((await ask(first.port, '/ui/api/approve', { method: 'POST', headers, body })).status).toBe(200);
     expect(await session.call('s:echo', { text: 'x' })).toBe('x');
     expect(await first.stop()).toBe(0);
