@@ -62,6 +62,9 @@ function within(ms: number, done: Promise<void>): Promise<boolean> {
   return Promise.race([done.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
+/** Lines in a row that are no messages, after which the command is ended. */
+const maxStrayLines = 10_000;
+
 /** What stands in place of a message that nobody can read without recursion. */
 function tooDeep({ id }: { id?: unknown }): unknown {
   return { jsonrpc: '2.0', id, error: { code: -32603, message: `the message is nested more than ${maxReplyDepth} levels deep` } };
@@ -77,6 +80,8 @@ export class StdioTransport implements Transport {
   #exited: Promise<void> = Promise.resolve();
   #pending: Buffer[] = [];
   #pendingBytes = 0;
+  /** Lines since the last message. */
+  #strayLines = 0;
   #ending: Promise<void> | undefined;
 
   constructor(connection: StdioConnection, trace: AttemptTrace) {
@@ -139,14 +144,25 @@ export class StdioTransport implements Transport {
   }
 
   #line(bytes: Buffer): void {
+    if (this.#strayLines > maxStrayLines) return;
     const line = bytes.toString('utf8');
     if (line.trim() === '') return;
     try {
       const message = JSON.parse(line);
       this.onmessage?.(parseJSONRPCMessage(new JsonDepth().exceeds(bytes) ? tooDeep(message) : message));
+      this.#strayLines = 0;
     } catch {
-      if (this.#trace.strayOutput === '') this.#trace.strayOutput = line.slice(0, maxTail);
+      this.#stray(line);
     }
+  }
+
+  /** A command may log to its standard output; one that does nothing else is ended, lest it takes all the time there is. */
+  #stray(line: string): void {
+    if (this.#trace.strayOutput === '') this.#trace.strayOutput = line.slice(0, maxTail);
+    if (++this.#strayLines <= maxStrayLines) return;
+    this.onerror?.(new LoadError({ layer: 'handshake', text: `the command printed ${maxStrayLines} lines that are no messages` }));
+    this.#child?.stdout?.destroy();
+    void this.end(false);
   }
 
   /** Ends the command and all it started. `patiently` gives it time to end by itself once its stdin is closed. */
