@@ -2,7 +2,7 @@
 import { ask } from '../../packages/gateway/test/ask.js';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
 import { closeServers } from '../../packages/gateway/test/servers.js';
-import { endAll, gatewayFile, openSession, type Served, serve } from './serve-helpers.js';
+import { endAll, gatewayFile, messageOf, openSession, type Served, serve } from './serve-helpers.js';
 import { tool, upstream } from './serve-upstreams.js';
 
 jest.setTimeout(240_000);
@@ -63,6 +63,27 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
       await until(async () => (await approvedNames(first.port)).length === 0);
       const blocked = await (await openSession(first.port)).call('held:tool_1');
       expect(JSON.stringify(blocked)).toContain('disabled_by_user');
+    });
+
+    it('serve the same session, also after the one that opened it was killed', async () => {
+      const file = await configuration();
+      const [first, second] = await Promise.all([serve(file), serve(file)]);
+      expect(await approve(first, 'tool_1')).toBe(true);
+      const session = await openSession(first.port);
+      expect(await session.call('held:tool_1', { at: 'first' })).toBe('{"at":"first"}');
+      const elsewhere = (text: string) => {
+        const params = { name: 'held:tool_1', arguments: { at: text } };
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        return ask(second.port, '/mcp', { method: 'POST', headers: session.headers, body });
+      };
+      await until(async () => (await approvedNames(second.port)).length === 1);
+      expect(messageOf(await elsewhere('second'))).toMatchObject({ result: { content: [{ text: '{"at":"second"}' }] } });
+      await first.stop('SIGKILL');
+      expect(messageOf(await elsewhere('second again'))).toMatchObject({ result: { content: [{ text: '{"at":"second again"}' }] } });
+      const end = await ask(second.port, '/mcp', { method: 'DELETE', headers: session.headers });
+      expect([end.status, (await elsewhere('ended')).status]).toEqual([200, 404]);
+      const third = await serve(file);
+      expect((await ask(third.port, '/mcp', { method: 'DELETE', headers: session.headers })).status).toBe(404);
     });
 
     it('lose no approval while they are killed and started again', async () => {
