@@ -3,8 +3,9 @@
  * own session, and memory stays flat. MCPGW_LOAD_CALLS sets another number of calls.
  */
 import { readFileSync } from 'node:fs';
-import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { closeServers, httpServer, initializeResult, readBody } from '../../packages/gateway/test/servers.js';
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { initializeResult, readBody } from '../../packages/gateway/test/servers.js';
 import { endAll, gatewayFile, mcpHeaders, type Served, serve } from './serve-helpers.js';
 
 const calls = Number(process.env.MCPGW_LOAD_CALLS ?? 20_000);
@@ -74,6 +75,15 @@ async function answer(server: string, request: IncomingMessage, response: Server
   response.end(`data: ${reply(result(server, args))}\n\n`);
 }
 
+/** Connections are kept long: a server that closes idle ones loses requests that are on their way, whoever sends them. */
+async function startServer(name: string): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => void answer(name, request, response));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+
 const agent = new Agent({ keepAlive: true, maxSockets: sessionCount });
 
 function post(
@@ -129,6 +139,12 @@ function complaint(id: string, server: string, { nonce, fault }: Arguments, mess
   return undefined;
 }
 
+/** The same for every run: 32 bits that look drawn by lot. */
+function drawn(index: number): number {
+  const mixed = Math.imul(index ^ (index >>> 15), 0x2c1b3c6d);
+  return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0;
+}
+
 interface Tally {
   readonly complaints: string[];
   readonly memory: number[];
@@ -143,14 +159,15 @@ function residentMiB({ pid }: Served): number {
 async function runSession(served: Served, session: number, tally: Tally): Promise<void> {
   const headers = await openSession(served.port);
   for (let index = session; index < calls; index += sessionCount) {
-    const server = `s${(index * 7 + session) % serverCount}`;
-    const isFaulty = (index * 13) % 20 === 3;
+    const draw = drawn(index);
+    const server = `s${(draw >>> 16) % serverCount}`;
+    const isFaulty = draw % 20 === 3;
     const args: Arguments = {
       nonce: `nonce-${session}-${index}`,
-      ...(isFaulty && { fault: faults[Math.floor(index / 20) % faults.length]! }),
+      ...(isFaulty && { fault: faults[(draw >>> 8) % faults.length]! }),
     };
     const id = `call-${session}-${index}`;
-    const params = { name: `${server}:echo`, arguments: args, ...(index % 10 === 1 && { _meta: { progressToken: id } }) };
+    const params = { name: `${server}:echo`, arguments: args, ...((draw >>> 4) % 10 === 1 && { _meta: { progressToken: id } }) };
     const { messages } = await post(served.port, headers, { id, method: 'tools/call', params });
     const wrong = complaint(id, server, args, messages);
     if (wrong !== undefined) tally.complaints.push(wrong);
@@ -159,22 +176,24 @@ async function runSession(served: Served, session: number, tally: Tally): Promis
   }
 }
 
+const listening: Server[] = [];
+
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 afterEach(async () => {
   agent.destroy();
   await endAll();
-  await closeServers();
+  for (const server of listening.splice(0)) server.close().closeAllConnections();
 });
 
 test(
   'every call gets its own, right answer, and memory stays flat',
   async () => {
     const names = Array.from({ length: serverCount }, (_, index) => `s${index}`);
-    const listening = await Promise.all(names.map(name => httpServer((request, response) => void answer(name, request, response))));
+    listening.push(...(await Promise.all(names.map(startServer))));
     const servers = names.map((name, index) => [
       name,
-      { url: listening[index]!.url, protocol: 'streamable-http', trust_mode: 'auto', call_timeout: `${callTimeoutSeconds}s` },
+      { url: urlOf(listening[index]!), protocol: 'streamable-http', trust_mode: 'auto', call_timeout: `${callTimeoutSeconds}s` },
     ]);
     const served = await serve(gatewayFile({ servers: Object.fromEntries(servers), page: { enabled: false } }));
     const tally: Tally = { complaints: [], memory: [], answered: 0, progress: 0 };

@@ -29,6 +29,9 @@ export interface HttpClient {
 
 const maxFailureBody = 4096;
 
+/** An idle socket is left alone so long before its server closes it: a request on a socket that is being closed is lost. */
+const keepAliveMarginMs = 2000;
+
 /** Milliseconds for one address of a name before the next is tried; Node's 250 are too few for far networks. */
 const addressPatienceMs = 1000;
 
@@ -193,6 +196,7 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 60_000,
+    keepAliveTimeoutThreshold: keepAliveMarginMs,
   });
   const exchanges = new Map<string, AbortController>();
   const limits = { trace, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };

@@ -73,7 +73,13 @@ async function readBody(response: Response, maxBytes: number): Promise<{ body: U
 
 /** The connections to one API. */
 export class RestClient {
-  readonly #agent = new Agent({ allowH2: false, connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
+  readonly #agent = new Agent({
+    allowH2: false,
+    connect: { timeout: 0 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeoutThreshold: 2000,
+  });
 
   /**
    * One request and its whole answer, at most `maxResponseBytes` of it after decompression. Redirects are not followed.
