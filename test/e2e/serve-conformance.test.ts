@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { parse } from 'yaml';
 import { fromRegistry, nodeOf } from '../helpers/registry.js';
 import { type RunningFixture, startFixture } from './mcp-fixture/server.js';
@@ -9,7 +10,7 @@ import { endAll, gatewayFile, type Served, serve, temporaryFolder } from './serv
 
 jest.setTimeout(300_000);
 
-type Suite = 'server' | 'pending' | '2026-07-28';
+type Suite = 'server' | 'pending' | '2026-07-28' | 'client';
 
 const node = nodeOf('22');
 const program = '@modelcontextprotocol/conformance/dist/index.js';
@@ -25,10 +26,10 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** Runs scenarios; gives the checks of each. */
-async function run(suite: string, url: string, args: readonly string[]): Promise<Map<string, Check[]>> {
+/** Runs a command of the suite; gives the checks of each scenario. */
+async function checksOf(suite: string, args: readonly string[]): Promise<Map<string, Check[]>> {
   const results = temporaryFolder();
-  const child = spawn(node!, [suite, 'server', '--url', url, '-o', results, ...args], { stdio: 'ignore' });
+  const child = spawn(node!, [suite, ...args, '-o', results], { stdio: 'ignore' });
   await new Promise(resolve => child.once('exit', resolve));
   const folders = readdirSync(results);
   return new Map(
@@ -37,6 +38,38 @@ async function run(suite: string, url: string, args: readonly string[]): Promise
       return [name, JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8')) as Check[]];
     }),
   );
+}
+
+const run = (suite: string, url: string, args: readonly string[]) => checksOf(suite, ['server', '--url', url, ...args]);
+
+/** The scenarios for clients that concern one without authorization. */
+const clientScenarios = [
+  'initialize',
+  'tools_call',
+  'elicitation-sep1034-client-defaults',
+  'sse-retry',
+  'request-metadata',
+  'sep-2322-client-request-state',
+  'http-standard-headers',
+  'http-custom-headers',
+  'http-invalid-tool-headers',
+  'json-schema-ref-no-deref',
+  'json-schema-2020-12-preservation',
+];
+
+/** The gateway's client side as a program. */
+async function clientProgram(): Promise<string> {
+  const outfile = join(temporaryFolder(), 'client.mjs');
+  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
+  await build({
+    entryPoints: [join(__dirname, 'mcp-fixture/upstream-client.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    banner,
+  });
+  return outfile;
 }
 
 /** Scenarios with a failed check, with what the suite says. */
@@ -96,6 +129,16 @@ suite(missing === undefined ? 'conformance' : `conformance (skipped: ${missing})
     const checks = await run(next!, at(sessions), []);
     expect(checks.size).toBeGreaterThanOrEqual(30);
     expectKnown('server', checks);
+  });
+
+  it('the scenarios for clients, by the side that connects to servers', async () => {
+    const command = `${process.execPath} ${await clientProgram()}`;
+    const all = new Map<string, Check[]>();
+    for (const scenario of clientScenarios) {
+      for (const [, checks] of await checksOf(next!, ['client', '--command', command, '--scenario', scenario])) all.set(scenario, checks);
+    }
+    expect([...all.keys()]).toEqual(clientScenarios);
+    expectKnown('client', all);
   });
 
   it('the requirements of 2026-07-28', async () => {
