@@ -33,6 +33,7 @@ import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 import { type ConfigurationState, type Phase, statusReport } from './status.js';
 import { StdioFront, type StdioStreams } from './stdio-front.js';
+import { StoreTrouble } from './store-trouble.js';
 import { ToolBoard } from './tool-board.js';
 import { logUpstreamEvent } from './upstream-log.js';
 
@@ -236,7 +237,9 @@ export class Gateway {
       if (kind !== 'state') this.#teller.changed(kind, server);
       else if (this.#board.wasListed) this.#teller.changed('tools', server);
     });
+    const trouble = new StoreTrouble(this.#approvals, this.#logger);
     this.#approvals.onChange(() => {
+      trouble.look(this.#upstreams.states().map(({ name }) => name));
       this.#board.changed();
       this.#teller.changed('tools');
     });

@@ -1,0 +1,29 @@
+import type { Approvals } from '../approvals/approvals.js';
+import type { Logger } from './logger.js';
+
+/** Says in the log, once for each server and time, that its approvals cannot be read or written, and that they can again. */
+export class StoreTrouble {
+  readonly #approvals: Pick<Approvals, 'lookup'>;
+  readonly #logger: Logger;
+  readonly #troubled = new Set<string>();
+
+  constructor(approvals: Pick<Approvals, 'lookup'>, logger: Logger) {
+    this.#approvals = approvals;
+    this.#logger = logger;
+  }
+
+  /** Looks at these servers now. */
+  look(servers: Iterable<string>): void {
+    for (const server of servers) {
+      const found = this.#approvals.lookup(server, '');
+      const known = this.#troubled.has(server);
+      if (found.kind === 'error' && !known) {
+        this.#troubled.add(server);
+        this.#logger.error('approvals cannot be kept: the tools of the server are locked', { server, error: found.error.message });
+      } else if (found.kind !== 'error' && known) {
+        this.#troubled.delete(server);
+        this.#logger.info('approvals are kept again', { server });
+      }
+    }
+  }
+}
