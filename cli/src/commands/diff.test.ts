@@ -144,6 +144,15 @@ test('no change is said, with exit code 0', async () => {
   });
 });
 
+test.each([
+  ['before', ['-o', 'json', '--']],
+  ['after', ['--', '-o', 'json']],
+  ['after', ['--', '--output=json']],
+])('the format may be said %s --', async (_, words) => {
+  const { code, stdout } = await diff('mcp', '@chart', ...words);
+  expect({ code, to: JSON.parse(stdout).to }).toEqual({ code: 0, to: 'the same' });
+});
+
 test('a field that cannot change', async () => {
   const { stdout } = await diff('mcp', '@chart', '--', '--set', 'app=b');
   expect(stdout).toContain('~ apps/v1 Deployment default/mcp  (the server refuses it: the field cannot change, delete the object first)');

@@ -1,7 +1,7 @@
 import { HelmError } from '@mcpgw/helm';
 import { Chalk, supportsColor } from 'chalk';
-import { type Command, Option } from 'commander';
-import { addSideFlags, labelOf, parseSecondSide, readSides, type SideFlags, type SideRequest } from '../diff/sides.js';
+import type { Command } from 'commander';
+import { addSideFlags, type Format, labelOf, parseSecondSide, readSides, type SideFlags, type SideRequest } from '../diff/sides.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
@@ -10,7 +10,6 @@ import { writeStdout } from '../stdout.js';
 interface DiffFlags extends SideFlags, ClusterFlags {
   readonly from?: string;
   readonly to?: string;
-  readonly output: 'text' | 'json' | 'markdown';
 }
 
 const help = `
@@ -36,7 +35,6 @@ export function registerDiff(program: Command): void {
   addSideFlags(command)
     .option('--from <source>', 'the old side: cluster, release, release:REVISION, a manifest, or - for standard input')
     .option('--to <source>', 'the new side, in the same words')
-    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'markdown']).default('text'))
     .option('--kubeconfig <file>', 'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)')
     .option('--kube-context <name>', 'context of the kubeconfig')
     .addHelpText('after', help)
@@ -53,7 +51,7 @@ async function diff(args: readonly string[], flags: DiffFlags, argv: readonly st
     const [before, after] = await readSides(from, to, flags);
     const { compareSides, hasChanges } = await import('../diff/report.js');
     const report = compareSides(before, after);
-    writeStdout(await format(report, flags.output));
+    writeStdout(await format(report, to.flags.output));
     process.exitCode = hasChanges(report) ? exitCodes.findings : exitCodes.clean;
   } catch (error) {
     throw error instanceof HelmError ? new CliError(error.message) : error;
@@ -70,7 +68,7 @@ function requestsOf(args: readonly string[], flags: DiffFlags, argv: readonly st
     source: undefined,
     flags,
     args: args.slice(0, args.length - (second?.length ?? 0)),
-    label: labelOf(ownWords(words)),
+    label: labelOf(words),
   };
   const stored = (source: string): SideRequest => ({ ...render, source, label: source === '-' ? 'standard input' : source });
   if (second !== undefined) {
@@ -83,17 +81,9 @@ function requestsOf(args: readonly string[], flags: DiffFlags, argv: readonly st
   return [from === undefined ? render : stored(from), to === undefined ? render : stored(to)];
 }
 
-/** The words that make a render: those of the comparison itself are left out. */
-function ownWords(words: readonly string[]): string[] {
-  const ours = /^(?:--from|--to|-o|--output|--kubeconfig|--kube-context)$/;
-  return words.filter(
-    (text, i) => !ours.test(text) && !ours.test(words[i - 1] ?? '') && !/^--(?:from|to|output|kubeconfig|kube-context)=/.test(text),
-  );
-}
-
 type Report = import('../diff/report.js').DiffReport;
 
-async function format(report: Report, output: DiffFlags['output']): Promise<string> {
+async function format(report: Report, output: Format): Promise<string> {
   if (output === 'json') return (await import('../diff/json-report.js')).formatJson(report);
   if (output === 'markdown') return (await import('../diff/markdown.js')).formatMarkdown(report);
   const { formatText } = await import('../diff/text.js');

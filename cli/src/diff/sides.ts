@@ -1,6 +1,6 @@
 /** What the two sides of `mcpgw diff` are, by its arguments. */
 import { encodeString, HelmError, LimitError } from '@mcpgw/helm';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { CliError, InputError } from '../errors.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
@@ -10,8 +10,12 @@ import { maskText } from './mask.js';
 import { type DiffObject, readObjects } from './objects.js';
 import type { Side } from './report.js';
 
+export type Format = 'text' | 'json' | 'markdown';
+
 export interface SideFlags extends RenderFlags {
   readonly gatewayVersion?: string;
+  /** Belongs to the comparison, and may be said on either side. */
+  readonly output: Format;
 }
 
 /** A side as it was asked for. */
@@ -25,13 +29,22 @@ export interface SideRequest {
 
 /** Adds the flags that each side may have. */
 export const addSideFlags = (command: Command): Command =>
-  addRenderFlags(command).option('--gateway-version <version>', 'agentgateway version: global.agentgateway.version of the values');
+  addRenderFlags(command)
+    .option('--gateway-version <version>', 'agentgateway version: global.agentgateway.version of the values')
+    .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'markdown']).default('text'));
 
 /** A word of a command line, quoted where a shell would need it. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** The words of a side as a label, without their secrets. */
-export const labelOf = (words: readonly string[]): string => maskText(words.map(word).join(' ')) || 'the bundled chart';
+/** Flags of the comparison itself, which make no render. */
+const ownFlags = ['--from', '--to', '-o', '--output', '--kubeconfig', '--kube-context'];
+const isOwn = (text: string | undefined): boolean => ownFlags.includes(text ?? '');
+
+/** The words of a side as a label, without their secrets and without the flags of the comparison. */
+export function labelOf(words: readonly string[], none = 'the bundled chart'): string {
+  const own = words.filter((text, i) => !isOwn(text) && !isOwn(words[i - 1]) && !ownFlags.includes(text.split('=')[0]!));
+  return maskText(own.map(word).join(' ')) || none;
+}
 
 /**
  * The side after `--`. What it does not say it takes from the side before: a flag that it gives replaces all of that flag.
@@ -49,7 +62,7 @@ export function parseSecondSide(words: readonly string[], first: SideRequest): S
   }
   const given = Object.entries(command.opts()).filter(([name]) => command.getOptionValueSource(name) === 'cli');
   const flags = { ...first.flags, ...Object.fromEntries(given) } as SideFlags;
-  return { source: undefined, label: labelOf(words), flags, args: inheritedArgs(command.args, first, flags) };
+  return { source: undefined, label: labelOf(words, 'the same'), flags, args: inheritedArgs(command.args, first, flags) };
 }
 
 /** A lone release name keeps the chart of the first side, a lone chart its release name. */
