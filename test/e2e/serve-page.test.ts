@@ -331,6 +331,23 @@ const focused = (page: Page) =>
       expect(await session.tools()).not.toContainEqual(expect.objectContaining({ name: 'github:list_repos' }));
     });
 
+    it('shows that a configuration was refused, and a read-only gateway offers nothing', async () => {
+      await start();
+      const page = await openLists();
+      const good = readFileSync(file, 'utf8');
+      writeFileSync(file, good.replace('trust_mode: manual', 'trust_mode: sometimes'));
+      await page.waitForSelector('#refused');
+      expect(await page.locator('#refused').innerText()).toMatch(
+        /^The configuration on disk was refused, the one before goes on: .*sometimes/,
+      );
+      expect(await page.locator('#servers li[data-server="github"] .badge').innerText()).toBe('up');
+      await picture(page, 'refused');
+      writeFileSync(file, `${good}read_only_mode: true\n`);
+      await page.waitForSelector('#read-only');
+      await page.waitForSelector('#refused', { state: 'detached' });
+      await page.waitForFunction(() => document.querySelectorAll('#tools .line-2 button, [data-act="restart"]').length === 0);
+    });
+
     it('says when the gateway is away, and comes back with it', async () => {
       await start();
       const page = await openLists();

@@ -44,7 +44,6 @@ function toolQuery(query: Query) {
 function stateOf(deps: WebDeps) {
   return {
     version: deps.version,
-    now: Date.now(),
     readOnly: deps.readOnly(),
     servers: serverViews(deps),
     refusedConfiguration: deps.refusedConfiguration?.() ?? null,
@@ -73,7 +72,7 @@ async function reviewOf(server: string, deps: WebDeps) {
 type Answer = (query: Query, deps: WebDeps) => unknown | Promise<unknown>;
 
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
-  ['state', (_query, deps) => stateOf(deps)],
+  ['state', (_query, deps) => ({ ...stateOf(deps), now: Date.now() })],
   ['tools', (query, deps) => listTools(deps, toolQuery(query))],
   [
     'tool',

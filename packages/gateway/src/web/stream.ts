@@ -1,26 +1,28 @@
 /**
- * Server-Sent Events: every stream gets the state when it opens, after each change (at most once in `quiet` milliseconds) and every
- * `heartbeat`, so that the page knows that the gateway is there.
+ * Server-Sent Events: every stream gets the state when it opens and after each change, at most once in `quiet` milliseconds. Every
+ * `heartbeat` it gets what changed without being told, or else a comment, so that the page knows that the gateway is there.
  */
 import type { ServerResponse } from 'node:http';
 
 const quiet = 150;
-const heartbeat = 15_000;
+const heartbeat = 5_000;
 /** Unsent bytes after which a reader that does not read is cut off. */
 const backlog = 4 << 20;
 
 export class EventStreams {
   readonly #open = new Set<ServerResponse>();
-  readonly #state: () => unknown;
+  readonly #state: () => object;
+  /** What was sent to all last. */
+  #told = '';
   readonly #limit: number;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   readonly #beat: NodeJS.Timeout;
 
-  constructor(state: () => unknown, limit: number) {
+  constructor(state: () => object, limit: number) {
     this.#state = state;
     this.#limit = limit;
-    this.#beat = setInterval(() => this.#tell(), heartbeat);
+    this.#beat = setInterval(() => this.#heartbeat(), heartbeat);
     this.#beat.unref();
   }
 
@@ -33,7 +35,7 @@ export class EventStreams {
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));
-    response.write(this.#event());
+    response.write(this.#event(this.#state()));
   }
 
   /** Something changed. */
@@ -46,16 +48,27 @@ export class EventStreams {
     this.#timer.unref();
   }
 
-  #event(): string {
-    return `event: state\ndata: ${JSON.stringify(this.#state())}\n\n`;
+  #event(state: object): string {
+    return `event: state\ndata: ${JSON.stringify({ ...state, now: Date.now() })}\n\n`;
   }
 
   #tell(): void {
     if (this.#open.size === 0) return;
-    const event = this.#event();
+    const state = this.#state();
+    this.#told = JSON.stringify(state);
+    this.#send(this.#event(state));
+  }
+
+  #heartbeat(): void {
+    if (this.#open.size === 0) return;
+    if (JSON.stringify(this.#state()) === this.#told) this.#send(': still here\n\n');
+    else this.#tell();
+  }
+
+  #send(text: string): void {
     for (const response of this.#open) {
       if (response.writableLength > backlog) response.destroy();
-      else response.write(event);
+      else response.write(text);
     }
   }
 

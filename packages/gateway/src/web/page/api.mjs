@@ -62,8 +62,8 @@ export async function post(action, body) {
   return response.json();
 }
 
-/** Silence of the stream, in milliseconds, after which it counts as broken. The gateway says something every 15 seconds. */
-const silence = 40_000;
+/** Silence of the stream, in milliseconds, after which it counts as broken. The gateway says something every 5 seconds. */
+const silence = 20_000;
 
 /**
  * Reads the stream of states for ever, with a pause after each break. `onState` gets each state, `onBreak` the error of each break.
