@@ -107,10 +107,22 @@ describe('a lock that was left behind', () => {
     expect(names()).toEqual(['state', 'state/a.v', 'state/changes']);
   });
 
+  it.each([-3_600_000, 3_600_000])('one that is held is not broken where the clock of this machine is off by %d ms', async off => {
+    lock({ id, machine: 'elsewhere', pid: 1, started: '1' });
+    const real = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + off);
+    const store = open();
+    const done = store.update(['a'], () => 'text');
+    const first = await Promise.race([done, new Promise(resolve => setTimeout(resolve, 200, 'waits'))]);
+    rmSync(join(folder, 'state/a.v.lock'));
+    expect([first, await done]).toEqual(['waits', 'text']);
+    clock.mockRestore();
+  });
+
   it('what killed processes left is removed after an hour', async () => {
     mkdirSync(join(folder, 'state'));
     const old = new Date(Date.now() - 3_700_000);
-    for (const name of [`a.v.tmp-${id}`, `a.v.lock-${id}`]) {
+    for (const name of [`a.v.tmp-${id}`, `a.v.lock-${id}`, `a.v.lock.${id}`, `a.v.lock.${id}.${id}`]) {
       writeFileSync(join(folder, 'state', name), '');
       utimesSync(join(folder, 'state', name), old, old);
     }

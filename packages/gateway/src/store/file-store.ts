@@ -174,7 +174,7 @@ class FileStore implements StateStore {
   async #sweep(folder: string): Promise<void> {
     if (this.#swept.has(folder)) return;
     this.#swept.add(folder);
-    const names = (await readdir(folder)).filter(name => /\.(?:tmp|lock)-[0-9a-f-]{36}$/.test(name));
+    const names = (await readdir(folder)).filter(name => /\.(?:tmp-|lock-|lock\.)[0-9a-f.-]{36,}$/.test(name));
     for (const path of names.map(name => join(folder, name))) {
       const age = await stat(path).then(
         ({ mtimeMs }) => Date.now() - mtimeMs,
@@ -256,7 +256,7 @@ async function storedKey(path: string): Promise<StateKey> {
 
 /**
  * A store in `folder`, which is made when something is first written; files are for their owner alone. It serves any number of
- * processes of one machine, and of several where the disk that they share has hard links and their clocks agree within seconds.
+ * processes of one machine, and of several that share the disk.
  */
 export function fileStore(folder: string, options: FileStoreOptions = {}): StateStore {
   return new FileStore(resolve(folder), options);

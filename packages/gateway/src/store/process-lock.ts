@@ -91,12 +91,12 @@ interface Found {
   readonly gone: boolean;
 }
 
-/** Who holds the lock at `path`; undefined when it is free. */
-async function holderOf(path: string): Promise<Found | undefined> {
+/** Who holds the lock at `path`; undefined when it is free. `now` is the time of the disk. */
+async function holderOf(path: string, now: number): Promise<Found | undefined> {
   try {
     const [text, { mtimeMs, ino }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
     const holder = readHolder(text, ino);
-    return { holder, gone: !holderLives(holder) || Date.now() - mtimeMs > times.lease };
+    return { holder, gone: !holderLives(holder) || now - mtimeMs > times.lease };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
@@ -129,12 +129,12 @@ async function removeIfThere(path: string): Promise<void> {
  * Takes the lock at `path` away from a holder that is gone. Who may do so is decided by a second link, named after the gone
  * holder; its owner alone removes the lock, after a look that it is still the same one.
  */
-async function breakStale(path: string, ticket: string, depth = 0): Promise<void> {
-  const found = await holderOf(path);
+async function breakStale(path: string, ticket: string, now: number, depth = 0): Promise<void> {
+  const found = await holderOf(path, now);
   if (!found?.gone || depth > maxChain) return;
   const claim = `${path}.${found.holder.id}`;
-  if (!(await tryLink(ticket, claim))) return breakStale(claim, ticket, depth + 1);
-  if ((await holderOf(path))?.holder.id === found.holder.id) await removeIfThere(path);
+  if (!(await tryLink(ticket, claim))) return breakStale(claim, ticket, now, depth + 1);
+  if ((await holderOf(path, now))?.holder.id === found.holder.id) await removeIfThere(path);
   await removeIfThere(claim);
 }
 
@@ -149,10 +149,11 @@ export class LockTimeout extends Error {
   override name = 'LockTimeout';
 }
 
-async function waitFor(path: string, ticket: string, deadline: number): Promise<void> {
+async function waitFor(path: string, ticket: string, asked: number): Promise<void> {
+  const diskIsAhead = (await stat(ticket)).mtimeMs - asked;
   for (let pause = 1; !(await tryLink(ticket, path)); pause = Math.min(pause * 2, 25)) {
-    await breakStale(path, ticket);
-    if (Date.now() > deadline) throw new LockTimeout('another process holds the lock');
+    await breakStale(path, ticket, Date.now() + diskIsAhead);
+    if (Date.now() - asked > times.wait) throw new LockTimeout('another process holds the lock');
     await sleep(pause * (0.5 + Math.random()));
   }
 }
@@ -164,7 +165,7 @@ export async function acquireLock(path: string): Promise<HeldLock> {
   const asked = Date.now();
   await writeFile(ticket, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
   try {
-    await waitFor(path, ticket, asked + times.wait);
+    await waitFor(path, ticket, asked);
   } finally {
     await removeIfThere(ticket);
   }
