@@ -61,7 +61,7 @@ async function reload(file: string, flags: ServeFlags, gateway: Gateway, current
     tell(loaded);
     if (loaded.config === undefined) gateway.refused(summary(loaded));
     else {
-      await gateway.reload(loaded.config);
+      await gateway.reload(loaded.config, loaded.env);
       current.config = loaded.config;
     }
     current.files = loaded.files;

@@ -35,7 +35,7 @@ function configuredServer(server: Connection, config: ServeConfig): ConfiguredSe
 /** What is wrong with the REST APIs of a configuration. */
 export async function apiFaults(config: ServeConfig, deps: ServerDeps): Promise<readonly ConfigurationFault[]> {
   try {
-    const servers = await new ConfiguredServers(deps).of({ ...config, servers: [] });
+    const servers = await new ConfiguredServers(deps).of({ ...config, servers: [] }, deps.env);
     await Promise.all(servers.map(({ source }) => source?.close()));
     return [];
   } catch (error) {
@@ -44,20 +44,26 @@ export async function apiFaults(config: ServeConfig, deps: ServerDeps): Promise<
   }
 }
 
+/** What of the environment an API refers to: where that changes, its source is another one. */
+function referred(api: string, env: Env): (string | undefined)[] {
+  return [...api.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => (Object.hasOwn(env, name!) ? env[name!] : undefined));
+}
+
 /** Makes the upstreams' servers from configurations, one after the other; a REST API that is the same keeps its source. */
 export class ConfiguredServers {
-  readonly #deps: ServerDeps;
+  readonly #deps: Pick<ServerDeps, 'readText'>;
   #sources = new Map<string, ToolSource>();
 
-  constructor(deps: ServerDeps) {
+  constructor(deps: Pick<ServerDeps, 'readText'>) {
     this.#deps = deps;
   }
 
-  async #source(value: unknown, index: number, sources: Map<string, ToolSource>): Promise<ConfiguredServer> {
+  async #source(value: unknown, index: number, env: Env, sources: Map<string, ToolSource>): Promise<ConfiguredServer> {
     try {
       const api = await readRestApi(value, { readText: this.#deps.readText });
-      const key = JSON.stringify(api);
-      const source = this.#sources.get(key) ?? restSource(api, { env: this.#deps.env, readText: this.#deps.readText });
+      const text = JSON.stringify(api);
+      const key = JSON.stringify([text, referred(text, env)]);
+      const source = this.#sources.get(key) ?? restSource(api, { env, readText: this.#deps.readText });
       sources.set(key, source);
       return { name: api.name, source, enabled: true, quarantined: false, trustMode: 'auto' };
     } catch (error) {
@@ -67,9 +73,9 @@ export class ConfiguredServers {
   }
 
   /** Throws ConfigurationError with what is wrong with all REST APIs; then nothing has changed. */
-  async of(config: ServeConfig): Promise<ConfiguredServer[]> {
+  async of(config: ServeConfig, env: Env): Promise<ConfiguredServer[]> {
     const sources = new Map<string, ToolSource>();
-    const made = await Promise.allSettled(config.apis.map((api, index) => this.#source(api, index, sources)));
+    const made = await Promise.allSettled(config.apis.map((api, index) => this.#source(api, index, env, sources)));
     const errors = made.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
     const faults = errors.flatMap(error => {
       if (error instanceof ConfigurationError) return error.findings;

@@ -87,7 +87,7 @@ export class Gateway {
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(config: ServeConfig, deps: GatewayDeps) {
-    const { logger = silentLogger, now = () => new Date(), env = {}, readText = noFiles } = deps;
+    const { logger = silentLogger, now = () => new Date(), readText = noFiles } = deps;
     this.#config = config;
     this.#deps = deps;
     this.#logger = logger;
@@ -101,7 +101,7 @@ export class Gateway {
     });
     this.#approvals = new Approvals(deps.store, now);
     this.#catalogue = new Catalogue(this.#approvals, (server, tool) => publicName({ server, tool }, this.#config.naming));
-    this.#servers = new ConfiguredServers({ env, readText });
+    this.#servers = new ConfiguredServers({ readText });
     this.#sessions = new Sessions(
       () => ({ maxSessions: this.#config.limits.sessions, idleMs: this.#config.timeouts.sessionIdle }),
       (session, why) => {
@@ -274,7 +274,7 @@ export class Gateway {
   }
 
   async #start(): Promise<void> {
-    await this.#upstreams.update(await this.#servers.of(this.#config));
+    await this.#upstreams.update(await this.#servers.of(this.#config, this.#deps.env ?? {}));
     await this.#upstreams.settled(this.#config.timeouts.start);
     await this.#follower.settled();
     void this.#kept.sweep();
@@ -284,8 +284,8 @@ export class Gateway {
   }
 
   /** Takes over a configuration while clients go on. Throws ConfigurationError, and then nothing has changed. */
-  async reload(config: ServeConfig): Promise<void> {
-    const servers = await this.#servers.of(config);
+  async reload(config: ServeConfig, env: Env = this.#deps.env ?? {}): Promise<void> {
+    const servers = await this.#servers.of(config, env);
     await this.#upstreams.update(servers);
     const needsRestart = changedAtStartOnly(this.#config, config);
     const { listen, store, page } = this.#config;

@@ -87,6 +87,23 @@ describe('REST APIs', () => {
     });
   });
 
+  it('take over variables that a reload brings', async () => {
+    const seen: unknown[] = [];
+    const { port } = await httpServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const endpoints = [{ name: 'get', method: 'GET', path: '/' }];
+    const api = { name: 'shop', base_url: `http://127.0.0.1:${port}`, auth: { header: 'Authorization', value: 'Bearer ${T}' }, endpoints };
+    const config = configOf('servers: {}\n', { apis: [api] });
+    const { url, gateway } = await startGateway(config, { env: { T: 'one' } });
+    const client = await connect('v2', url);
+    await client.callTool({ name: 'shop:get', arguments: {} });
+    await gateway.reload(config, { T: 'two' });
+    await client.callTool({ name: 'shop:get', arguments: {} });
+    expect(seen).toEqual(['Bearer one', 'Bearer two']);
+  });
+
   it('that are wrong stop the start', async () => {
     await expect(startGateway(configOf('servers: {}\n', { apis: [{ name: 'x', endpoints: 1 }] }))).rejects.toMatchObject({
       findings: [{ path: ['apis', 0, 'endpoints'] }],
