@@ -368,6 +368,33 @@ test('nothing is sent for arguments that are refused', async () => {
   expect(seen.slice(before)).toEqual([]);
 });
 
+test('with validation_errors tool_result wrong arguments are a result, unknown tools and malformed requests are not', async () => {
+  const config = { ...defaultServeConfig, validationErrors: 'tool_result' as const, apis: [api(`http://127.0.0.1:${await closedPort()}`)] };
+  const other = new Gateway({ ...config, listen: { host: '127.0.0.1', port: 0 } }, { version: '0', store: memoryStore() });
+  const main = port;
+  try {
+    port = (await other.listen()).port;
+    await other.start();
+    const text = "Tool 'api:get_post' validation failed: Missing required path parameter: 'id'";
+    expect((await post_(callText('get_post', {}))).message).toEqual({
+      jsonrpc: '2.0',
+      id: 'q1',
+      result: {
+        content: [{ type: 'text', text }],
+        isError: true,
+        _meta: {
+          'mcpgw/failure': contract('invalid_arguments', { tool: 'api:get_post', errors: ["Missing required path parameter: 'id'"] }),
+        },
+      },
+    });
+    expect((await post_(callText('nope'))).message).toMatchObject({ error: { code: -32602, message: 'Unknown tool: api:nope' } });
+    expect((await post_(rpc('tools/call', []))).message).toMatchObject({ error: { code: -32602 } });
+  } finally {
+    port = main;
+    await other.drain();
+  }
+});
+
 test('a redirect leads nowhere', async () => {
   const before = seen.length;
   await post_(callText('redirect'));
