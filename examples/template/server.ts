@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const port = Number(process.env.PORT ?? loadMcpServers(configPath).server('template').port);
   const only = process.env.MCP_INSTANCE as 'normal' | 'isolated' | undefined;
   for (const [index, instance] of (only ? [only] : (['normal', 'isolated'] as const)).entries()) {
-    const { url } = await makeServer(instance).serveHttp({ host, port: port + index });
+    const { url } = await makeServer(instance).serveHttp({ host, port: port + index, closeOnSignals: true });
     console.log(`${instance} instance: ${url}`);
   }
 }

@@ -271,9 +271,10 @@ describe('files that are none', () => {
 
   test('a socket', async () => {
     const socket = createServer();
+    const before = process.cwd();
     process.chdir(root);
     await new Promise<void>(resolve => socket.listen('socket', resolve));
-    process.chdir(__dirname);
+    process.chdir(before);
     expect(await outcome(() => readWorkspaceFile('socket'))).toBe('WorkspaceError: Not a file: socket');
     await new Promise(resolve => socket.close(resolve));
   });
