@@ -23,7 +23,7 @@ export interface GoldenCase {
   readonly name: string;
   readonly release: string;
   readonly namespace: string;
-  /** Version of agentgateway, `v1.4.1` where the case names none. */
+  /** Version of agentgateway that the objects are for. */
   readonly gatewayVersion: string;
   readonly usesGatewayApi: boolean;
   /** Values as flags of Helm. */
@@ -33,6 +33,8 @@ export interface GoldenCase {
   /** What it renders, as text, one object each. */
   readonly documents: readonly string[];
 }
+
+const versionLabel = /app\.kubernetes\.io\/version: "?(v\d+\.\d+\.\d+)"?$/m;
 
 /** The text with its object. */
 export const objectOf = (document: string): KubeObject => parse(document);
@@ -45,7 +47,7 @@ function readCase(name: string): GoldenCase {
     name,
     release: file.release ?? 'release-name',
     namespace: file.namespace ?? 'default',
-    gatewayVersion: file.gatewayVersion ?? 'v1.4.1',
+    gatewayVersion: file.gatewayVersion ?? versionLabel.exec(documents.join('\n'))?.[1] ?? 'v1.4.1',
     usesGatewayApi: documents.some(text => /^kind: (HTTPRoute|Gateway)$/m.test(text)),
     isTemplateOnly: file.flags !== undefined,
     documents,

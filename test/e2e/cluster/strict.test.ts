@@ -22,6 +22,21 @@ const crdVersionOf = ({ gatewayVersion, usesGatewayApi }: GoldenCase): string =>
 
 const isServiceAccount = (document: string): boolean => /^kind: ServiceAccount$/m.test(document);
 
+/** The pod that a workload would make, without what has to be in the namespace before it. */
+function podOf({ kind, metadata, spec }: KubeObject): object | undefined {
+  const template = kind === 'Deployment' ? spec.template : kind === 'CronJob' ? spec.jobTemplate.spec.template : undefined;
+  if (template === undefined) return undefined;
+  const { serviceAccountName: _, priorityClassName: __, ...rest } = template.spec;
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: metadata.name, labels: template.metadata?.labels }, spec: rest };
+}
+
+/** What the admission of pods says of a workload's. */
+async function admission(kube: Kube, namespace: string, workload: KubeObject): Promise<string> {
+  const path = `/api/v1/namespaces/${workload.metadata.namespace ?? namespace}/pods?dryRun=All&fieldValidation=Strict`;
+  const { status, body } = await kube.request(path, { method: 'POST', body: podOf(workload)! });
+  return status === 201 ? 'admitted' : body.message;
+}
+
 function errorsOfValidate({ documents, gatewayVersion }: GoldenCase): unknown[] {
   const options = { file: 'golden.yaml', env: {}, kind: 'manifest', version: gatewayVersion.slice(1), kubeVersion: '1.34' } as const;
   return validateText(documents.join('\n---\n'), options).findings.filter(({ severity }) => severity === 'error');
@@ -79,6 +94,8 @@ if (missing !== undefined) {
         ...documents.map(text => objectOf(text).metadata.namespace ?? namespace),
       ]);
       for (const name of new Set(namespaces)) if (name !== 'default') await kube.createNamespace(name, restricted);
+      const labels = { metadata: { labels: restricted } };
+      await kube.ask('/api/v1/namespaces/default', { method: 'PATCH', body: labels, contentType: 'application/merge-patch+json' });
     });
     afterAll(() => kube?.stop());
 
@@ -95,6 +112,19 @@ if (missing !== undefined) {
       );
       expect(errorsOfValidate(golden)).toEqual([]);
       for (const { warnings } of verdicts) for (const text of warnings) expect(text.replace(ownContainers, '')).not.toContain('container');
+    });
+
+    test('pods of every workload are admitted; those with containers of the values are refused', async () => {
+      const answers: string[] = [];
+      for (const { name, namespace, documents } of cases) {
+        for (const object of documents.map(objectOf).filter(workload => podOf(workload) !== undefined)) {
+          const answer = await admission(kube, namespace, object);
+          if (answer !== 'admitted') answers.push(`${name} ${object.kind}: ${answer}`);
+        }
+      }
+      const refused = /^static-v[\d.]+-workload Deployment: .* is forbidden: violates PodSecurity "restricted:latest": /;
+      expect(answers.filter(answer => !refused.test(answer))).toEqual([]);
+      expect(answers.length).toBe(version === 'v1.4.1' ? 3 : 0);
     });
   });
 }
