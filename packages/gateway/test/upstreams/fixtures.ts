@@ -30,6 +30,7 @@ export interface Seen {
   readonly cancelled: unknown[];
   readonly levels: string[];
   sessions: number;
+  promptLists: number;
 }
 
 export interface Fixture {
@@ -39,6 +40,8 @@ export interface Fixture {
   /** Tools besides the fixed ones; `toolsChanged` says so. */
   tools: { name: string; inputSchema: { type: 'object' } }[];
   toolsChanged(): Promise<void>;
+  prompts: { name: string }[];
+  promptsChanged(): Promise<void>;
   /** Whether a client has its stream for the server's own messages open. */
   listening(): boolean;
   resourceUpdated(uri: string): Promise<void>;
@@ -107,7 +110,10 @@ function mcpServer(fixture: Fixture): Server {
     extra.signal.addEventListener('abort', () => seen.cancelled.push(args));
     return (await handlers[params.name]!(args, extra, mcp)) as { content: [] };
   });
-  mcp.setRequestHandler(ListPromptsRequestSchema, async () => ({ prompts: [{ name: 'greet' }] }));
+  mcp.setRequestHandler(ListPromptsRequestSchema, async () => {
+    seen.promptLists++;
+    return { prompts: fixture.prompts };
+  });
   mcp.setRequestHandler(GetPromptRequestSchema, async ({ params }) => ({
     messages: [{ role: 'user', content: { type: 'text', text: `hello ${params.arguments?.name}` } }],
   }));
@@ -165,10 +171,14 @@ export async function startFixture(): Promise<Fixture> {
   const fixture = {
     url: '',
     port: 0,
-    seen: { calls: [], cancelled: [], levels: [], sessions: 0 } as Seen,
+    seen: { calls: [], cancelled: [], levels: [], sessions: 0, promptLists: 0 } as Seen,
     tools: [] as Fixture['tools'],
     listening: () => streams > 0,
     open: () => sessions.size,
+    prompts: [{ name: 'greet' }],
+    promptsChanged: async () => {
+      await Promise.all([...sessions.values()].map(({ mcp }) => mcp.sendPromptListChanged()));
+    },
     toolsChanged: async () => {
       await Promise.all([...sessions.values()].map(({ mcp }) => mcp.sendToolListChanged()));
     },

@@ -85,6 +85,35 @@ it('a storm of list changes is few readings, the last state is read', async () =
   expect(readings).toBeLessThan(50);
 });
 
+it('prompts are read when they are wanted, once for all, and again when the server says that they changed', async () => {
+  const fixture = await startFixture();
+  const changes: string[] = [];
+  const upstreams = made({ debounceSeconds: 0.01 });
+  await upstreams.update([http('up', fixture.url)]);
+  await upstreams.settled(10_000);
+  expect(fixture.seen.promptLists).toBe(0);
+  const all = await Promise.all(Array.from({ length: 5 }, () => upstreams.list('up', 'prompts/list', new AbortController().signal)));
+  expect([all[4], fixture.seen.promptLists]).toEqual([[{ name: 'greet' }], 1]);
+  upstreams.onChange(({ kind }) => changes.push(kind));
+  await eventually(() => fixture.listening());
+  fixture.prompts = [{ name: 'other' }];
+  await fixture.promptsChanged();
+  await eventually(() => changes.includes('prompts'));
+  expect(await upstreams.list('up', 'prompts/list', signal)).toEqual([{ name: 'other' }]);
+});
+
+it('a client that goes away costs the others nothing of a list that is being read', async () => {
+  const fixture = await startFixture();
+  const upstreams = made();
+  await upstreams.update([http('up', fixture.url)]);
+  await upstreams.settled(10_000);
+  const gone = failure(upstreams.list('up', 'prompts/list', AbortSignal.abort()));
+  const stays = upstreams.list('up', 'prompts/list', signal);
+  expect(await gone).toMatchObject({ mode: 'cancelled' });
+  expect(await stays).toEqual([{ name: 'greet' }]);
+  expect(fixture.seen.promptLists).toBe(1);
+});
+
 it('one server at its limit lets calls wait, and refuses more than the queue holds', async () => {
   const fixture = await startFixture();
   const upstreams = made();
