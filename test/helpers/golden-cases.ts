@@ -34,7 +34,7 @@ export interface GoldenCase {
   readonly documents: readonly string[];
 }
 
-const versionLabel = /app\.kubernetes\.io\/version: "?(v\d+\.\d+\.\d+)"?$/m;
+const tagVersion = /^image\.tag=(v\d+\.\d+\.\d+)$/m;
 
 /** The text with its object. */
 export const objectOf = (document: string): KubeObject => parse(document);
@@ -47,7 +47,7 @@ function readCase(name: string): GoldenCase {
     name,
     release: file.release ?? 'release-name',
     namespace: file.namespace ?? 'default',
-    gatewayVersion: file.gatewayVersion ?? versionLabel.exec(documents.join('\n'))?.[1] ?? 'v1.4.1',
+    gatewayVersion: file.gatewayVersion ?? tagVersion.exec(file.set?.join('\n') ?? '')?.[1] ?? 'v1.4.1',
     usesGatewayApi: documents.some(text => /^kind: (HTTPRoute|Gateway)$/m.test(text)),
     isTemplateOnly: file.flags !== undefined,
     documents,
