@@ -47,13 +47,13 @@ test('a long chain of references, a circle and deep data end with a reason', () 
 });
 
 test('large data is judged', () => {
-  const rows = Array.from({ length: 20_000 }, (_, i) => ({ id: i, name: 'x' }));
+  const rows = Array.from({ length: 5_000 }, (_, i) => ({ id: i, name: 'x' }));
   const schema = {
     uniqueItems: true,
     items: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } }, required: ['id'] },
   };
   expect(faults(schema, rows)).toEqual([]);
-  expect(faults(schema, [...rows, { id: 7, name: 'x' }])).toEqual(['items at 7 and 20000 are equal']);
+  expect(faults(schema, [...rows, { id: 7, name: 'x' }])).toEqual(['items at 7 and 5000 are equal']);
 });
 
 const nested = (levels: number): object => (levels === 0 ? {} : { not: nested(levels - 1) });
