@@ -204,6 +204,12 @@ describe('an end', () => {
 });
 
 describe('logs', () => {
+  it('hold what is wrong with the configuration in their own form', () => {
+    const { code, stderr } = run(gatewayFile({ servers: { c: {} } }), '-o', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'error', event: 'configuration', rule: 'no-endpoint', line: expect.any(Number) });
+  });
+
   it('are JSON where that is asked for, and hold no secret', async () => {
     const headers = { Authorization: 'Bearer ${env:TOKEN}' };
     const config = {

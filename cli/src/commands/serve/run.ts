@@ -3,21 +3,16 @@ import type { ServeConfig } from '@mcpgw/config';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
 import { type ExitCode, exitCodes } from '../../exit-codes.js';
-import { formatText } from '../../output/text.js';
 import { openStore } from '../../store.js';
 import { version } from '../../version.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
 import { keepHeapSmall } from './memory.js';
 import { Reloader } from './reloader.js';
+import { tell } from './tell.js';
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
-}
-
-/** Findings go to standard error, as all talk does; standard output may be a client's. */
-function tell({ report }: Loaded): void {
-  if (report.findings.length > 0) process.stderr.write(formatText(report));
 }
 
 function summary({ report }: Loaded): string {
@@ -58,7 +53,7 @@ function stopSignal(): Promise<void> {
 async function reload(file: string, flags: ServeFlags, gateway: Gateway, current: { config: ServeConfig; files: readonly string[] }) {
   try {
     const loaded = await loadConfig(file, flags);
-    tell(loaded);
+    tell(loaded.report, current.config.logging.format);
     if (loaded.config === undefined) gateway.refused(summary(loaded));
     else {
       await gateway.reload(loaded.config, loaded.env);
@@ -102,7 +97,7 @@ function readyFields(gateway: Gateway) {
 export async function runServe(named: string | undefined, flags: ServeFlags): Promise<ExitCode> {
   const file = configFile(named);
   const loaded = await loadConfig(file, flags);
-  tell(loaded);
+  tell(loaded.report, flags.output ?? loaded.config?.logging.format ?? 'text');
   const { config } = loaded;
   if (config === undefined) return exitCodes.findings;
   if (flags.check) {

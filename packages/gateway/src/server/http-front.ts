@@ -84,6 +84,7 @@ export class HttpFront {
 
   async #post(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
     if (!isJson(request.headers['content-type'])) return refuse(response, 415, 'Content-Type must be application/json');
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return refuse(response, 415, 'Content-Encoding is not taken');
     const accepts = acceptsOf(request);
     if (!accepts.json && !accepts.stream) return refuse(response, 406, 'Accept must name application/json and text/event-stream');
     const { maxBodyBytes } = this.#settings();

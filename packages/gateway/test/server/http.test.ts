@@ -108,6 +108,7 @@ describe('sessions', () => {
     ['DELETE', {}, 400],
     ['PUT', {}, 405],
     ['POST', { 'content-type': 'text/plain' }, 415],
+    ['POST', { ...headers, 'content-encoding': 'gzip' }, 415],
     ['POST', { 'content-type': 'application/json', accept: 'text/html' }, 406],
     ['POST', { ...headers, 'mcp-protocol-version': '1999-01-01' }, 400],
   ])('%s %j is answered %s', async (method, given, status) => {
