@@ -77,7 +77,10 @@ async function answer(server: string, request: IncomingMessage, response: Server
 
 /** Connections are kept long: a server that closes idle ones loses requests that are on their way, whoever sends them. */
 async function startServer(name: string): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => void answer(name, request, response));
+  const server = createServer(
+    { keepAliveTimeout: 600_000, requestTimeout: 0, headersTimeout: 0 },
+    (request, response) => void answer(name, request, response),
+  );
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
