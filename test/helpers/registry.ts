@@ -1,18 +1,29 @@
 /** Programs of the npm registry that the project does not depend on, kept below `.cache`. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './mcpgw.js';
 
-/** Installs packages into `.cache/FOLDER`, unless `file` is there; gives the path of `file`, or undefined where they cannot be had. */
+/**
+ * Installs packages into `.cache/FOLDER`, unless `file` is there; gives the path of `file`, or undefined where they cannot be
+ * had. Tests that run at the same time may ask for the same folder: it appears as a whole.
+ */
 export function fromRegistry(folder: string, packages: readonly string[], file: string): string | undefined {
   const cache = join(root, '.cache', folder);
   const path = join(cache, 'node_modules', file);
-  if (!existsSync(path)) {
-    mkdirSync(cache, { recursive: true });
-    const flags = ['--prefix', cache, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-    spawnSync('npm', ['install', ...flags, ...packages], { stdio: 'ignore', timeout: 300_000 });
+  if (existsSync(path)) return path;
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const staging = mkdtempSync(`${cache}-`);
+  const flags = ['--prefix', staging, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  spawnSync('npm', ['install', ...flags, ...packages], { stdio: 'ignore', timeout: 300_000 });
+  const isComplete = existsSync(join(staging, 'node_modules', file));
+  try {
+    if (isComplete && !existsSync(path)) rmSync(cache, { recursive: true, force: true });
+    if (isComplete) renameSync(staging, cache);
+  } catch {
+    // Another test was faster.
   }
+  rmSync(staging, { recursive: true, force: true });
   return existsSync(path) ? path : undefined;
 }
 
