@@ -9,6 +9,8 @@ export interface Outlet {
   /** Whether anything besides the answer can be written now. */
   readonly open: boolean;
   write(message: string): void;
+  /** Closes a stream that belongs to the session alone. */
+  end?(): void;
 }
 
 export interface ClientIdentity {
@@ -171,5 +173,6 @@ export class Session implements DownstreamSession {
     for (const { controller } of this.#calls.values()) controller.abort(reason);
     for (const { reject } of this.#asked.values()) reject(reason);
     this.#asked.clear();
+    this.#standing?.end?.();
   }
 }

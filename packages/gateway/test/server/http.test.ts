@@ -306,6 +306,14 @@ describe('clients that go away', () => {
     await until(() => running.gateway.status().requests_under_way === 0);
   });
 
+  it('end the stream of their session with it', async () => {
+    const running = await started();
+    const session = await open(running);
+    const listening = await fetch(`http://127.0.0.1:${running.port}/mcp`, { headers: { accept: 'text/event-stream', ...session } });
+    await ask(running.port, '/mcp', { method: 'DELETE', headers: session });
+    expect(await listening.text()).toBe('');
+  });
+
   it('idle sessions end, those with a stream stay', async () => {
     const running = await startGateway(
       configOf(serversOf({ s: (await startFixture()).url }), { limits: { bodyBytes: 1 << 20, sessions: 2, callsPerSession: 9 } }),
