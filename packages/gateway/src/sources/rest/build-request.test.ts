@@ -6,7 +6,17 @@ import { validateArguments } from './validate-arguments.js';
 
 function parameter(name: string, place: RestParameter['in'], type = 'string', more: Partial<RestParameter> = {}): RestParameter {
   const isRequired = place === 'path';
-  return { name, wireName: name, in: place, required: isRequired, schema: { type }, style: 'repeat', isWholeBody: false, ...more };
+  return {
+    name,
+    wireName: name,
+    in: place,
+    required: isRequired,
+    schema: { type },
+    style: 'repeat',
+    sendsDefault: true,
+    isWholeBody: false,
+    ...more,
+  };
 }
 
 function endpoint(path: string, parameters: RestParameter[], more: Partial<RestEndpoint> = {}): RestEndpoint {
@@ -119,9 +129,11 @@ test('a form, and a body that is one argument', () => {
   expect(build(whole, { list: [1, null] }).body).toBe('[1,null]');
 });
 
-test('defaults are sent', () => {
+test('defaults are sent, but for those that only tell what the service does', () => {
   const declared = endpoint('/i', [parameter('n', 'query', 'integer', { schema: { type: 'integer', default: 5 } })]);
   expect(build(declared, {}).url).toBe('http://api.test:8080/v1/i?n=5');
+  const told = endpoint('/i', [{ ...declared.parameters[0]!, sendsDefault: false }]);
+  expect(build(told, {}).url).toBe('http://api.test:8080/v1/i');
 });
 
 const typed = endpoint(

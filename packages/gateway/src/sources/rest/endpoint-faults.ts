@@ -38,8 +38,8 @@ function headerFault(name: string, taken: ReadonlySet<string>): string | undefin
   return taken.has(name.toLowerCase()) ? `the header ${name} is set by the configuration` : undefined;
 }
 
-function defaultFault({ schema }: RestParameter): string | undefined {
-  if (schema.default === undefined) return undefined;
+function defaultFault({ schema, sendsDefault }: RestParameter): string | undefined {
+  if (schema.default === undefined || !sendsDefault) return undefined;
   const [fault] = schemaFaults(schema, schema.default);
   return fault && `the default is not valid: ${describeFault(fault)}`;
 }

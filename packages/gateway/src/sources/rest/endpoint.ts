@@ -17,6 +17,8 @@ export interface RestParameter {
   /** JSON Schema of the argument, with its description and default. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly style: ParameterStyle;
+  /** The schema's default is sent where the caller leaves the argument out; in OpenAPI it only tells what the service then does. */
+  readonly sendsDefault: boolean;
   /** The argument is the body itself, not a member of it. */
   readonly isWholeBody: boolean;
 }

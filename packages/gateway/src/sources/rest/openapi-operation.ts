@@ -34,6 +34,7 @@ function readParameter(document: JsonObject, parameter: JsonObject): Draft | und
     required: place === 'path' || required === true,
     schema: { ...standaloneSchema(document, schema), ...(typeof description === 'string' && { description }) },
     style: styleOf(parameter),
+    sendsDefault: false,
     isWholeBody: false,
   };
 }
@@ -76,7 +77,15 @@ function membersOf(schema: JsonObject, isRequired: boolean): Draft[] {
     const refers = $defs !== undefined && JSON.stringify(member).includes('"$ref"');
     const own = refers ? { ...member, $defs } : member;
     return [
-      { wireName: name, in: 'body' as const, required: required.includes(name), schema: own, style: 'repeat' as const, isWholeBody: false },
+      {
+        wireName: name,
+        in: 'body' as const,
+        required: required.includes(name),
+        schema: own,
+        style: 'repeat' as const,
+        sendsDefault: false,
+        isWholeBody: false,
+      },
     ];
   });
 }
@@ -97,7 +106,10 @@ function bodyOf(document: JsonObject, operation: JsonObject): Body {
   const required = requestBody.required === true;
   if (isFlat(schema) && (required || !json)) return { type: json ? 'json' : 'form', parameters: membersOf(schema, required) };
   if (!json) throw new UnsupportedOperation('a form whose members are not declared is not supported');
-  return { type: 'json', parameters: [{ wireName: 'body', in: 'body', required, schema, style: 'repeat', isWholeBody: true }] };
+  return {
+    type: 'json',
+    parameters: [{ wireName: 'body', in: 'body', required, schema, style: 'repeat', sendsDefault: false, isWholeBody: true }],
+  };
 }
 
 function responseOf(document: JsonObject, operation: JsonObject): RestResponse {

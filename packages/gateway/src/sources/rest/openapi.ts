@@ -22,11 +22,22 @@ function refuse(message: string): never {
   throw new ConfigurationError([fault(message, ['document'])]);
 }
 
+/** The value of JSON, which is read many times faster than YAML; undefined for text that is none. */
+function parseJson(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 function parseDocument(text: string): JsonObject {
   if (text.length > maxDocument) refuse(`the document has more than ${maxDocument} characters`);
   let document: unknown;
   try {
-    document = JSON.parse(JSON.stringify(parseYaml(text, { maxAliasCount: 100 }) ?? null));
+    document = parseJson(text) ?? JSON.parse(JSON.stringify(parseYaml(text, { maxAliasCount: 100 }) ?? null));
   } catch (error) {
     // Besides malformed text: aliases that multiply, that contain themselves, and nesting beyond the stack.
     if (!(error instanceof YAMLParseError || error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError))

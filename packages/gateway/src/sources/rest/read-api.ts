@@ -26,6 +26,7 @@ function readParameter(name: string, config: ParameterConfig, method: EndpointCo
     required: required ?? byDefault,
     schema,
     style: style ?? (config.type === 'object' ? 'deep' : 'repeat'),
+    sendsDefault: true,
     isWholeBody: whole,
   };
 }

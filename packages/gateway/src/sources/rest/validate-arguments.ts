@@ -40,8 +40,8 @@ function parameterErrors(parameter: RestParameter, value: unknown): string[] {
 /** Defaults are part of the request also where the caller leaves them out. */
 function withDefaults(parameters: readonly RestParameter[], args: Readonly<Record<string, unknown>>): Map<string, unknown> {
   const given = new Map<string, unknown>();
-  for (const { name, schema } of parameters) {
-    const value = Object.hasOwn(args, name) ? args[name] : schema.default;
+  for (const { name, schema, sendsDefault } of parameters) {
+    const value = Object.hasOwn(args, name) ? args[name] : sendsDefault ? schema.default : undefined;
     if (value !== undefined) given.set(name, value);
   }
   return given;
