@@ -55,7 +55,9 @@ function configurationFindings(key: string, text: string, version: string, { fil
 
 const mayBeServe = /^["']?(?:listen|servers|servers_from|apis|store|routing_mode|tool_names|trusted_hosts)\b/m;
 
-/** Files and variables that it names are those of the pod: nothing is said of them here. */
+/** What only the pod and its network can tell: variables, and who reaches the port. Files that it names are the pod's too. */
+const untold: ReadonlySet<string> = new Set(['unset-variable', 'serve-open-without-key']);
+
 function embeddedServeFindings(key: string, text: string, file: string): readonly Finding[] {
   const parsed = parseYaml(text, { file: key, dialect: 'core' });
   const [root] = parsed.documents;
@@ -63,7 +65,7 @@ function embeddedServeFindings(key: string, text: string, file: string): readonl
   if (parsed.findings.length > 0) return parsed.findings.map(finding => ({ ...finding, file }));
   const readNone = () => ({ file: key, text: '{}' });
   const found = serveFindings(root, { file, env: {}, kind: 'serve', readFile: readNone });
-  return found.filter(finding => finding.rule !== 'unset-variable' && finding.file === file);
+  return found.filter(finding => !untold.has(finding.rule) && finding.file === file);
 }
 
 /** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */
