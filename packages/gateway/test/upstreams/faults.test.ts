@@ -193,13 +193,10 @@ describe('a server', () => {
   });
 
   it('that hangs after the handshake costs each call its time-out and no socket', async () => {
-    let hang = false;
     const server = await httpServer(
       rpcListener(method => {
         if (method === 'initialize') return initializeResult();
-        if (method === 'tools/list') return { tools: [toolNamed('t')] };
-        hang = true;
-        return undefined;
+        return method === 'tools/list' ? { tools: [toolNamed('t')] } : undefined;
       }),
     );
     const upstreams = made();
@@ -207,7 +204,6 @@ describe('a server', () => {
     await upstreams.settled(10_000);
     const calls = await Promise.all(Array.from({ length: 20 }, () => failure(upstreams.call('up', 't', {}, { signal }))));
     expect(new Set(calls.map(({ mode }) => mode))).toEqual(new Set(['timeout']));
-    expect(hang).toBe(true);
     await upstreams.close();
     expect(await server.openSockets()).toBe(0);
   });
