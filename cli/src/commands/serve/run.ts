@@ -7,7 +7,7 @@ import { openStore } from '../../store.js';
 import { version } from '../../version.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
-import { keepHeapSmall } from './memory.js';
+import { keepHeapSmall, letHeapGrow } from './memory.js';
 import { Reloader } from './reloader.js';
 import { tell } from './tell.js';
 
@@ -78,7 +78,10 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   process.on('SIGHUP', () => void reloader.now());
   try {
     if (!flags.stdio) await listen(gateway, loaded.config, logger);
-    const started = gateway.start().then(() => logger.info('ready', readyFields(gateway)));
+    const started = gateway.start().then(() => {
+      letHeapGrow();
+      logger.info('ready', readyFields(gateway));
+    });
     const client = flags.stdio ? gateway.stdio({ input: process.stdin, output: process.stdout }) : new Promise<never>(() => {});
     await Promise.race([stopped, client, started.then(() => new Promise<never>(() => {}))]);
   } finally {
