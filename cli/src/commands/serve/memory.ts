@@ -10,7 +10,10 @@ export function keepHeapSmall(): void {
   if (process.versions.v8.startsWith('11.')) setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** For calls V8 is to collect when it likes: collecting early doubled the time that the slowest hundredth of them took. */
+/** The first lists are given to clients while the heap is still kept small. */
+const settlingMs = 5_000;
+
+/** For calls V8 is to collect when it likes, soon: collecting early doubled the time that the slowest hundredth of them took. */
 export function letHeapGrow(): void {
-  setFlagsFromString('--no-optimize-for-size');
+  setTimeout(() => setFlagsFromString('--no-optimize-for-size'), settlingMs).unref();
 }

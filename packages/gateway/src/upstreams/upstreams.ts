@@ -11,7 +11,7 @@ import type { ConfiguredServer, UpstreamChange, UpstreamState } from './types.js
 import { Upstream, type UpstreamCallOptions } from './upstream.js';
 
 /** Who has not answered so long after the last server did is not waited for at the start. */
-const quietMs = 500;
+const quietMs = 300;
 
 type Params = Readonly<Record<string, unknown>>;
 type Any = Upstream | SourceUpstream;
