@@ -21,11 +21,14 @@ if (!version?.startsWith('v4.2')) {
     expect(stdout).toBe(`${cases} of ${cases} cases as Helm prints them\n`);
   }, 300_000);
 
-  test.each(['first-route', 'acme-production', 'gateway-api', 'http-authorization', 'caipe', 'two-instances'])('helm lint --strict with %s', name => {
-    const { status, stdout } = run(helm, ['lint', '--strict', chartPath, '-f', `examples/${name}/values.yaml`]);
-    expect(stdout).toContain('1 chart(s) linted, 0 chart(s) failed');
-    expect(status).toBe(0);
-  });
+  test.each(['first-route', 'acme-production', 'gateway-api', 'http-authorization', 'caipe', 'two-instances'])(
+    'helm lint --strict with %s',
+    name => {
+      const { status, stdout } = run(helm, ['lint', '--strict', chartPath, '-f', `examples/${name}/values.yaml`]);
+      expect(stdout).toContain('1 chart(s) linted, 0 chart(s) failed');
+      expect(status).toBe(0);
+    },
+  );
 }
 
 const helm3 = process.env.HELM3 ?? 'helm3';

@@ -281,6 +281,18 @@ async function take(next: Step, all: McpClientPrivateData[], pending: Promise<un
   }
 }
 
+/** A session that is lost while its instance restarts: the client's new connection fails, and a later call makes another. */
+const lostWhileReconnecting: [number, Step[]] = [
+  2,
+  [
+    { do: 'forget session' },
+    { do: 'elsewhere' },
+    { do: 'calls', clients: [0], tool: 'where' },
+    { do: 'reopen', client: 1 },
+    { do: 'restart', instance: 'isolated' },
+  ],
+];
+
 test('no sequence of operations by any number of clients gets a call to the normal instance once private data entered', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 15 }), async (count, steps) => {
@@ -296,6 +308,6 @@ test('no sequence of operations by any number of clients gets a call to the norm
       expect(leaks).toEqual([]);
       await Promise.all(clients.splice(0).map(client => client.close()));
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [lostWhileReconnecting] },
   );
 }, 120_000);

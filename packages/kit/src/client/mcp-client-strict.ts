@@ -41,6 +41,8 @@ export class McpClientStrict implements McpClient {
   readonly #hasIsolated: boolean;
   readonly #abort = new AbortController();
   #client: Promise<Client> | undefined;
+  /** Between `open` and `close`, whatever became of the connection. */
+  #isOpen = false;
   /** Connections whose session is lost; calls may still wait for answers on them. */
   readonly #lost: Promise<Client>[] = [];
 
@@ -56,11 +58,17 @@ export class McpClientStrict implements McpClient {
   }
 
   async open(): Promise<void> {
-    this.#client ??= this.#connect();
-    await this.#client;
+    this.#isOpen = true;
+    try {
+      await this.#connected();
+    } catch (error) {
+      this.#isOpen = false;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
+    this.#isOpen = false;
     const connections = [...this.#lost.splice(0), ...(this.#client === undefined ? [] : [this.#client])];
     this.#client = undefined;
     await Promise.all(connections.map(connection => connection.then(client => client.close()).catch(() => undefined)));
@@ -100,8 +108,7 @@ export class McpClientStrict implements McpClient {
   /** Sends one request; once more on a new connection where the server says that it did not take it, having lost the session. */
   async #ask<T>(request: (client: Client, options: RequestOptions) => Promise<T>, options: RequestOptions = {}): Promise<T> {
     this.#abort.signal.throwIfAborted();
-    const connection = this.#client;
-    if (connection === undefined) throw new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" is not open`);
+    const connection = this.#connected();
     const wait = { timeout: (this.#options.readTimeout ?? defaultReadTimeout) * 1000, ...options };
     const client = await connection;
     try {
@@ -113,12 +120,19 @@ export class McpClientStrict implements McpClient {
   }
 
   /** A new connection in place of `lost`; the calls that lost it together share one. */
-  #reconnect(lost: Promise<Client>): Promise<Client> {
+  async #reconnect(lost: Promise<Client>): Promise<Client> {
     if (this.#client === lost) {
       this.#lost.push(lost);
-      this.#client = this.#connect();
+      this.#client = undefined;
     }
-    return this.#client ?? Promise.reject(new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" was closed`));
+    return this.#connected();
+  }
+
+  /** The connection, made anew where the last attempt failed. @throws SdkError where the client is not open */
+  #connected(): Promise<Client> {
+    if (!this.#isOpen) throw new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" is not open`);
+    this.#client ??= this.#connect();
+    return this.#client;
   }
 
   #connect(): Promise<Client> {
