@@ -29,10 +29,11 @@ const shared: ReadonlySet<string> = new Set([
   'profiles',
 ]);
 
-/** Whether a document is the configuration of `mcpgw serve`. */
+/** Whether a document is the configuration of `mcpgw serve`. The one client whose file has `servers` too writes JSON. */
 export function detectServe(file: string, root: Node): boolean {
   if (get(root, 'mcpServers') !== undefined || get(root, 'mcp_servers') !== undefined) return false;
   const keys = entries(root).map(({ key }) => key);
   if (keys.some(key => telling.has(key))) return true;
-  return ownName.test(file) && keys.some(key => shared.has(key));
+  if (ownName.test(file)) return keys.some(key => shared.has(key));
+  return /\.ya?ml$/i.test(file) && keys.length > 1 && keys.includes('servers') && keys.every(key => shared.has(key));
 }

@@ -228,6 +228,8 @@ describe('mcpgw validate', () => {
     ['gateway.yaml', 'servers: {a: {command: x}}', 'serve'],
     ['conf/team.serve.yaml', 'servers: {a: {command: x}}', 'serve'],
     ['other.yaml', 'servers: {a: {command: x}}\nrouting_mode: direct', 'serve'],
+    ['other.yaml', 'servers: {a: {command: x}}\nlisten: 127.0.0.1:0', 'serve'],
+    ['openapi.yaml', 'servers: [{url: "https://a.example"}]\nopenapi: 3.1.0', 'unknown'],
     ['other.yaml', 'servers: {a: {command: x}}', 'vscode-config'],
     ['gateway.yaml', 'binds: []', 'agentgateway'],
     ['gateway.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}', 'manifest'],
