@@ -74,6 +74,7 @@ export { restSource } from './sources/rest/rest-source.js';
 export type { CallOptions, DownstreamSession, SourceTool, ToolSource } from './sources/source.js';
 export { type FileStoreOptions, fileStore } from './store/file-store.js';
 export { memoryStore } from './store/memory-store.js';
-export { type RedisStoreOptions, redisStore } from './store/redis.js';
+export { redisStore } from './store/redis.js';
+export type { RedisStoreOptions } from './store/redis-store.js';
 export { segmentFileName } from './store/segment.js';
 export { type StateKey, type StateStore, StoreError } from './store/store.js';

@@ -1,6 +1,7 @@
 import { createClient } from '@redis/client';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../test/redis-server.js';
-import { type RedisStoreOptions, redisStore } from './redis.js';
+import { redisStore } from './redis.js';
+import type { RedisStoreOptions } from './redis-store.js';
 import { storeCases } from './store.cases.js';
 
 const suite = redisMissing === undefined ? describe : describe.skip;

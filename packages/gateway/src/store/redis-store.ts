@@ -6,9 +6,17 @@ import { createClient, DisconnectsClientError, SocketClosedUnexpectedlyError, So
 import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
 import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
-import type { RedisStoreOptions } from './redis.js';
 import { decodeSegment, encodeSegment } from './segment.js';
 import { checkKey, type StateKey, type StateStore, StoreError } from './store.js';
+
+export interface RedisStoreOptions {
+  /** What all names begin with; two gateways share state when theirs is the same. Default `mcpgw:`. */
+  readonly prefix?: string;
+  /** Seconds that one operation may take, reconnecting included. Default 10. */
+  readonly timeoutSeconds?: number;
+  /** Certificates (PEM) to trust besides the public ones, for rediss://. */
+  readonly ca?: string;
+}
 
 /** Sets KEYS[1] where it still holds what was read; then tells the watches. Gives 1, or 0 and what it holds instead. */
 const compareAndSet = `

@@ -1,13 +1,5 @@
+import type { RedisStoreOptions } from './redis-store.js';
 import { type StateStore, StoreError } from './store.js';
-
-export interface RedisStoreOptions {
-  /** What all names begin with; two gateways share state when theirs is the same. Default `mcpgw:`. */
-  readonly prefix?: string;
-  /** Seconds that one operation may take, reconnecting included. Default 10. */
-  readonly timeoutSeconds?: number;
-  /** Certificates (PEM) to trust besides the public ones, for rediss://. */
-  readonly ca?: string;
-}
 
 /**
  * Connects to `url` (redis:// or rediss://, with user, password and database as usual). The connection is made again when it is
