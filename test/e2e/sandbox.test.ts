@@ -45,6 +45,13 @@ if (kubeMissing !== undefined) {
       ...apis(),
       ...options,
     });
+  /** Keeps a claim where it is being removed, as a cluster does while a pod uses it. */
+  const hold = async (name: string) => {
+    const { core } = apis();
+    const claim = await core.readNamespacedPersistentVolumeClaim({ namespace, name });
+    const metadata = { ...claim.metadata, finalizers: ['example.com/in-use'] };
+    await core.replaceNamespacedPersistentVolumeClaim({ namespace, name, body: { ...claim, metadata } });
+  };
   const list = async (kind: string, group = '/api/v1') => (await kube.ask(`${group}/namespaces/${namespace}/${kind}`)).items;
 
   test('a sandbox of the restricted standard is admitted, and made anew on the same workspace when private data enters', async () => {
@@ -96,7 +103,9 @@ if (kubeMissing !== undefined) {
   test('removing the sandbox keeps the workspace; a workspace that is being removed is not used again', async () => {
     await manager().remove(session);
     await manager().remove(session);
-    expect(await manager().ensure(session)).toMatchObject({ network: 'NONE', created: true });
+    const made = await manager().ensure(session);
+    expect(made).toMatchObject({ network: 'NONE', created: true });
+    await hold(made.name);
     await manager().remove(session, { workspace: true });
     await expect(manager().ensure(session)).rejects.toThrow(/^The sandbox sandbox-\w+ cannot be made: its workspace is being removed$/);
   });
