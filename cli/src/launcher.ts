@@ -14,17 +14,19 @@ function bundleOf(argv: readonly string[]): string {
  * fraction of a second: a third of the processor time of a large chart's render went into code that was hardly used
  * (docs/adr/0003-start-up.md). `node:v8` would load Node's streams to set it, so the binding below it is asked; later versions
  * of V8 have another flag and are left alone, and so are runs that render many times and the gateway, which runs for days.
+ * Gives what was set, for the name of the code cache.
  */
-function delayOptimization(): void {
+function delayOptimization(): string {
   const isLong = process.argv[2] === 'serve' || process.argv.some(arg => arg.startsWith('--matrix'));
-  if (!process.versions.v8.startsWith('11.') || isLong) return;
+  if (!process.versions.v8.startsWith('11.') || isLong) return '';
   const { noDeprecation } = process;
   process.noDeprecation = true;
   const { binding } = process as unknown as { binding(name: 'v8'): { setFlagsFromString(flags: string): void } };
   const budget = process.argv[2] === 'validate' ? 400_000 : 1_000_000;
   binding('v8').setFlagsFromString(`--interrupt-budget=${budget}`);
   process.noDeprecation = noDeprecation ?? false;
+  return `-${budget}`;
 }
 
-delayOptimization();
-loadFile(bundleOf(process.argv.slice(2)));
+const flags = delayOptimization();
+loadFile(bundleOf(process.argv.slice(2)), flags);

@@ -27,11 +27,14 @@ function writeCache(path: string, script: Script): void {
 
 const loaded = new Map<string, { exports: unknown }>();
 
-/** Runs a file of the build, once; files that it names with a leading dot are loaded the same way. */
-export function loadFile(path: string): unknown {
+/**
+ * Runs a file of the build, once; files that it names with a leading dot are loaded the same way. V8 takes a code cache only under
+ * the flags that it was made with, so `flags`, what was set of them, is part of its name.
+ */
+export function loadFile(path: string, flags = ''): unknown {
   const known = loaded.get(path);
   if (known) return known.exports;
-  const cachePath = `${path}.${process.versions.v8}-${process.arch}.cache`;
+  const cachePath = `${path}.${process.versions.v8}-${process.arch}${flags}.cache`;
   const cachedData = readCache(cachePath);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`, {
     filename: path,
@@ -40,7 +43,7 @@ export function loadFile(path: string): unknown {
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
   const module = { exports: {} as unknown };
   loaded.set(path, module);
-  const requireFrom = (id: string): unknown => (id.startsWith('.') ? loadFile(join(dirname(path), id)) : require(id));
+  const requireFrom = (id: string): unknown => (id.startsWith('.') ? loadFile(join(dirname(path), id), flags) : require(id));
   script.runInThisContext()(module.exports, requireFrom, module, path, dirname(path));
   return module.exports;
 }
