@@ -35,5 +35,5 @@ export function detectServe(file: string, root: Node): boolean {
   const keys = entries(root).map(({ key }) => key);
   if (keys.some(key => telling.has(key))) return true;
   if (ownName.test(file)) return keys.some(key => shared.has(key));
-  return /\.ya?ml$/i.test(file) && keys.length > 1 && keys.includes('servers') && keys.every(key => shared.has(key));
+  return /\.ya?ml$/i.test(file) && keys.length > 1 && get(root, 'servers')?.kind === 'map' && keys.every(key => shared.has(key));
 }

@@ -13,9 +13,11 @@ import { parseYaml } from '../yaml/parse.js';
 import { checkObject } from './check-object.js';
 import { Embedded } from './embedded.js';
 
+const policyObject = /apiVersion["']?\s{0,9}:\s{0,9}["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\\?\//;
+
 /** Whether a text may hold objects that point at one another: those of the proxy and of the Gateway API. */
 export function mayHoldPolicies(source: string): boolean {
-  return source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io');
+  return (source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io')) && policyObject.test(source);
 }
 
 /** Checks a stream of Kubernetes objects, and the configurations of the proxy and of `mcpgw serve` inside ConfigMaps. */
