@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { decodeBytes, encodeString, HelmError, type Renderer } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
@@ -7,6 +7,7 @@ import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { readCase, runOfCase } from '../golden/case.js';
 import { explain, loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
+import { replaceFile } from '../replace-file.js';
 import { writeStdout } from '../stdout.js';
 
 interface GoldenFlags {
@@ -89,8 +90,7 @@ function judgeText(file: string, text: string, update: boolean): Verdict {
   const expected = existsSync(file) ? decodeBytes(readFileSync(file)) : undefined;
   if (expected === text) return { status: 'passed' };
   if (update) {
-    writeFileSync(`${file}.tmp`, encodeString(text));
-    renameSync(`${file}.tmp`, file);
+    replaceFile(file, encodeString(text));
     return { status: 'updated' };
   }
   if (expected === undefined) return { status: 'failed', detail: 'no expected.yaml: write it with mcpgw golden --update, then read it' };

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Outcome, runCommand, writeTree } from '../../../test/helpers/command.js';
+import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { runValidate } from '../validate/run.js';
 import { registerGolden } from './golden.js';
 import { registerInit } from './init.js';
@@ -33,19 +34,6 @@ const files = (dir: string): string[] =>
     .sort();
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 const base = ['golden/default/case.yaml', 'golden/default/expected.yaml', 'values.yaml'];
-
-const validateFlags = {
-  output: 'text',
-  envFile: [],
-  release: 'release-name',
-  namespace: 'default',
-  values: [],
-  set: [],
-  setString: [],
-  setJson: [],
-  setFile: [],
-  setLiteral: [],
-} as const;
 
 describe.each(['static', 'gateway-api'])('--routing-mode %s', mode => {
   test.each<[string, string[]]>([

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Outcome, runCommand, writeTree } from '../../../test/helpers/command.js';
+import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { registerInit } from '../commands/init.js';
 import { runValidate } from '../validate/run.js';
 import { filesOf } from './server.js';
@@ -46,19 +47,7 @@ test.each(['true', 'null', 'a', '1'])('the configuration of a server named %s is
   await initServer(name);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   process.env.MCP_HOST = '127.0.0.1';
-  const flags = {
-    output: 'text',
-    envFile: [],
-    release: 'r',
-    namespace: 'n',
-    values: [],
-    set: [],
-    setString: [],
-    setJson: [],
-    setFile: [],
-    setLiteral: [],
-  } as const;
-  expect(await runValidate([join(folder, name, 'config.yaml')], flags)).toBe(0);
+  expect(await runValidate([join(folder, name, 'config.yaml')], validateFlags)).toBe(0);
   delete process.env.MCP_HOST;
 });
 

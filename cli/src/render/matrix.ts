@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -6,6 +6,7 @@ import { encodeString, fsReason, HelmError } from '@mcpgw/helm';
 import { glob } from 'tinyglobby';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
+import { replaceFile } from '../replace-file.js';
 import type { RenderFlags } from './flags.js';
 import {
   explain,
@@ -144,7 +145,7 @@ export function* renderEnvironments({ target, flags, environments, stdin }: Matr
     try {
       const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile], read });
       const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
-      writeAtomically(outputFile, encodeString(text));
+      writeOutput(outputFile, encodeString(text));
       yield { valuesFile };
     } catch (error) {
       if (!(error instanceof HelmError)) throw error;
@@ -154,14 +155,11 @@ export function* renderEnvironments({ target, flags, environments, stdin }: Matr
 }
 
 /** Throws HelmError with the operating system's reason. */
-function writeAtomically(path: string, data: Uint8Array): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+function writeOutput(path: string, data: Uint8Array): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(temporary, data);
-    renameSync(temporary, path);
+    replaceFile(path, data);
   } catch (error) {
-    rmSync(temporary, { force: true });
     throw new HelmError(`cannot write ${path}: ${fsReason(error)}`, { cause: error });
   }
 }

@@ -5,13 +5,8 @@ import { CliError } from '../errors.js';
 /** Every rule by its id. */
 export const ruleInfos = (): ReadonlyMap<string, ListedRule> => new Map(allRules().map(rule => [rule.id, rule]));
 
-let ids: readonly string[] | undefined;
-
 /** The ids of all rules. */
-export function ruleIds(): readonly string[] {
-  ids ??= allRules().map(rule => rule.id);
-  return ids;
-}
+export const ruleIds = (): string[] => allRules().map(rule => rule.id);
 
 /** What `mcpgw rules` prints. */
 export function listRules(output: 'text' | 'json'): string {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import type { ValidateFlags } from './flags.js';
 import { listRules } from './rule-list.js';
 import { runValidate } from './run.js';
@@ -26,19 +27,6 @@ function write(files: Record<string, string>): void {
   }
 }
 
-const defaults: ValidateFlags = {
-  output: 'text',
-  envFile: [],
-  release: 'release-name',
-  namespace: 'default',
-  values: [],
-  set: [],
-  setString: [],
-  setJson: [],
-  setFile: [],
-  setLiteral: [],
-};
-
 async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<{ code: number; out: string; err: string }> {
   let out = '';
   let err = '';
@@ -48,7 +36,7 @@ async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Pr
   };
   jest.spyOn(process.stdout, 'write').mockImplementation(take(text => (out += text)));
   jest.spyOn(process.stderr, 'write').mockImplementation(take(text => (err += text)));
-  const code = await runValidate(paths, { ...defaults, ...flags });
+  const code = await runValidate(paths, { ...validateFlags, ...flags });
   return { code, out, err };
 }
 

@@ -1,5 +1,5 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CliError } from '../../errors.js';
+import { replaceFile } from '../../replace-file.js';
 import type { ProbedServer, ProbeReport } from './report.js';
 
 const statuses = ['available', 'transient', 'permanent', 'denied'] as const;
@@ -51,12 +51,9 @@ export function formatPrometheus(report: ProbeReport): string {
 
 /** Writes `text` so that a reader sees the old file or the new one whole. @throws CliError when it cannot be written */
 export function writeAtomically(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(temporary, text, { mode: 0o644 });
-    renameSync(temporary, file);
+    replaceFile(file, text, { mode: 0o644 });
   } catch (error) {
-    rmSync(temporary, { force: true });
     throw new CliError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
   }
 }

@@ -1,5 +1,7 @@
 /** The arguments of built-in tools, read against their own schemas. */
+
 import { invalidArguments } from '../failures/common.js';
+import { isPlainObject } from '../plain-object.js';
 import type { SourceTool } from '../sources/source.js';
 
 export interface ArgumentSchema {
@@ -27,7 +29,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 function isOfType(type: ArgumentSchema['type'], value: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (type === 'object') return isPlainObject(value);
   return typeof value === type;
 }
 

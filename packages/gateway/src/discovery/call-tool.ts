@@ -1,6 +1,8 @@
 /** Calls of tools by name: what is not there, or locked, is refused with its reason. */
+
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { invalidArguments, unknownTool } from '../failures/common.js';
+import { isPlainObject } from '../plain-object.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool } from './builtin.js';
@@ -68,7 +70,7 @@ type Values = Readonly<Record<string, unknown>>;
 function parseArguments(text: string): Values {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
+    if (isPlainObject(value)) return value as Values;
   } catch {}
   throw invalidArguments('call_tool', ["'args_json' must be an object as JSON"]);
 }

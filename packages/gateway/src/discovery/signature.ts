@@ -1,4 +1,5 @@
 /** A tool's parameters in one line, for `retrieve_tools` with detail `compact`. */
+import { isPlainObject } from '../plain-object.js';
 import type { SourceTool } from '../sources/source.js';
 
 export interface Signature {
@@ -15,10 +16,6 @@ const maxName = 60;
 const maxEnum = 6;
 /** Members of a parameter's schema that the text shows, or that say nothing of what is accepted. */
 const shown = new Set(['type', 'enum', 'description', 'title', 'default', 'examples']);
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function typeText(schema: Schema): string {
   const { type, enum: values } = schema;
@@ -40,16 +37,16 @@ function isLossy(schema: Schema): boolean {
 /** The signature of a tool. */
 export function signature({ inputSchema }: Pick<SourceTool, 'inputSchema'>): Signature {
   const schema = inputSchema as Schema;
-  const properties = Object.entries(isSchema(schema.properties) ? schema.properties : {});
+  const properties = Object.entries(isPlainObject(schema.properties) ? schema.properties : {});
   const required = new Set(Array.isArray(schema.required) ? (schema.required as unknown[]) : []);
   const parts = properties.slice(0, maxParameters).map(([name, value]) => {
-    const type = isSchema(value) ? typeText(value) : 'any';
+    const type = isPlainObject(value) ? typeText(value) : 'any';
     return `${name.slice(0, maxName)}: ${type}${required.has(name) ? '*' : ''}`;
   });
   if (properties.length > maxParameters) parts.push('...');
   const lossy =
     properties.length > maxParameters ||
-    properties.some(([name, value]) => name.length > maxName || !isSchema(value) || isLossy(value)) ||
+    properties.some(([name, value]) => name.length > maxName || !isPlainObject(value) || isLossy(value)) ||
     Object.keys(schema).some(
       key => !['type', 'properties', 'required', 'additionalProperties', '$schema', 'title', 'description'].includes(key),
     );

@@ -1,5 +1,6 @@
+import { isPlainObject } from '../plain-object.js';
 import { type ContractPart, ContractViolation } from './gateway-failure.js';
-import { isKnownMethod, isPlainObject, paramsFault } from './request-params.js';
+import { isKnownMethod, paramsFault } from './request-params.js';
 
 /** Checks the body of a request before the SDK sees it, which answers malformed params with -32603 where the model wants -32602. */
 

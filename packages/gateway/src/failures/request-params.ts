@@ -1,4 +1,5 @@
 /** Which methods clients may call, and the parameters that each of them needs: MCP 2024-11-05 to 2026-07-28. */
+import { isPlainObject } from '../plain-object.js';
 
 /** What is wrong with a value, as the end of a sentence that starts with its name; undefined where it fits. */
 type Check = (value: unknown) => string | undefined;
@@ -6,10 +7,6 @@ type Check = (value: unknown) => string | undefined;
 interface Field {
   readonly required: boolean;
   readonly check: Check;
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function must(phrase: string, fits: (value: unknown) => boolean): Check {

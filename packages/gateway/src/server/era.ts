@@ -2,7 +2,9 @@
  * Which revision of MCP a posted message speaks, and what revision 2026-07-28 asks of its headers. The rules are those of the
  * revision's streamable HTTP transport: the body decides, headers have to agree with it.
  */
+
 import type { WireError } from '../failures/wire.js';
+import { isPlainObject } from '../plain-object.js';
 import { isRequest, type Params, type RpcMessage, type RpcRequest } from './json-rpc.js';
 
 export const modernVersion = '2026-07-28';
@@ -39,12 +41,8 @@ function refused(code: number, message: string, data?: unknown): Era {
 const headerMismatch = (header: string, body: string) =>
   refused(-32020, `Bad Request: the request headers and body disagree: ${body}`, { mismatch: { header, body } });
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function metaOf(params: Params | undefined): Record<string, unknown> {
-  return isObject(params?._meta) ? params._meta : {};
+  return isPlainObject(params?._meta) ? params._meta : {};
 }
 
 /** Dates compare as text; whatever is no date is no revision with envelopes. */
@@ -88,7 +86,7 @@ function modernRequest(request: RpcRequest, meta: Record<string, unknown>, heade
     refused(-32602, `Invalid _meta envelope for protocol revision ${modernVersion}: ${key}: ${problem}`, { envelope: { key, problem } });
   if (typeof version !== 'string') return envelopeFault(versionKey, 'must be a string');
   const capabilities = meta[capabilitiesKey];
-  if (!isObject(capabilities)) return envelopeFault(capabilitiesKey, capabilities === undefined ? 'missing' : 'must be an object');
+  if (!isPlainObject(capabilities)) return envelopeFault(capabilitiesKey, capabilities === undefined ? 'missing' : 'must be an object');
   if (headers?.version !== undefined && headers.version !== version)
     return headerMismatch(headers.version, `the body names protocol version ${version}`);
   if (version !== modernVersion) {

@@ -2,7 +2,9 @@
  * Sessions in the store: a gateway that was restarted, or another replica, takes them up where they were. What is kept holds no id of a
  * session, for that is what opens it.
  */
+
 import { createHash } from 'node:crypto';
+import { isPlainObject } from '../plain-object.js';
 import { type StateStore, StoreError } from '../store/store.js';
 import type { ClientIdentity, Session, SessionPlace, Wishes } from './session.js';
 
@@ -26,17 +28,17 @@ export interface SessionStoreDeps {
 const root = 'sessions';
 const keyOf = (id: string): string[] => [root, createHash('sha256').update(id).digest('hex')];
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A kept session; undefined for what is none, which then counts as not there. */
 function parse(text: string | undefined): KeptSession | undefined {
   if (text === undefined) return undefined;
   try {
     const kept: unknown = JSON.parse(text);
     const whole =
-      isObject(kept) && isObject(kept.identity) && isObject(kept.place) && isObject(kept.wishes) && typeof kept.lastSeen === 'number';
+      isPlainObject(kept) &&
+      isPlainObject(kept.identity) &&
+      isPlainObject(kept.place) &&
+      isPlainObject(kept.wishes) &&
+      typeof kept.lastSeen === 'number';
     return whole ? (kept as unknown as KeptSession) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -2,6 +2,7 @@
  * Arguments that a tool wants in HTTP headers (`x-mcp-header`, 2026-07-28). A client must leave out tools that declare them
  * wrongly; the rules are those of the revision.
  */
+import { isPlainObject } from '../plain-object.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -11,10 +12,6 @@ const types: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /** Keywords that hold data, not schemas. */
 const data: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples']);
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function declarationFault(schema: Schema, isArgument: boolean, names: Set<string>): string | undefined {
   const name = schema[keyword];
@@ -29,13 +26,13 @@ function declarationFault(schema: Schema, isArgument: boolean, names: Set<string
 /** Arguments stand below `properties` alone; anything else that holds schemas makes them conditional. */
 function faultIn(value: unknown, isArgument: boolean, names: Set<string>): string | undefined {
   if (Array.isArray(value)) return firstFault(value, false, names);
-  if (!isObject(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const own = Object.hasOwn(value, keyword) ? declarationFault(value, isArgument, names) : undefined;
   if (own !== undefined) return own;
   const { properties } = value;
   const others = Object.entries(value).filter(([key]) => key !== 'properties' && key !== keyword && !data.has(key));
   return (
-    (isObject(properties) ? firstFault(Object.values(properties), isArgument, names) : undefined) ??
+    (isPlainObject(properties) ? firstFault(Object.values(properties), isArgument, names) : undefined) ??
     firstFault(
       others.map(([, each]) => each),
       false,

@@ -1,7 +1,9 @@
 /** Lists what a server offers, page by page, within bounds: what cannot be used is left out and said. */
+
 import type { Deadline } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
+import { isPlainObject } from '../plain-object.js';
 import type { SourceTool } from '../sources/source.js';
 import { measure } from './bounded.js';
 import { headerArgumentsFault } from './header-arguments.js';
@@ -31,10 +33,6 @@ type Item = Readonly<Record<string, unknown>>;
 
 const maxOmitted = 100;
 
-function isObject(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function listError(text: string): LoadError {
   return new LoadError({ layer: 'tools/list', code: 'not-mcp', text });
 }
@@ -45,8 +43,8 @@ interface Page {
 }
 
 function pageOf(method: ListMethod, result: unknown): Page {
-  const items = isObject(result) ? result[members[method]] : undefined;
-  if (!isObject(result) || !Array.isArray(items)) throw listError(`the reply to ${method} has no list of ${members[method]}`);
+  const items = isPlainObject(result) ? result[members[method]] : undefined;
+  if (!isPlainObject(result) || !Array.isArray(items)) throw listError(`the reply to ${method} has no list of ${members[method]}`);
   const cursor = result.nextCursor;
   return { items, cursor: typeof cursor === 'string' ? cursor : undefined };
 }
@@ -64,8 +62,8 @@ function nameFault(name: unknown): string | undefined {
 
 function toolFault(item: Item, inHeaders: boolean): string | undefined {
   const { inputSchema, outputSchema, description } = item;
-  if (!isObject(inputSchema) || inputSchema.type !== 'object') return "has no input schema of the type 'object'";
-  if (outputSchema !== undefined && !isObject(outputSchema)) return 'has an output schema that is no object';
+  if (!isPlainObject(inputSchema) || inputSchema.type !== 'object') return "has no input schema of the type 'object'";
+  if (outputSchema !== undefined && !isPlainObject(outputSchema)) return 'has an output schema that is no object';
   if (description !== undefined && typeof description !== 'string') return 'has a description that is no text';
   return inHeaders ? headerArgumentsFault(inputSchema) : undefined;
 }
@@ -103,7 +101,11 @@ class Collected {
   add(item: unknown): void {
     const measured = measure(item);
     const fault =
-      'fault' in measured ? measured.fault : isObject(item) ? itemFault(this.#method, item, this.items, this.#inHeaders) : 'is no object';
+      'fault' in measured
+        ? measured.fault
+        : isPlainObject(item)
+          ? itemFault(this.#method, item, this.items, this.#inHeaders)
+          : 'is no object';
     if (fault !== undefined || !('characters' in measured)) {
       this.#omit(item, fault ?? '');
       return;
@@ -115,7 +117,7 @@ class Collected {
   }
 
   #omit(item: unknown, reason: string): void {
-    const key = isObject(item) ? keyOf(this.#method, item) : undefined;
+    const key = isPlainObject(item) ? keyOf(this.#method, item) : undefined;
     if (this.omitted.length < maxOmitted) this.omitted.push({ tool: typeof key === 'string' ? safeText(key) : '', reason });
   }
 }

@@ -1,7 +1,9 @@
 /** All servers behind the gateway: configured → connected → listed → asked. */
+
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
 import { ConfigurationError, ContractViolation } from '../failures/gateway-failure.js';
+import { isPlainObject } from '../plain-object.js';
 import type { CallOptions, DownstreamSession } from '../sources/source.js';
 import type { OfferMethod } from './cached-lists.js';
 import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';
@@ -19,9 +21,7 @@ type Any = Upstream | SourceUpstream;
 /** The part of a configuration that a connection depends on. */
 function connectionKey({ connection, enabled, quarantined }: ConfiguredServer): string {
   return JSON.stringify([connection, enabled && !quarantined], (_key, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
+    isPlainObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
   );
 }
 

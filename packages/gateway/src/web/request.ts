@@ -1,5 +1,7 @@
 /** Reading requests of the admin API and answering them. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isPlainObject } from '../plain-object.js';
 
 export const maxBody = 65_536;
 
@@ -50,7 +52,7 @@ export async function readObject(request: IncomingMessage): Promise<Readonly<Rec
 
 /** `value` where it is a JSON object. Throws PageError where it is something else. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isPlainObject(value)) return value as Record<string, unknown>;
   throw new PageError(400, 'malformed', 'a JSON object is expected');
 }
 

@@ -1,5 +1,6 @@
+import { isPlainObject } from '../../plain-object.js';
 import type { HttpMethod, RestEndpoint, RestParameter, RestResponse } from './endpoint.js';
-import { isObject, type JsonObject, resolveReference, standaloneSchema } from './openapi-schema.js';
+import { type JsonObject, resolveReference, standaloneSchema } from './openapi-schema.js';
 
 /** One operation of an OpenAPI document as an endpoint. */
 
@@ -44,7 +45,7 @@ function parametersOf(document: JsonObject, pathItem: JsonObject, operation: Jso
   const byKey = new Map<string, JsonObject>();
   for (const item of [...asList(pathItem.parameters), ...asList(operation.parameters)]) {
     const parameter = resolveReference(document, item);
-    if (isObject(parameter)) byKey.set(`${String(parameter.in)} ${String(parameter.name)}`, parameter);
+    if (isPlainObject(parameter)) byKey.set(`${String(parameter.in)} ${String(parameter.name)}`, parameter);
   }
   return [...byKey.values()].flatMap(parameter => readParameter(document, parameter) ?? []);
 }
@@ -56,7 +57,7 @@ function asList(value: unknown): readonly unknown[] {
 function mediaType(content: JsonObject, fits: (type: string) => boolean): JsonObject | undefined {
   const found = Object.keys(content).find(type => fits(type.split(';')[0]!.trim().toLowerCase()));
   const media = found === undefined ? undefined : content[found];
-  return isObject(media) ? media : undefined;
+  return isPlainObject(media) ? media : undefined;
 }
 
 const isJson = (type: string) => type === 'application/json' || type.endsWith('+json') || type === '*/*';
@@ -66,14 +67,14 @@ const isForm = (type: string) => type === 'application/x-www-form-urlencoded';
 function isFlat(schema: JsonObject): boolean {
   const alternatives = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties', '$ref'].some(keyword => schema[keyword] !== undefined);
   const open = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
-  return isObject(schema.properties) && !alternatives && !open;
+  return isPlainObject(schema.properties) && !alternatives && !open;
 }
 
 function membersOf(schema: JsonObject, isRequired: boolean): Draft[] {
   const required = isRequired ? asList(schema.required) : [];
   const { $defs } = schema;
   return Object.entries(schema.properties as JsonObject).flatMap(([name, member]) => {
-    if (!isObject(member) || member.readOnly === true) return [];
+    if (!isPlainObject(member) || member.readOnly === true) return [];
     const refers = $defs !== undefined && JSON.stringify(member).includes('"$ref"');
     const own = refers ? { ...member, $defs } : member;
     return [
@@ -97,8 +98,8 @@ interface Body {
 
 function bodyOf(document: JsonObject, operation: JsonObject): Body {
   const requestBody = resolveReference(document, operation.requestBody);
-  const content = isObject(requestBody) && isObject(requestBody.content) ? requestBody.content : undefined;
-  if (!isObject(requestBody) || content === undefined) return { type: 'json', parameters: [] };
+  const content = isPlainObject(requestBody) && isPlainObject(requestBody.content) ? requestBody.content : undefined;
+  if (!isPlainObject(requestBody) || content === undefined) return { type: 'json', parameters: [] };
   const json = mediaType(content, isJson);
   const media = json ?? mediaType(content, isForm);
   if (!media) throw new UnsupportedOperation(`a body of ${Object.keys(content).join(', ')} is not supported`);
@@ -113,13 +114,13 @@ function bodyOf(document: JsonObject, operation: JsonObject): Body {
 }
 
 function responseOf(document: JsonObject, operation: JsonObject): RestResponse {
-  const responses = isObject(operation.responses) ? operation.responses : {};
+  const responses = isPlainObject(operation.responses) ? operation.responses : {};
   const successes = Object.keys(responses)
     .filter(status => /^2(?:\d\d|XX)$/i.test(status))
     .sort()
     .map(status => resolveReference(document, responses[status]))
-    .filter(isObject);
-  const contents = successes.map(response => (isObject(response.content) ? response.content : {}));
+    .filter(isPlainObject);
+  const contents = successes.map(response => (isPlainObject(response.content) ? response.content : {}));
   const filled = contents.filter(content => Object.keys(content).length > 0);
   if (filled.length === 0) return successes.length > 0 ? { kind: 'none' } : { kind: 'json' };
   const orNone = filled.length < contents.length ? { orNone: true as const } : {};

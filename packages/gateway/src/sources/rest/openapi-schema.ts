@@ -1,10 +1,7 @@
 /** Schemas of an OpenAPI document as JSON Schema 2020-12 that stands alone. */
+import { isPlainObject } from '../../plain-object.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -13,7 +10,7 @@ function unescapeToken(token: string): string {
 /** What a reference within `document` leads to; undefined where it leads nowhere. References along the way are followed, boundedly. */
 export function resolveReference(document: JsonObject, value: unknown): unknown {
   let current = value;
-  for (let hops = 0; hops < 20 && isObject(current) && typeof current.$ref === 'string'; hops++) {
+  for (let hops = 0; hops < 20 && isPlainObject(current) && typeof current.$ref === 'string'; hops++) {
     let found: unknown = document;
     for (const token of decodeURIComponent(current.$ref).split('/').slice(1).map(unescapeToken)) {
       found = typeof found === 'object' && found !== null && Object.hasOwn(found, token) ? (found as JsonObject)[token] : undefined;
@@ -59,7 +56,7 @@ class Standalone {
 
   convert(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(item => this.convert(item));
-    if (!isObject(value)) return value;
+    if (!isPlainObject(value)) return value;
     if (typeof value.$ref === 'string') return this.#reference(value, value.$ref);
     const converted = Object.entries(value)
       .filter(([key]) => !dropped.has(key) && !key.startsWith('x-'))
@@ -70,7 +67,7 @@ class Standalone {
 
   #member(key: string, item: unknown): unknown {
     if (dataKeywords.has(key)) return item;
-    if (mapKeywords.has(key) && isObject(item))
+    if (mapKeywords.has(key) && isPlainObject(item))
       return Object.fromEntries(Object.entries(item).map(([name, schema]) => [name, this.convert(schema)]));
     return this.convert(item);
   }
@@ -97,7 +94,7 @@ class Standalone {
 export function standaloneSchema(document: JsonObject, schema: unknown): JsonObject {
   const standalone = new Standalone(document, String(document.openapi).startsWith('3.0'));
   const converted = standalone.convert(schema);
-  const root = isObject(converted) ? converted : {};
+  const root = isPlainObject(converted) ? converted : {};
   if (Object.keys(standalone.defs).length === 0) return root;
   return inlined({ ...root, $defs: standalone.defs });
 }
@@ -106,5 +103,5 @@ export function standaloneSchema(document: JsonObject, schema: unknown): JsonObj
 function inlined(root: Record<string, unknown>): JsonObject {
   const { $ref, $defs, ...rest } = root;
   const target = typeof $ref === 'string' ? resolveReference(root, { $ref }) : undefined;
-  return isObject(target) ? { ...target, ...rest, $defs } : root;
+  return isPlainObject(target) ? { ...target, ...rest, $defs } : root;
 }

@@ -1,10 +1,11 @@
 import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import { safeText } from '../../loader/safe-text.js';
+import { isPlainObject } from '../../plain-object.js';
 import type { RestApiConfig } from './api-schema.js';
 import type { RestEndpoint } from './endpoint.js';
 import { endpointOf, operationName, UnsupportedOperation } from './openapi-operation.js';
-import { isObject, type JsonObject, resolveReference } from './openapi-schema.js';
+import { type JsonObject, resolveReference } from './openapi-schema.js';
 
 /** OpenAPI 3.0 and 3.1 documents: text → validated document → endpoints. Nothing outside the document is read or fetched. */
 
@@ -44,7 +45,7 @@ function parseDocument(text: string): JsonObject {
       throw error;
     refuse(`the document is neither JSON nor YAML: ${error.message}`);
   }
-  if (!isObject(document)) refuse('the document is no OpenAPI document');
+  if (!isPlainObject(document)) refuse('the document is no OpenAPI document');
   if (!/^3\.[01]\./.test(String(document.openapi))) refuse("the document's 'openapi' must be 3.0.x or 3.1.x");
   return document;
 }
@@ -77,11 +78,11 @@ async function checkDocument(document: JsonObject): Promise<void> {
 /** The address of the first server, its variables filled with their defaults; undefined where it is relative. */
 function serverUrl(document: JsonObject): string | undefined {
   const [server] = Array.isArray(document.servers) ? document.servers : [];
-  if (!isObject(server) || typeof server.url !== 'string') return undefined;
-  const variables = isObject(server.variables) ? server.variables : {};
+  if (!isPlainObject(server) || typeof server.url !== 'string') return undefined;
+  const variables = isPlainObject(server.variables) ? server.variables : {};
   const url = server.url.replace(/\{([^{}]*)\}/g, (_all, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    return isObject(variable) ? String(variable.default ?? '') : '';
+    return isPlainObject(variable) ? String(variable.default ?? '') : '';
   });
   return URL.canParse(url) ? url : undefined;
 }
@@ -95,13 +96,13 @@ interface Operation {
 }
 
 function operationsOf(document: JsonObject): Operation[] {
-  const paths = isObject(document.paths) ? document.paths : {};
+  const paths = isPlainObject(document.paths) ? document.paths : {};
   return Object.entries(paths).flatMap(([path, item]) => {
     const pathItem = resolveReference(document, item);
-    if (!isObject(pathItem)) return [];
+    if (!isPlainObject(pathItem)) return [];
     return methods.flatMap(method => {
       const operation = pathItem[method];
-      return isObject(operation) ? [{ path, method, pathItem, operation, name: operationName(method, path, operation) }] : [];
+      return isPlainObject(operation) ? [{ path, method, pathItem, operation, name: operationName(method, path, operation) }] : [];
     });
   });
 }
