@@ -4,29 +4,14 @@
  * carriage returns, anything that might be wrong) makes it give up: the complete parser then reads the text and says what is
  * wrong. Where it gives nodes, they are those of the complete parser.
  */
-import { foldQuoted, giveUp, join, nullAt, plainScalar, scalar } from './block-scalar.js';
+import { giveUp, join, nullAt, plainScalar, scalar } from './block-scalar.js';
+import { APOSTROPHE, COLON, DASH, GREATER, HASH, LF, OPEN_LIST, OPEN_MAP, PIPE, QUOTE, SPACE } from './characters.js';
+import { FlowReader, indicators } from './flow.js';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from './node.js';
 import type { Dialect } from './scalar.js';
 
-const LF = 10;
-const SPACE = 32;
-const QUOTE = 34;
-const HASH = 35;
-const APOSTROPHE = 39;
-const COMMA = 44;
-const DASH = 45;
-const COLON = 58;
-const OPEN_LIST = 91;
-const CLOSE_LIST = 93;
-const PIPE = 124;
-const OPEN_MAP = 123;
-const CLOSE_MAP = 125;
-const GREATER = 62;
-
 /** Characters that make the text one for the complete parser, wherever they stand. */
 const uncommon = /[\u0000-\u0009\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\ufffe\uffff]/;
-/** First characters of a value that are not those of a plain scalar. */
-const indicators = new Set([...'&*!%@`|>?,[]{}"\'#'].map(character => character.charCodeAt(0)));
 
 /** The documents of a text, or undefined when the complete parser must read it. */
 export function readBlockYaml(text: string, dialect: Dialect, maxDepth: number): Node[] | undefined {
@@ -39,21 +24,9 @@ export function readBlockYaml(text: string, dialect: Dialect, maxDepth: number):
   }
 }
 
-class BlockReader {
-  private readonly text: string;
-  private readonly dialect: Dialect;
-  private readonly maxDepth: number;
-  /** The first character that is not read yet; at the first content of a line, unless inside of one. */
-  private pos = 0;
+class BlockReader extends FlowReader {
   /** Column of `pos`, or -1 at the end of a document. */
   private indent = -1;
-  private depth = 0;
-
-  constructor(text: string, dialect: Dialect, maxDepth: number) {
-    this.text = text;
-    this.dialect = dialect;
-    this.maxDepth = maxDepth;
-  }
 
   documents(): Node[] {
     const found: Node[] = [];
@@ -79,11 +52,6 @@ class BlockReader {
     const end = this.lineEnd(this.pos);
     if (!/^---[ ]*(?: #.*)?$/.test(this.text.slice(this.pos, end))) throw giveUp;
     return end + 1;
-  }
-
-  private lineEnd(from: number): number {
-    const end = this.text.indexOf('\n', from);
-    return end < 0 ? this.text.length : end;
   }
 
   /** Goes to the first content at or after the start of a line; indent is -1 when the document ends there. */
@@ -117,11 +85,6 @@ class BlockReader {
     const node = code === DASH && this.isSpaceOrEnd(this.pos + 1) ? this.list(this.indent) : this.mapOrScalar(parent);
     this.depth--;
     return node;
-  }
-
-  private isSpaceOrEnd(at: number): boolean {
-    const code = this.text.charCodeAt(at);
-    return code === SPACE || code === LF || at >= this.text.length;
   }
 
   private list(indent: number): ListNode {
@@ -258,18 +221,6 @@ class BlockReader {
     return this.trimEnd(start, at);
   }
 
-  private trimEnd(start: number, end: number): number {
-    let at = end;
-    while (at > start && this.text.charCodeAt(at - 1) === SPACE) at--;
-    return at;
-  }
-
-  private skipSpaces(from: number): number {
-    let at = from;
-    while (this.text.charCodeAt(at) === SPACE) at++;
-    return at;
-  }
-
   /** Only spaces and a comment may follow a value on its line. */
   private finishLine(end: number, parent: number): void {
     const at = this.skipSpaces(end);
@@ -279,21 +230,6 @@ class BlockReader {
     if (this.indent > parent && this.indent >= 0) throw giveUp;
   }
 
-  /** The position after the closing quote. */
-  private quotedEnd(start: number): number {
-    const { text } = this;
-    const quote = text.charCodeAt(start);
-    for (let at = start + 1; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (quote === QUOTE && code === 92) at++;
-      else if (code === quote) {
-        if (quote === APOSTROPHE && text.charCodeAt(at + 1) === APOSTROPHE) at++;
-        else return at + 1;
-      }
-    }
-    throw giveUp;
-  }
-
   /** Further lines of a scalar must stand deeper than its parent. */
   private checkIndent(start: number, end: number, parent: number): void {
     for (let lineEnd = this.lineEnd(start); lineEnd < end; lineEnd = this.lineEnd(lineEnd + 1)) {
@@ -301,20 +237,6 @@ class BlockReader {
       const code = this.text.charCodeAt(at);
       if (code !== LF && (at - lineEnd - 1 <= parent || (at === lineEnd + 1 && this.isBoundary(at)))) throw giveUp;
     }
-  }
-
-  private unquote(start: number, end: number): string {
-    const inner = foldQuoted(this.text.slice(start + 1, end - 1), this.text.charCodeAt(start) === QUOTE);
-    if (this.text.charCodeAt(start) === APOSTROPHE) return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
-    if (!inner.includes('\\')) return inner;
-    return inner.replace(
-      /\\(?:(["\\/bfnrt ])|u([0-9a-fA-F]{4})|[\s\S])/g,
-      (_whole, simple: string | undefined, code: string | undefined) => {
-        if (simple !== undefined) return escapes[simple]!;
-        if (code === undefined) throw giveUp;
-        return String.fromCharCode(Number.parseInt(code, 16));
-      },
-    );
   }
 
   private block(parent: number, folded: boolean): ScalarNode {
@@ -350,86 +272,7 @@ class BlockReader {
     this.finishLine(this.pos, parent);
     return node;
   }
-
-  private flow(): Node {
-    if (++this.depth > this.maxDepth) throw giveUp;
-    const code = this.text.charCodeAt(this.pos);
-    let node: Node;
-    if (code === OPEN_LIST) node = this.flowList();
-    else if (code === OPEN_MAP) node = this.flowMap();
-    else node = this.flowScalar();
-    this.depth--;
-    return node;
-  }
-
-  private skipFlow(): number {
-    let code = this.text.charCodeAt(this.pos);
-    while (code === SPACE || code === LF) code = this.text.charCodeAt(++this.pos);
-    if (code === HASH || this.pos >= this.text.length) throw giveUp;
-    return code;
-  }
-
-  private flowList(): ListNode {
-    const start = this.pos++;
-    const items: Node[] = [];
-    while (this.skipFlow() !== CLOSE_LIST) {
-      items.push(this.flow());
-      const code = this.skipFlow();
-      if (code === COMMA) this.pos++;
-      else if (code !== CLOSE_LIST) throw giveUp;
-    }
-    return { kind: 'list', items, span: { start, end: ++this.pos } };
-  }
-
-  private flowMap(): MapNode {
-    const start = this.pos++;
-    const entries: Entry[] = [];
-    while (this.skipFlow() !== CLOSE_MAP) {
-      entries.push(this.flowEntry());
-      const code = this.skipFlow();
-      if (code === COMMA) this.pos++;
-      else if (code !== CLOSE_MAP) throw giveUp;
-    }
-    return { kind: 'map', entries, span: { start, end: ++this.pos } };
-  }
-
-  private flowEntry(): Entry {
-    const key = this.flowScalar();
-    if (key.value === null || key.text === '<<') throw giveUp;
-    if (this.skipFlow() !== COLON) throw giveUp;
-    this.pos++;
-    if (key.plain && !this.isSpaceOrEnd(this.pos)) throw giveUp;
-    const code = this.skipFlow();
-    if (code === COMMA || code === CLOSE_MAP) throw giveUp;
-    return { key: key.text, keySpan: key.span, value: this.flow() };
-  }
-
-  private flowScalar(): ScalarNode {
-    const { text, pos: start } = this;
-    const first = text.charCodeAt(start);
-    if (first === QUOTE || first === APOSTROPHE) {
-      this.pos = this.quotedEnd(start);
-      return scalar(this.unquote(start, this.pos), start, this.pos);
-    }
-    if (indicators.has(first) || first === COLON || (first === DASH && !/[\w.]/.test(text[start + 1] ?? ''))) throw giveUp;
-    let at = start;
-    while (at < text.length && !flowEnds.has(text.charCodeAt(at)) && !(text.charCodeAt(at) === COLON && this.flowColon(at))) at++;
-    const end = this.trimEnd(start, at);
-    if (text.slice(start, end).includes(' #')) throw giveUp;
-    this.pos = at;
-    if (text.charCodeAt(at) === LF && !flowStops.has(this.skipFlow())) throw giveUp;
-    return plainScalar(text.slice(start, end), start, end, this.dialect);
-  }
-
-  private flowColon(at: number): boolean {
-    const next = this.text.charCodeAt(at + 1);
-    return next === SPACE || next === LF || flowEnds.has(next) || at + 1 >= this.text.length;
-  }
 }
-
-const flowEnds = new Set([COMMA, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, LF]);
-const flowStops = new Set([COMMA, CLOSE_LIST, CLOSE_MAP]);
-const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', ' ': ' ' };
 
 function endOf(items: readonly Node[], fallback: number): number {
   return items.at(-1)?.span.end ?? fallback;
