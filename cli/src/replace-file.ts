@@ -1,13 +1,81 @@
-import { renameSync, rmSync, type WriteFileOptions, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { CliError } from './errors.js';
 
-/** Writes a file so that a reader sees the old one or the new one whole. Throws the system's error, and leaves nothing behind. */
-export function replaceFile(path: string, data: string | Uint8Array, options?: WriteFileOptions): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+/** Makes a file beside `path` and puts it in the place of it. Throws the system's error, and leaves nothing behind. */
+function putInPlace(path: string, fill: (temporary: string) => void): void {
+  const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
   try {
-    writeFileSync(temporary, data, options);
+    fill(temporary);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Writes a file so that a reader sees the old one or the new one whole. Throws the system's error, and leaves nothing behind. */
+export function replaceFile(path: string, data: string | Uint8Array, { mode }: { readonly mode?: number } = {}): void {
+  putInPlace(path, temporary => writeFileSync(temporary, data, { flag: 'wx', ...(mode !== undefined && { mode }) }));
+}
+
+/** The new text is on the disk before it takes the place of the old one, with its owner and its mode. */
+function fillLike({ mode, uid, gid }: Stats, data: string, temporary: string): void {
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeFileSync(file, data);
+    if (uid !== process.geteuid?.() || gid !== process.getegid?.()) fchownSync(file, uid, gid);
+    fchmodSync(file, mode & 0o7777);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file with further names keeps them only where it is written in place, and what is no file can only be written to. */
+const mustStay = (stats: Stats): boolean => !stats.isFile() || stats.nlink > 1;
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOENT: 'there is no such file any more',
+};
+
+function reasonOf(error: unknown): string {
+  const { code = '', path, syscall, message } = error as NodeJS.ErrnoException;
+  const reason = reasons[code] ?? message;
+  return syscall === 'open' && path?.endsWith('.tmp') === true ? `${reason} in ${dirname(path)}, where the new file is made` : reason;
+}
+
+/**
+ * Writes a file that a person keeps: after a crash it is the old one or the new one whole; links to it, its mode and its owner stay.
+ * Throws CliError with the system's reason; the file is then as it was.
+ */
+export function rewriteFile(path: string, data: string): void {
+  try {
+    const target = realpathSync(path);
+    const stats = statSync(target);
+    accessSync(target, constants.W_OK);
+    if (mustStay(stats)) writeFileSync(target, data);
+    else putInPlace(target, temporary => fillLike(stats, data, temporary));
+  } catch (error) {
+    throw new CliError(`cannot write ${path}: ${reasonOf(error)}`);
   }
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { HelmError } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { CliError } from '../errors.js';
@@ -6,6 +5,7 @@ import { exitCodes } from '../exit-codes.js';
 import { type MigratedFile, type MigrateFlags, migrateFile } from '../migrate/files.js';
 import { cannot, formatJson, formatText, isChanged } from '../migrate/report.js';
 import { append } from '../render/flags.js';
+import { rewriteFile } from '../replace-file.js';
 import { writeStdout } from '../stdout.js';
 
 interface CommandFlags extends MigrateFlags {
@@ -38,7 +38,7 @@ function migrate(paths: readonly string[], flags: CommandFlags): void {
   if (flags.write && paths.includes('-')) throw new CliError('--write cannot write to standard input; name a file');
   const files = paths.map(path => migrated(path, flags));
   const isWritten = (file: MigratedFile): boolean => flags.write === true && isChanged(file) && !cannot(file);
-  for (const file of files) if (isWritten(file)) writeFileSync(file.file, file.after);
+  for (const file of files) if (isWritten(file)) rewriteFile(file.file, file.after);
   writeStdout(flags.output === 'json' ? formatJson(files, isWritten) : formatText(files, isWritten));
   process.exitCode = files.some(cannot) ? exitCodes.findings : exitCodes.clean;
 }

@@ -1,21 +1,28 @@
-import { writeFileSync } from 'node:fs';
 import { applyEdits, type Edit, type Report } from '@mcpgw/diagnostics';
 import { unifiedDiff } from '../diff.js';
+import { rewriteFile } from '../replace-file.js';
 
-/** Makes the mends that findings bring, file by file, and gives what was changed as a diff; empty when there was nothing to mend. */
-export function fixFiles(report: Report): string {
+/** A file with the text that mends it, and what that changes. */
+export interface FixedFile {
+  readonly file: string;
+  readonly text: string;
+  readonly diff: string;
+}
+
+/** The files that certain mends change; empty when there is nothing to mend. */
+export function fixesOf(report: Report): FixedFile[] {
   const edits = new Map<string, Edit[]>();
   for (const { file, fix } of report.findings) {
     if (fix !== undefined && fix.length > 0) edits.set(file, [...(edits.get(file) ?? []), ...fix]);
   }
-  let diff = '';
-  for (const [file, wanted] of edits) {
+  return [...edits].flatMap(([file, wanted]) => {
     const before = report.sources.get(file);
-    if (before === undefined) continue;
-    const after = applyEdits(before, wanted).text;
-    if (after === before) continue;
-    diff += unifiedDiff(file, file, before, after);
-    writeFileSync(file, after);
-  }
-  return diff;
+    const text = before === undefined ? undefined : applyEdits(before, wanted).text;
+    return text === undefined || text === before ? [] : [{ file, text, diff: unifiedDiff(file, file, before!, text) }];
+  });
+}
+
+/** Writes the files. Throws CliError for one that cannot be written; those before it are then written. */
+export function writeFixes(files: readonly FixedFile[]): void {
+  for (const { file, text } of files) rewriteFile(file, text);
 }

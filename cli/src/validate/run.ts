@@ -11,7 +11,7 @@ import { formatSarif } from '../output/sarif.js';
 import { formatText, plainText, type TextStyle } from '../output/text.js';
 import { version as ownVersion } from '../version.js';
 import { makeContext, type RunContext } from './context.js';
-import { fixFiles } from './fix.js';
+import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
@@ -46,9 +46,10 @@ async function check(paths: readonly string[], flags: ValidateFlags): Promise<Re
 
 async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {
   if (paths.includes('-')) throw new CliError('--fix cannot write to standard input; name a file');
-  const diff = fixFiles(report);
-  if (diff === '') return report;
-  process.stderr.write(diff);
+  const files = fixesOf(report);
+  if (files.length === 0) return report;
+  process.stderr.write(files.map(({ diff }) => diff).join(''));
+  writeFixes(files);
   return check(paths, flags);
 }
 
