@@ -1,5 +1,5 @@
 /** AgentgatewayBackend: MCP servers, models, hosts and other things that routes lead to. */
-import { text as anyText, oneOf, type Shape, string } from '../shape/shape.js';
+import { text as anyText, oneOf, type Shape, string, type TextCheck } from '../shape/shape.js';
 import { get, items, text } from '../yaml/node.js';
 import { backendPolicies, failureMode, providerPolicies, targetPolicies } from './backend-policies.js';
 import { emptyObject } from './credentials.js';
@@ -33,11 +33,12 @@ export const guardrail: Shape = object('a guardrail', {
   identifier: must(short, 'the id of the guardrail'),
   version: must(short, 'its version'),
 });
-export const region: Shape = chars(63, 1, 'a region', value =>
-  /^[a-z0-9-]+$/.test(value)
+const regionForm = /^[a-z0-9-]+$/;
+const regionCheck: TextCheck = value =>
+  regionForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no region`, suggestion: 'write it as AWS does, such as "us-east-1"' },
-);
+    : { message: `${quoted(value)} is no region`, suggestion: 'write it as AWS does, such as "us-east-1"' };
+export const region: Shape = chars(63, 1, 'a region', regionCheck, regionForm.source);
 export const azureFields = {
   apiVersion: chars(64),
   projectName: short,
@@ -172,7 +173,7 @@ const staticBackend = object(
     port,
     unixPath: since(
       '1.2.0',
-      string('a path', value => (value === '' ? { message: 'the text is empty' } : undefined)),
+      string('a path', value => (value === '' ? { message: 'the text is empty' } : undefined), { minLength: 1 }),
     ),
   },
   hostPort,

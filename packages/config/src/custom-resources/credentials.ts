@@ -1,5 +1,5 @@
 /** How a call to a backend proves who calls: keys, clouds, token exchange. Follows agentgateway v1.0.0 to v1.4.1. */
-import { text as anyText, oneOf, type Refusal, refined, type Shape, string, versioned } from '../shape/shape.js';
+import { text as anyText, oneOf, type Refusal, refined, type Shape, string, type TextCheck, versioned } from '../shape/shape.js';
 import { type Node, text } from '../yaml/node.js';
 import {
   atKey,
@@ -50,16 +50,18 @@ const sessionTag = object(
   { key: must(chars(128), 'the name of the tag'), value: chars(256, 0), expression },
   exactlyOne('value', 'expression'),
 );
-const roleArn = string('the ARN of a role', value =>
-  /^arn:aws[a-z-]*:iam::[0-9]{12}:role\/.+$/.test(value)
+const roleForm = /^arn:aws[a-z-]*:iam::[0-9]{12}:role\/.+$/;
+const roleCheck: TextCheck = value =>
+  roleForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is not the ARN of a role`, suggestion: 'write arn:aws:iam::ACCOUNT:role/NAME' },
-);
-const sessionName = string('a session name', value =>
-  /^[\w+=,.@-]{2,64}$/.test(value)
+    : { message: `${quoted(value)} is not the ARN of a role`, suggestion: 'write arn:aws:iam::ACCOUNT:role/NAME' };
+const roleArn = string('the ARN of a role', roleCheck, { pattern: roleForm.source });
+const sessionForm = /^[\w+=,.@-]{2,64}$/;
+const sessionCheck: TextCheck = value =>
+  sessionForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no name of a session`, suggestion: '2 to 64 letters, digits or + = , . @ - _' },
-);
+    : { message: `${quoted(value)} is no name of a session`, suggestion: '2 to 64 letters, digits or + = , . @ - _' };
+const sessionName = string('a session name', sessionCheck, { pattern: sessionForm.source });
 const assumeRole = object(
   'a role to assume',
   {
@@ -116,7 +118,7 @@ const clientAuth = object(
   'the client of an identity provider',
   {
     clientId: must(
-      string('a client id', value => (value === '' ? { message: 'the text is empty' } : undefined)),
+      string('a client id', value => (value === '' ? { message: 'the text is empty' } : undefined), { minLength: 1 }),
       'the id of the client',
     ),
     method: oneOf('ClientSecretBasic', 'ClientSecretPost', 'PrivateKeyJwt'),
@@ -126,7 +128,7 @@ const clientAuth = object(
       {
         signingKeyRef: must(secretKeyRef, 'the Secret with the key'),
         assertionAudience: must(
-          string('an audience', value => (value === '' ? { message: 'the text is empty' } : undefined)),
+          string('an audience', value => (value === '' ? { message: 'the text is empty' } : undefined), { minLength: 1 }),
           'the audience of the token',
         ),
         alg: oneOf('ES256', 'ES384', 'PS256', 'RS256', 'RS384', 'RS512'),
@@ -139,9 +141,9 @@ const clientAuth = object(
   },
   clientMethod,
 );
-const rootedPath = string('a path', value =>
-  value.startsWith('/') ? undefined : { message: `the path ${quoted(value)} does not start with "/"`, suggestion: 'put "/" in front' },
-);
+const rootedCheck: TextCheck = value =>
+  value.startsWith('/') ? undefined : { message: `the path ${quoted(value)} does not start with "/"`, suggestion: 'put "/" in front' };
+const rootedPath = string('a path', rootedCheck, { pattern: '^/' });
 const tokenCache = object('a token cache', {
   inMemory: object('a cache in memory', { defaultTtl: anyText, maxEntries: int(Number.MIN_SAFE_INTEGER) }),
 });

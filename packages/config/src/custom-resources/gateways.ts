@@ -46,7 +46,7 @@ const protocol: TextCheck = value =>
 const listener = object('a listener', {
   name: must(subdomain, 'a name of its own'),
   port: must(port, 'the port to listen on'),
-  protocol: must(chars(255, 1, 'a protocol', protocol), 'HTTP, HTTPS, TLS, TCP or UDP'),
+  protocol: must(chars(255, 1, 'a protocol', protocol, protocolForm.source), 'HTTP, HTTPS, TLS, TCP or UDP'),
   hostname,
   tls: listenerTls,
   allowedRoutes: object('a choice of routes', {
@@ -133,11 +133,12 @@ const metadataKey: TextCheck = key => {
         suggestion: 'letters, digits, "-", "_" and ".", with "domain/" in front if wanted',
       };
 };
-const labelValue = chars(63, 0, 'the value of a label', value =>
-  /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(value)
+const labelValueForm = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
+const labelValueCheck: TextCheck = value =>
+  labelValueForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is no value of a label`, suggestion: 'letters, digits, "-", "_" and "."' },
-);
+    : { message: `${quoted(value)} is no value of a label`, suggestion: 'letters, digits, "-", "_" and "."' };
+const labelValue = chars(63, 0, 'the value of a label', labelValueCheck, labelValueForm.source);
 const annotations = (max: number): Shape => mapOf(chars(4096, 0), { max, key: metadataKey });
 const infrastructure = object('infrastructure', {
   annotations: versioned({ until: '1.6.0', shape: annotations(8) }, { shape: annotations(16) }),
@@ -188,7 +189,7 @@ const controller: TextCheck = value => {
     : { message: `${quoted(value)} is no name of a controller`, suggestion: 'write domain/path, such as "agentgateway.dev/agentgateway"' };
 };
 export const gatewayClass: Shape = object('the spec of a GatewayClass', {
-  controllerName: must(chars(253, 1, 'the name of a controller', controller), 'the name of the controller, as domain/path'),
+  controllerName: must(chars(253, 1, 'the name of a controller', controller, '^[^/]+/.'), 'the name of the controller, as domain/path'),
   description: chars(64, 0),
   parametersRef: objectRef,
 });

@@ -17,6 +17,7 @@ import {
 } from '../shape/shape.js';
 import { inRange } from '../versions.js';
 import { entries, entry, get, isNull, items, type Node, text } from '../yaml/node.js';
+import { bothGiven, givenWith, mostOneGiven, notBothGiven, oneGiven, type Part, someGiven } from './says.js';
 
 /** An object under a constraint: its value, the version that reads it, and the fields of its table. */
 export interface Self {
@@ -26,7 +27,14 @@ export interface Self {
 }
 
 /** Looks at an object whose fields are each right, and says what does not fit together. */
-export type Constraint = (self: Self) => readonly Refusal[];
+export interface Constraint {
+  (self: Self): readonly Refusal[];
+  /** The same as parts of a JSON Schema, as far as it can say it. */
+  readonly says?: (version: string, fields: Self['fields']) => readonly Part[];
+}
+
+const saying = (check: (self: Self) => readonly Refusal[], says: NonNullable<Constraint['says']>): Constraint =>
+  Object.assign(check, { says });
 
 /** A mapping with known keys. A bare shape is an optional field; null counts as absent for every field. */
 export function object(title: string, table: Record<string, Shape | Field>, ...constraints: Constraint[]): Shape {
@@ -34,7 +42,8 @@ export function object(title: string, table: Record<string, Shape | Field>, ...c
   for (const [name, value] of Object.entries(table)) fields[name] = 'need' in value ? value : opt(value, '');
   const shape = struct(title, fields);
   if (constraints.length === 0) return shape;
-  return refined(shape, (node, version) => constraints.flatMap(constraint => constraint({ node, version, fields })));
+  const says = (version: string): Part[] => constraints.flatMap(constraint => constraint.says?.(version, fields) ?? []);
+  return refined({ ...shape, says }, (node, version) => constraints.flatMap(constraint => constraint({ node, version, fields })));
 }
 
 /** A required field; the text says what belongs there. */
@@ -72,7 +81,7 @@ export function atNode(node: Node, at: Path, message: string, suggestion?: strin
   return { node, at, message, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-function knownKeys({ fields, version }: Self, keys: readonly string[]): string[] {
+function knownKeys({ fields, version }: Omit<Self, 'node'>, keys: readonly string[]): string[] {
   return keys.filter(key => fields[key] === undefined || inRange(version, fields[key]));
 }
 
@@ -90,48 +99,50 @@ function none(self: Self, keys: readonly string[], count: string): Refusal[] {
   return [{ node: self.node, rule: 'missing-field', message }];
 }
 
-export const exactlyOne =
-  (...keys: string[]): Constraint =>
-  self => [...none(self, keys, 'one'), ...tooMany(self, keys)];
-export const atLeastOne =
-  (...keys: string[]): Constraint =>
-  self =>
-    none(self, keys, 'at least one');
-export const atMostOne =
-  (...keys: string[]): Constraint =>
-  self =>
-    tooMany(self, keys);
+const ofKeys = (keys: readonly string[], check: (self: Self) => readonly Refusal[], part: (known: readonly string[]) => Part): Constraint =>
+  saying(check, (version, fields) => [part(knownKeys({ fields, version }, keys))]);
+
+export const exactlyOne = (...keys: string[]): Constraint =>
+  ofKeys(keys, self => [...none(self, keys, 'one'), ...tooMany(self, keys)], oneGiven);
+export const atLeastOne = (...keys: string[]): Constraint => ofKeys(keys, self => none(self, keys, 'at least one'), someGiven);
+export const atMostOne = (...keys: string[]): Constraint => ofKeys(keys, self => tooMany(self, keys), mostOneGiven);
 
 /** A constraint that only some versions have. */
-export const during =
-  (range: VersionRange, constraint: Constraint): Constraint =>
-  self =>
-    inRange(self.version, range) ? constraint(self) : [];
+export const during = (range: VersionRange, constraint: Constraint): Constraint =>
+  saying(
+    self => (inRange(self.version, range) ? constraint(self) : []),
+    (version, fields) => (inRange(version, range) ? (constraint.says?.(version, fields) ?? []) : []),
+  );
 
 /** One key asks for another. */
-export const needs =
-  (key: string, wanted: string, why = `"${key}" needs "${wanted}" beside it`): Constraint =>
-  ({ node }) =>
-    has(node, key) && !has(node, wanted) ? [atKey(node, key, why, `add "${wanted}"`)] : [];
+export const needs = (key: string, wanted: string, why = `"${key}" needs "${wanted}" beside it`): Constraint =>
+  saying(
+    ({ node }) => (has(node, key) && !has(node, wanted) ? [atKey(node, key, why, `add "${wanted}"`)] : []),
+    () => [bothGiven(key, wanted)],
+  );
 
 /** Two keys that exclude each other. */
-export const notBoth =
-  (first: string, second: string): Constraint =>
-  ({ node }) =>
-    has(node, first) && has(node, second)
-      ? [{ ...atKey(node, second, `"${second}" and "${first}" exclude each other`, 'remove one of them'), rule: 'conflicting-fields' }]
-      : [];
+export const notBoth = (first: string, second: string): Constraint =>
+  saying(
+    ({ node }) =>
+      has(node, first) && has(node, second)
+        ? [{ ...atKey(node, second, `"${second}" and "${first}" exclude each other`, 'remove one of them'), rule: 'conflicting-fields' }]
+        : [],
+    () => [notBothGiven(first, second)],
+  );
 
 /** A field that belongs to one value of a key such as `type`, and has to be there with it. */
-export const belongsTo =
-  (field: string, key: string, value: string): Constraint =>
-  ({ node }) => {
-    const is = textOr(node, key, '') === value;
-    if (is && !has(node, field)) return [atKey(node, key, `${key} "${value}" needs the field "${field}"`, `add "${field}"`)];
-    if (!is && has(node, field))
-      return [atKey(node, field, `"${field}" goes with ${key} "${value}" only`, `set ${key} to "${value}", or remove "${field}"`)];
-    return [];
-  };
+export const belongsTo = (field: string, key: string, value: string): Constraint =>
+  saying(
+    ({ node }) => {
+      const is = textOr(node, key, '') === value;
+      if (is && !has(node, field)) return [atKey(node, key, `${key} "${value}" needs the field "${field}"`, `add "${field}"`)];
+      if (!is && has(node, field))
+        return [atKey(node, field, `"${field}" goes with ${key} "${value}" only`, `set ${key} to "${value}", or remove "${field}"`)];
+      return [];
+    },
+    () => [givenWith(field, key, value)],
+  );
 
 /** Entries under conditions: at most one has none, and it comes last, since nothing after it is ever reached. */
 export const lastWithout =
@@ -195,11 +206,12 @@ export function mapOf(
 ): Shape {
   const shape = map(of, { unique: true, ...(key === undefined ? {} : { key }) });
   if (min === 0 && max === Number.POSITIVE_INFINITY) return shape;
-  return refined(shape, node => {
+  const tooFewOrMany = (node: Node): Refusal[] => {
     const count = entries(node).filter(({ value }) => !isNull(value)).length;
     if (count >= min && count <= max) return [];
     return [{ node, message: `expected at ${count < min ? `least ${min}` : `most ${max}`} keys, found ${count}` }];
-  });
+  };
+  return refined(shape, tooFewOrMany, min === 0 ? {} : { minProperties: min });
 }
 
 const shownLength = 80;
@@ -209,15 +221,17 @@ export function quoted(value: string): string {
   return value.length <= shownLength ? `"${value}"` : `"${value.slice(0, shownLength)}…"`;
 }
 
-/** A string of `min` to `max` characters, with a further look at it. */
-export function chars(max: number, min = 1, name = 'a string', check?: TextCheck): Shape {
-  return string(name, value => {
+/** A string of `min` to `max` characters, with a further look at it and the pattern that says what it can of that. */
+export function chars(max: number, min = 1, name = 'a string', check?: TextCheck, pattern?: string): Shape {
+  const schema = { ...(min === 0 ? {} : { minLength: min }), maxLength: max, ...(pattern === undefined ? {} : { pattern }) };
+  const look: TextCheck = value => {
     const length = [...value].length;
     if (length >= min && length <= max) return check?.(value);
     return length < min
       ? { message: min === 1 ? 'the text is empty' : `expected at least ${min} characters, found ${length}` }
       : { message: `expected at most ${max} characters, found ${length}` };
-  });
+  };
+  return string(name, look, schema);
 }
 
 /** An integer; `3.0` is one too, since the API server reads numbers as JSON. */

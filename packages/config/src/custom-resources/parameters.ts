@@ -36,7 +36,7 @@ const shutdown = object('shutdown', { min: must(seconds, 'seconds at least'), ma
 const source = object('a source', {
   configMap: object('a ConfigMap', {
     name: must(
-      string('a name', value => (value === '' ? { message: 'the text is empty' } : undefined)),
+      string('a name', value => (value === '' ? { message: 'the text is empty' } : undefined), { minLength: 1 }),
       'the name of the ConfigMap',
     ),
     key: anyText,

@@ -63,7 +63,7 @@ export const corsFields = {
   allowCredentials: bool,
   allowHeaders: star(setOf(headerName, { max: 64 })),
   allowMethods: star(setOf(oneOf(...methods, '*'), { max: 9 })),
-  allowOrigins: star(setOf(chars(253, 1, 'an origin', origin), { max: 64 })),
+  allowOrigins: star(setOf(chars(253, 1, 'an origin', origin, originForm.source), { max: 64 })),
   exposeHeaders: setOf(headerName, { max: 64 }),
   maxAge: int(1),
 };
@@ -90,11 +90,11 @@ const pathModifier = object(
   belongsTo('replacePrefixMatch', 'type', 'ReplacePrefixMatch'),
 );
 const redirectCodes = [301, 302, 303, 307, 308];
-const redirectCode = refined(int(0), node =>
+const isRedirect = (node: Node): readonly Refusal[] =>
   redirectCodes.includes(integer(node) ?? 0)
     ? []
-    : [{ node, message: `${integer(node)} is no status of a redirect`, suggestion: `one of ${redirectCodes.join(', ')}` }],
-);
+    : [{ node, message: `${integer(node)} is no status of a redirect`, suggestion: `one of ${redirectCodes.join(', ')}` }];
+const redirectCode = refined(int(0), isRedirect, { enum: redirectCodes });
 const requestRedirect = object('a redirect filter', {
   hostname: preciseHostname,
   path: pathModifier,

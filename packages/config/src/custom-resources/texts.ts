@@ -7,6 +7,7 @@ import { chars, int, quoted } from './object.js';
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const labelForm = new RegExp(`^${label}$`);
+const dotted = `${label}(?:\\.${label})*`;
 
 /** Whether a text is made of lower-case labels with dots between. */
 export function isSubdomain(value: string): boolean {
@@ -20,28 +21,29 @@ const subdomainCheck: TextCheck = value =>
     : { message: `${quoted(value)} is not a DNS name`, suggestion: `${lowerCase}; dots may stand between parts` };
 
 /** The name of an object or of a part of one: DNS labels with dots between. */
-export const subdomain: Shape = chars(253, 1, 'a name', subdomainCheck);
+export const subdomain: Shape = chars(253, 1, 'a name', subdomainCheck, `^${dotted}$`);
 /** The name of an object elsewhere; the API server takes any text here. */
 export const objectName: Shape = chars(253, 1, 'a name');
 /** Whether a text can name a namespace. */
 export const isNamespace = (value: string): boolean => value.length <= 63 && labelForm.test(value);
-export const namespace: Shape = chars(63, 1, 'a namespace', value =>
-  isNamespace(value) ? undefined : { message: `${quoted(value)} is not the name of a namespace`, suggestion: lowerCase },
-);
-/** An API group; empty for the core group. */
-export const group: Shape = chars(253, 0, 'an API group', value =>
+const namespaceCheck: TextCheck = value =>
+  isNamespace(value) ? undefined : { message: `${quoted(value)} is not the name of a namespace`, suggestion: lowerCase };
+export const namespace: Shape = chars(63, 1, 'a namespace', namespaceCheck, `^${label}$`);
+const groupCheck: TextCheck = value =>
   value === '' || isSubdomain(value)
     ? undefined
     : {
         message: `${quoted(value)} is not an API group`,
         suggestion: 'write the group without the version, such as "gateway.networking.k8s.io"; "" is the core group',
-      },
-);
-export const kindName: Shape = chars(63, 1, 'a kind', value =>
-  /^[a-zA-Z](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?$/.test(value)
+      };
+/** An API group; empty for the core group. */
+export const group: Shape = chars(253, 0, 'an API group', groupCheck, `^(?:${dotted})?$`);
+const kindForm = /^[a-zA-Z](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?$/;
+const kindCheck: TextCheck = value =>
+  kindForm.test(value)
     ? undefined
-    : { message: `${quoted(value)} is not a kind`, suggestion: 'write it as in its own manifest, such as "Service"' },
-);
+    : { message: `${quoted(value)} is not a kind`, suggestion: 'write it as in its own manifest, such as "Service"' };
+export const kindName: Shape = chars(63, 1, 'a kind', kindCheck, kindForm.source);
 export const port: Shape = int(1, 65535);
 
 /** A host name, with `*.` in front where `wildcard` says so. */
@@ -54,8 +56,8 @@ const host =
       suggestion: `write it in lower case, without scheme, port and path${wildcard ? '; "*." may stand in front' : ''}`,
     };
   };
-export const preciseHostname: Shape = chars(253, 1, 'a host name', host(false));
-export const hostname: Shape = chars(253, 1, 'a host name', host(true));
+export const preciseHostname: Shape = chars(253, 1, 'a host name', host(false), `^${dotted}$`);
+export const hostname: Shape = chars(253, 1, 'a host name', host(true), `^(?:\\*\\.)?${dotted}$`);
 
 const token = "A-Za-z0-9!#$%&'*+\\-.^_`|~";
 const headerForm = new RegExp(`^[${token}]+$`);
@@ -63,23 +65,23 @@ const headerCheck: TextCheck = value =>
   headerForm.test(value)
     ? undefined
     : { message: `${quoted(value)} is no name of an HTTP header`, suggestion: 'use letters, digits and "-"' };
-export const headerName: Shape = chars(256, 1, 'a header name', headerCheck);
+export const headerName: Shape = chars(256, 1, 'a header name', headerCheck, headerForm.source);
 const pseudoHeaders = [':authority', ':method', ':path', ':scheme', ':status'];
-export const headerOrPseudo: Shape = chars(256, 1, 'a header name', value =>
-  pseudoHeaders.includes(value) ? undefined : headerCheck(value),
-);
+const headerOrPseudoCheck: TextCheck = value => (pseudoHeaders.includes(value) ? undefined : headerCheck(value));
+export const headerOrPseudo: Shape = chars(256, 1, 'a header name', headerOrPseudoCheck, `^(?:${pseudoHeaders.join('|')}|[${token}]+)$`);
 
+export const durationForm = /^(?:[0-9]{1,5}(?:h|m|s|ms)){1,4}$/;
 const units: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
 /** Milliseconds of a duration of the Gateway API (GEP-2257: up to four whole numbers with h, m, s or ms); undefined for any other text. */
 export function milliseconds(value: string): number | undefined {
-  if (!/^(?:[0-9]{1,5}(?:h|m|s|ms)){1,4}$/.test(value)) return undefined;
+  if (!durationForm.test(value)) return undefined;
   return [...value.matchAll(/(\d+)(ms|h|m|s)/g)].reduce((sum, [, digits, unit]) => sum + Number(digits) * units[unit!]!, 0);
 }
 
 /** A duration of at least so many milliseconds. */
 export function duration(min = 0): Shape {
-  return string('a duration', value => {
+  const check: TextCheck = value => {
     const size = milliseconds(value);
     if (size === undefined)
       return {
@@ -87,7 +89,8 @@ export function duration(min = 0): Shape {
         suggestion: 'write whole numbers with h, m, s or ms, such as "10s", "1500ms" or "1m30s"',
       };
     return size >= min ? undefined : { message: `${quoted(value)} is too short`, suggestion: `write at least "${inWords(min)}"` };
-  });
+  };
+  return string('a duration', check, { pattern: durationForm.source });
 }
 
 function inWords(size: number): string {
@@ -114,9 +117,12 @@ const suffixes: Record<string, number> = {
   Ei: 2 ** 60,
 };
 
+const sizeForm = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([KMGTPE]i|[numkMGTPE](?!\d)|[eE][+-]?\d+)?$/;
+const sizePattern = '^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\\d+)?$';
+
 /** The size of a Kubernetes quantity such as `64Ki` or `1e3`; undefined for any other text. */
 export function quantityOf(value: string): number | undefined {
-  const found = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([KMGTPE]i|[numkMGTPE](?!\d)|[eE][+-]?\d+)?$/.exec(value);
+  const found = sizeForm.exec(value);
   if (found === null) return undefined;
   const [, digits, suffix = ''] = found;
   return suffixes[suffix] === undefined ? Number(`${digits}${suffix}`) : Number(digits) * suffixes[suffix];
@@ -150,20 +156,18 @@ export function byteSize(min = 1, max = Number.POSITIVE_INFINITY): Shape {
   const exact = max === Number.POSITIVE_INFINITY ? formOnly : both(formOnly, sizeText(min, top));
   return versioned(
     { until: '1.2.0', shape: int(min, Math.min(max, Number.MAX_SAFE_INTEGER)) },
-    { until: '1.3.0', shape: union(int(min, top), chars(32, 0, 'a quantity', sizeText(min, top))) },
-    { shape: union(int(min, top), chars(32, 1, 'a quantity', exact)) },
+    { until: '1.3.0', shape: union(int(min, top), chars(32, 0, 'a quantity', sizeText(min, top), sizePattern)) },
+    { shape: union(int(min, top), chars(32, 1, 'a quantity', exact, sizePattern)) },
   );
 }
 
 /** A Kubernetes quantity, as an integer or as text. */
-export const quantity: Shape = union(
-  int(Number.MIN_SAFE_INTEGER),
-  string('a quantity', value =>
-    /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/.test(value)
-      ? undefined
-      : { message: `${quoted(value)} is not a quantity`, suggestion: 'write a number with a unit, such as "500m", "128Mi" or "2"' },
-  ),
-);
+const quantityForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/;
+const quantityCheck: TextCheck = value =>
+  quantityForm.test(value)
+    ? undefined
+    : { message: `${quoted(value)} is not a quantity`, suggestion: 'write a number with a unit, such as "500m", "128Mi" or "2"' };
+export const quantity: Shape = union(int(Number.MIN_SAFE_INTEGER), string('a quantity', quantityCheck, { pattern: quantityForm.source }));
 
 /** An IP address as Kubernetes reads it: zeros may stand in front of a number, and no zone behind it. */
 export const ipAddress: TextCheck = value =>

@@ -1,5 +1,5 @@
 /** The traffic part of an AgentgatewayPolicy: what happens to requests on their way. */
-import { text as anyText, bool, type Field, oneOf, opt, type Shape, string, struct } from '../shape/shape.js';
+import { text as anyText, bool, type Field, oneOf, opt, type Shape, string, struct, type TextCheck } from '../shape/shape.js';
 import { get, items } from '../yaml/node.js';
 import {
   audiences,
@@ -38,7 +38,7 @@ import {
 } from './object.js';
 import { backendRef, secretKeyRef, secretRef } from './references.js';
 import { corsFields, headerModifier } from './route-filters.js';
-import { byteSize, duration, durationOrExpression, expression, headerName, milliseconds } from './texts.js';
+import { byteSize, duration, durationForm, durationOrExpression, expression, headerName, milliseconds } from './texts.js';
 
 const short = chars(256);
 const policyCondition = lastWithout('condition');
@@ -227,11 +227,11 @@ const rateLimit = object(
   aloneWithConditions('global', 'local'),
 );
 
-const backoff = string('a duration', value =>
+const backoffCheck: TextCheck = value =>
   milliseconds(value) === undefined
     ? { message: `${quoted(value)} is not a duration here`, suggestion: 'write whole numbers with h, m, s or ms, such as "100ms"' }
-    : undefined,
-);
+    : undefined;
+const backoff = string('a duration', backoffCheck, { pattern: durationForm.source });
 const codes = int(400, 599);
 const retry = object('retries', {
   attempts: { type: 'versioned', cases: [{ until: '1.3.0', shape: int(Number.MIN_SAFE_INTEGER) }, { shape: int(1) }] },

@@ -1,7 +1,7 @@
 import type { Choice, Field, Shape, StructShape, VersionRange } from '../shape/shape.js';
 import { inRange } from '../versions.js';
-
-type Schema = Record<string, unknown>;
+import { Definitions, type Schema } from './definitions.js';
+import type { Words } from './words.js';
 
 /** What a published schema says of itself. */
 export interface SchemaHead {
@@ -9,34 +9,45 @@ export interface SchemaHead {
   readonly title: string;
   readonly description: string;
   readonly version: string;
+  readonly examples?: readonly unknown[];
 }
 
 /** Writes a shape as a JSON Schema (2020-12) for one version. What a schema cannot say (CEL, references) is left out. */
 export function toJsonSchema(shape: Shape, head: SchemaHead): Schema {
-  const writer = new Writer(head.version);
-  const body = writer.write(shape);
-  const defs = writer.definitions();
+  const definitions = new Definitions();
+  const body = new ShapeWriter({ version: head.version, definitions }).write(shape);
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: dialect,
     $id: head.id,
     title: head.title,
     description: head.description,
+    ...(head.examples === undefined ? {} : { examples: head.examples }),
     ...body,
-    ...(Object.keys(defs).length === 0 ? {} : { $defs: defs }),
+    ...definitions.all(),
   };
 }
 
-class Writer {
+/** The dialect of every published schema. */
+export const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+/** How shapes are written. */
+export interface ShapeOptions {
+  readonly version: string;
+  readonly definitions: Definitions;
+  /** A field or map entry that is null counts as absent, as in `CheckOptions`. */
+  readonly nullIsAbsent?: boolean;
+  /** Descriptions of fields that have none of their own, by the title of the structure. */
+  readonly words?: Words;
+}
+
+/** Writes shapes for one version; structures go to the definitions. */
+export class ShapeWriter {
+  private readonly options: ShapeOptions;
   private readonly version: string;
-  private readonly names = new Map<StructShape, string>();
-  private readonly written = new Map<string, Schema>();
 
-  constructor(version: string) {
-    this.version = version;
-  }
-
-  definitions(): Schema {
-    return Object.fromEntries([...this.written].sort(([a], [b]) => (a < b ? -1 : 1)));
+  constructor(options: ShapeOptions) {
+    this.options = options;
+    this.version = options.version;
   }
 
   write(shape: Shape): Schema {
@@ -60,9 +71,9 @@ class Writer {
           ...limits(shape.min === 0 ? undefined : shape.min, shape.max, 'minItems', 'maxItems'),
         };
       case 'map':
-        return { type: 'object', additionalProperties: this.write(shape.of) };
+        return { type: 'object', additionalProperties: this.absentIsFine(this.write(shape.of)) };
       case 'struct':
-        return { $ref: `#/$defs/${this.name(shape)}` };
+        return this.ref(shape);
       case 'union':
         return this.anyOf(shape.of);
       case 'select':
@@ -71,6 +82,8 @@ class Writer {
         return this.write(shape.cases.find(candidate => inRange(this.version, candidate))?.shape ?? { type: 'any' });
       case 'lazy':
         return this.write(shape.get());
+      case 'refined':
+        return { ...this.write(shape.of), ...shape.schema };
       default:
         return this.write(shape.of);
     }
@@ -81,29 +94,30 @@ class Writer {
     return texts.length === 1 ? JSON.parse(texts[0]!) : { anyOf: texts.map(text => JSON.parse(text)) };
   }
 
-  private name(shape: StructShape): string {
-    const known = this.names.get(shape);
-    if (known !== undefined) return known;
+  private ref(shape: StructShape): Schema {
     const base = shape.title.replace(/^(?:an?|the) /, '').replace(/[^A-Za-z0-9]+/g, '-');
-    let name = base;
-    for (let count = 2; this.written.has(name); count++) name = `${base}-${count}`;
-    this.names.set(shape, name);
-    this.written.set(name, {});
-    this.written.set(name, this.struct(shape));
-    return name;
+    const ref = this.options.definitions.ref(shape, base, () => this.struct(shape));
+    return this.options.nullIsAbsent === true ? { ...ref, type: 'object' } : ref;
+  }
+
+  private absentIsFine(schema: Schema): Schema {
+    return this.options.nullIsAbsent === true ? withNull(schema) : schema;
   }
 
   private struct(shape: StructShape): Schema {
     const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.version, field));
-    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.field(field)]));
+    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.field(name, field, shape)]));
     const required = fields.filter(([, field]) => field.need === 'required').map(([name]) => name);
     const open = shape.open === true || (shape.open !== undefined && inRange(this.version, shape.open as VersionRange));
     const choices = (shape.choices ?? [])
       .filter(choice => inRange(this.version, choice))
-      .flatMap(choice => choiceSchema(choice, Object.keys(properties)));
+      .flatMap(choice => choiceSchema(choice, Object.keys(properties)))
+      .concat((shape.says?.(this.version) ?? []) as Schema[]);
+    const about = this.options.words?.ofType(shape.title);
     return {
-      type: 'object',
+      type: this.options.nullIsAbsent === true ? ['object', 'null'] : 'object',
       title: shape.title,
+      ...(about === undefined ? {} : { description: about }),
       properties,
       ...(required.length === 0 ? {} : { required }),
       ...(open ? {} : { additionalProperties: false }),
@@ -111,12 +125,14 @@ class Writer {
     };
   }
 
-  private field(field: Field): Schema {
+  private field(name: string, field: Field, { title }: StructShape): Schema {
     const inner = this.write(field.shape);
-    const nullable = field.need === 'optional' && JSON.stringify(inner) !== '{}';
+    const nullable = field.need === 'optional' && this.options.nullIsAbsent !== true;
+    const written = field.need === 'required' ? inner : nullable ? withNull(inner) : this.absentIsFine(inner);
+    const doc = this.options.words?.ofField([title], name) ?? field.doc;
     return {
-      description: field.doc,
-      ...(nullable ? withNull(inner) : inner),
+      ...(doc === '' ? {} : { description: doc }),
+      ...written,
       ...(field.default === undefined ? {} : { default: field.default }),
       ...(field.example === undefined ? {} : { examples: [field.example] }),
       ...(field.deprecated === undefined ? {} : { deprecated: true }),
@@ -124,9 +140,16 @@ class Writer {
   }
 }
 
+/** The same and null. The definition of a structure takes null where `nullIsAbsent` holds: its uses refuse it or leave it. */
 function withNull(schema: Schema): Schema {
+  if (Object.keys(schema).length === 0) return schema;
+  if (schema.$ref !== undefined && schema.type === 'object') {
+    const { type: _, ...rest } = schema;
+    return rest;
+  }
+  if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
-  if (Array.isArray(schema.anyOf)) return { anyOf: [...schema.anyOf, { type: 'null' }] };
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   return { anyOf: [schema, { type: 'null' }] };
 }
 

@@ -73,6 +73,8 @@ export interface StructShape {
   /** Duplicate keys pass and the last counts. */
   readonly duplicates?: VersionRange | true;
   readonly choices?: readonly Choice[];
+  /** What a further look at the fields asks for, as far as JSON Schema can say it: parts that all have to hold. */
+  readonly says?: (version: string) => readonly Readonly<Record<string, unknown>>[];
 }
 /** Keys of which exactly one, or at most one, may be present. */
 export interface Choice extends VersionRange {
@@ -89,6 +91,8 @@ export interface RefinedShape {
   readonly type: 'refined';
   readonly of: Shape;
   readonly check: (node: Node, version: string) => readonly Refusal[];
+  /** JSON Schema keywords that say what they can of `check`. */
+  readonly schema?: Readonly<Record<string, unknown>>;
 }
 export interface Refusal extends Problem {
   readonly node: Node;
@@ -192,7 +196,12 @@ export const struct = (
   ...extra,
 });
 export const union = (...of: Shape[]): UnionShape => ({ type: 'union', of });
-export const refined = (of: Shape, check: RefinedShape['check']): RefinedShape => ({ type: 'refined', of, check });
+export const refined = (of: Shape, check: RefinedShape['check'], schema?: RefinedShape['schema']): RefinedShape => ({
+  type: 'refined',
+  of,
+  check,
+  ...(schema === undefined ? {} : { schema }),
+});
 export const versioned = (...cases: VersionedShape['cases'][number][]): VersionedShape => ({ type: 'versioned', cases });
 export const lazy = (get: () => Shape): LazyShape => ({ type: 'lazy', get });
 export const select = (of: readonly Shape[], pick: SelectShape['pick']): SelectShape => ({ type: 'select', of, pick });
