@@ -4,6 +4,12 @@ import type { Json } from './drafts.js';
 /** A schema that Helm would refuse to compile. The message is the one of santhosh-tekuri/jsonschema v6.0.2 where it has one. */
 export class SchemaError extends Error {
   override name = 'SchemaError';
+  /** Where and why the schema breaks the rules for schemas; empty where it is refused for another reason. */
+  readonly failures: readonly Failure[];
+  constructor(message: string, failures: readonly Failure[] = []) {
+    super(message);
+    this.failures = failures;
+  }
 }
 
 /** One reason why a value breaks its schema, with the reasons below it (output.go, kind/kind.go). */

@@ -1,8 +1,9 @@
 import type { Value } from '@mcpgw/gotemplate';
-import type { Draft, Json } from './drafts.js';
+import { type Draft, draftFromUrl, draftLatest, isObject, type Json, own } from './drafts.js';
 import { type Failure, formatFailures, SchemaError } from './failure.js';
+import { certainlyFits } from './fits.js';
 import { metaschema } from './metaschema.js';
-import { type CompilePattern, Compiler, type Schema } from './schema.js';
+import { type CompilePattern, Compiler, type Pattern, type Schema } from './schema.js';
 import { isPlainSchema } from './shape.js';
 import { validate } from './validate.js';
 
@@ -29,14 +30,55 @@ const jsonSchemaUrl = 'file:///schema.json';
 /**
  * Compiles the text of a `values.schema.json`: drafts 4, 6, 7, 2019-09 and 2020-12, as santhosh-tekuri/jsonschema v6.0.2 in Helm
  * 4.2. Nothing outside the text is read: a reference to a file or an address is refused, where Helm would load it.
- * Throws SchemaError for text that is no JSON, a schema its draft forbids, a bad pattern or an unresolvable reference.
+ * `isPlain` says that `isPlainSchemaText` holds of the text, where that is known. Throws SchemaError for text that is no JSON, a
+ * schema its draft forbids, a bad pattern or an unresolvable reference.
  */
-export function compileSchema(text: string, compilePattern: CompilePattern): CompiledSchema {
-  const schema = compile(valuesSchemaUrl, parseJson(text), compilePattern);
+export function compileSchema(text: string, compilePattern: CompilePattern, isPlain = false): CompiledSchema {
+  const json = parseJson(text);
+  const draft = quickDraft(json);
+  const compiled = (): CompiledSchema => compiledWhole(json, compilePattern);
+  if (!draft || !(isPlain || isPlainSchema(json, draft, compilePattern))) return compiled();
+  return quickSchema(json, draft, compilePattern, compiled);
+}
+
+/** Whether a schema is of the common sort that can be judged as it stands, and is certainly valid. Throws SchemaError for no JSON. */
+export function isPlainSchemaText(text: string, compilePattern: CompilePattern): boolean {
+  const json = parseJson(text);
+  const draft = quickDraft(json);
+  return draft !== undefined && isPlainSchema(json, draft, compilePattern);
+}
+
+/** The draft of a schema, where `certainlyFits` knows it. */
+function quickDraft(json: Json): Draft | undefined {
+  const name = isObject(json) ? own(json, '$schema') : undefined;
+  const draft = typeof name === 'string' ? draftFromUrl(name) : draftLatest;
+  return draft && draft.version >= 7 ? draft : undefined;
+}
+
+function compiledWhole(json: Json, compilePattern: CompilePattern): CompiledSchema {
+  const schema = compile(valuesSchemaUrl, json, compilePattern);
   return {
     validate: values => {
       const failures = validate(schema, values, { compilePattern });
       return failures.length === 0 ? undefined : formatFailures(failures);
+    },
+  };
+}
+
+/** Asks for the compiled schema only where values may break it. */
+function quickSchema(json: Json, draft: Draft, compilePattern: CompilePattern, compiled: () => CompiledSchema): CompiledSchema {
+  const patterns = new Map<string, Pattern>();
+  const patternOf = (source: string): Pattern => {
+    const pattern = patterns.get(source) ?? compilePattern(source);
+    patterns.set(source, pattern);
+    return pattern;
+  };
+  let whole: CompiledSchema | undefined;
+  return {
+    validate: values => {
+      if (certainlyFits(json, draft, values, patternOf)) return undefined;
+      whole ??= compiled();
+      return whole.validate(values);
     },
   };
 }
@@ -57,6 +99,7 @@ function compile(rootUrl: string, json: Json, compilePattern: CompilePattern): S
     if (failures.length === 0) return;
     throw new SchemaError(
       `"${url}" is not valid against metaschema: jsonschema validation failed with '${draft.url}#'\n${formatFailures(failures)}`,
+      failures,
     );
   };
   return new Compiler(compilePattern, metaschema, checkSchema).compile(rootUrl, json);

@@ -1,4 +1,4 @@
-import { type Draft, isObject, type Json } from './drafts.js';
+import { type Draft, isObject, type Json, own } from './drafts.js';
 import type { CompilePattern } from './schema.js';
 
 /** The form of a keyword's value, in all drafts that have it; `unsure` leaves the judgement to the metaschema. */
@@ -51,6 +51,7 @@ const unique = (items: readonly Json[]): boolean => new Set(items).size === item
 
 /**
  * Whether a schema is certainly one that its draft allows: it uses only common keywords, each with a value of the right form.
+ * What it refers to stands in the schema.
  * Holds for nearly all real schemas at a fraction of the cost of the metaschema, which judges the others and words the reasons.
  */
 export function isPlainSchema(json: Json, draft: Draft, compilePattern: CompilePattern): boolean {
@@ -100,10 +101,21 @@ export function isPlainSchema(json: Json, draft: Draft, compilePattern: CompileP
       default:
         return keyword === 'enum'
           ? isPlainEnum(value)
-          : keyword === '$ref' && draft.version >= 6 && typeof value === 'string' && /^#[\w/$.-]*$/.test(value);
+          : keyword === '$ref' && draft.version >= 6 && typeof value === 'string' && isPlainReference(json, value);
     }
   };
   return judge(json);
+}
+
+/** A reference to a place of the schema where schemas stand. */
+const isPlainReference = (root: Json, reference: string): boolean =>
+  /^#(\/(definitions|\$defs|properties)\/[\w.-]+)*$/.test(reference) && targetOf(root, reference) !== undefined;
+
+/** What a plain reference names; undefined where nothing stands there. */
+export function targetOf(root: Json, reference: string): Json | undefined {
+  let at: Json | undefined = root;
+  for (const token of reference.split('/').slice(1)) at = isObject(at) ? own(at, token) : undefined;
+  return at;
 }
 
 const isPlainEnum = (value: Json): boolean =>

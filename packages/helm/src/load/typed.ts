@@ -7,6 +7,7 @@ import { compareStrings, formatFloat, GoMap, type Value } from '@mcpgw/gotemplat
 import { Decoder } from '../yaml/decode.js';
 import { YamlError } from '../yaml/error.js';
 import { parseDocument } from '../yaml/parser.js';
+import { readSimple } from '../yaml/simple.js';
 
 /** A Go type; `goType` is its name in error messages. */
 export type Shape =
@@ -32,15 +33,23 @@ export const struct = (goType: string, fields: Readonly<Record<string, Shape>>):
 
 /** Decodes the first document; only the fields that it names are in the result. Throws YamlError with Go's message. */
 export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {
-  const tape = readYaml(() => parseDocument(text));
-  if (tape === undefined) return new Map();
-  const checker = new Decoder(tape);
-  if (readYaml(() => checker.decode(0)) === null) return new Map();
-  if (checker.tooDeep) throw new YamlError('error unmarshaling JSON: while decoding JSON: exceeded max depth');
+  const simple = readSimple(text, true);
+  const value = simple === undefined ? decodeWhole(text) : simple;
+  if (value === null) return new Map();
   const decoder = new StructDecoder();
-  const fields = decoder.decode(new Decoder(tape, true).decode(0), shape, []);
+  const fields = decoder.decode(value, shape, []);
   if (decoder.firstError !== undefined) throw new YamlError(`error unmarshaling JSON: while decoding JSON: ${decoder.firstError}`);
   return fields as Fields;
+}
+
+/** The document with integers as bigints, null where JSON would make null of it. */
+function decodeWhole(text: string): Value {
+  const tape = readYaml(() => parseDocument(text));
+  if (tape === undefined) return null;
+  const checker = new Decoder(tape);
+  if (readYaml(() => checker.decode(0)) === null) return null;
+  if (checker.tooDeep) throw new YamlError('error unmarshaling JSON: while decoding JSON: exceeded max depth');
+  return new Decoder(tape, true).decode(0);
 }
 
 function readYaml<T>(read: () => T): T {

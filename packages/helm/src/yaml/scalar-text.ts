@@ -57,7 +57,8 @@ function foldLines(text: string): string {
 
 const doubleQuotedStop = /[ \t\n\r\x85\u2028\u2029\\]/g;
 
-function doubleQuotedText(text: string): string {
+/** The value of what stands between double quotes. */
+export function doubleQuotedText(text: string): string {
   let out = '';
   let pos = 0;
   for (;;) {
@@ -121,7 +122,8 @@ function lineEnd(text: string, pos: number, end: number): number {
   return i;
 }
 
-function blockText(text: string, start: number, end: number, format: number): string {
+/** The value of a block scalar whose lines are `start` to `end`. */
+export function blockText(text: string, start: number, end: number, format: number): string {
   const indent = format >> INDENT_SHIFT;
   const joiner = new BlockJoiner((format & STYLE) === LITERAL);
   let pos = start;

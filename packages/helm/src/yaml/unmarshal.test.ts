@@ -1,8 +1,11 @@
 import { marshalJson } from '../json.js';
 import { YamlError } from './error.js';
-import { unmarshalYaml, unmarshalYamlArray, unmarshalYamlMap } from './unmarshal.js';
+import { decodeYaml, unmarshalYaml, unmarshalYamlArray, unmarshalYamlMap } from './unmarshal.js';
 
-describe('unmarshalYaml', () => {
+describe.each([
+  ['unmarshalYaml', unmarshalYaml],
+  ['decodeYaml', decodeYaml],
+] as const)('%s', (_name, unmarshal) => {
   test.each([
     ['a', '"a"'],
     ['a: yes', '{"a":true}'],
@@ -44,7 +47,7 @@ describe('unmarshalYaml', () => {
     [':x', '":x"'],
     ['a: {b:c}', '{"a":{"b:c":null}}'],
   ])('plain scalars: %j', (text, json) => {
-    expect(marshalJson(unmarshalYaml(text))).toBe(json);
+    expect(marshalJson(unmarshal(text))).toBe(json);
   });
 
   test.each([
@@ -59,7 +62,7 @@ describe('unmarshalYaml', () => {
     ['a: [x?y]', "error converting YAML to JSON: yaml: did not find expected ',' or ']'"],
     ["a: 'x", 'error converting YAML to JSON: yaml: found unexpected end of stream'],
   ])('plain scalars, refused: %j', (text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test.each([
@@ -73,7 +76,7 @@ describe('unmarshalYaml', () => {
     ['"a" b', '"a"'],
     ['"null"', '"null"'],
   ])('quoted scalars: %j', (text, json) => {
-    expect(marshalJson(unmarshalYaml(text))).toBe(json);
+    expect(marshalJson(unmarshal(text))).toBe(json);
   });
 
   test.each([
@@ -84,7 +87,7 @@ describe('unmarshalYaml', () => {
     ["'a", 'error converting YAML to JSON: yaml: found unexpected end of stream'],
     ['"a\n--- b"', 'error converting YAML to JSON: yaml: line 2: found unexpected document indicator'],
   ])('quoted scalars, refused: %j', (text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test.each([
@@ -102,7 +105,7 @@ describe('unmarshalYaml', () => {
     ['|\r\n a\r\n b\r\n', '"a\\nb\\n"'],
     ['| # c\n a', '"a"'],
   ])('block scalars: %j', (text, json) => {
-    expect(marshalJson(unmarshalYaml(text))).toBe(json);
+    expect(marshalJson(unmarshal(text))).toBe(json);
   });
 
   test.each([
@@ -112,7 +115,7 @@ describe('unmarshalYaml', () => {
     ['|10\n a', 'error converting YAML to JSON: yaml: did not find expected comment or line break'],
     ['a: |\n  b\n c\n', 'error converting YAML to JSON: yaml: line 2: did not find expected key'],
   ])('block scalars, refused: %j', (text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test.each([
@@ -135,7 +138,7 @@ describe('unmarshalYaml', () => {
     ['a:\tb', '{"a":"b"}'],
     ['&a', 'null'],
   ])('collections: %j', (text, json) => {
-    expect(marshalJson(unmarshalYaml(text))).toBe(json);
+    expect(marshalJson(unmarshal(text))).toBe(json);
   });
 
   test.each([
@@ -161,7 +164,7 @@ describe('unmarshalYaml', () => {
     ['}', 'error converting YAML to JSON: yaml: did not find expected node content'],
     [',', 'error converting YAML to JSON: yaml: did not find expected node content'],
   ])('collections, refused: %j', (text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test.each([
@@ -185,7 +188,7 @@ describe('unmarshalYaml', () => {
     ['y: {"<<": 1}', '{"true":{"\\u003c\\u003c":1}}'],
     ['<<: {a: 1}', '{"a":1}'],
   ])('tags, anchors and merges: %j', (text, json) => {
-    expect(marshalJson(unmarshalYaml(text))).toBe(json);
+    expect(marshalJson(unmarshal(text))).toBe(json);
   });
 
   test.each([
@@ -203,7 +206,7 @@ describe('unmarshalYaml', () => {
     ['y: {<<: [1]}', 'error converting YAML to JSON: yaml: map merge requires map or sequence of maps as the value'],
     ['x: &x [1]\ny: {<<: *x}', 'error converting YAML to JSON: yaml: map merge requires map or sequence of maps as the value'],
   ])('tags, anchors and merges, refused: %j', (text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test.each([
@@ -218,7 +221,7 @@ describe('unmarshalYaml', () => {
     ['"<<": a', '{"\\u003c\\u003c":"a"}'],
     ['!!str 1: a', '{"1":"a"}'],
   ])('keys that are not strings: %j', (text, json) => {
-    expect(marshalJson(unmarshalYaml(text))).toBe(json);
+    expect(marshalJson(unmarshal(text))).toBe(json);
   });
 
   test.each([
@@ -231,7 +234,7 @@ describe('unmarshalYaml', () => {
       'error converting YAML to JSON: unsupported map key of type: %!s(<nil>), key: <nil>, value: map[interface {}]interface {}{"a":[]interface {}{1, interface {}(nil), "x"}}',
     ],
   ])('keys that are not strings, refused: %j', (text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test.each([
@@ -251,7 +254,7 @@ describe('unmarshalYaml', () => {
     ['a: \ud83d\ude00', '{"a":"\ud83d\ude00"}'],
     ['__proto__: 1\nconstructor: 2', '{"__proto__":1,"constructor":2}'],
   ])('documents and characters: %j', (text, json) => {
-    expect(marshalJson(unmarshalYaml(text))).toBe(json);
+    expect(marshalJson(unmarshal(text))).toBe(json);
   });
 
   test.each([
@@ -266,12 +269,12 @@ describe('unmarshalYaml', () => {
     ['a: \udce2\udc28\udca1xx\n', 'error converting YAML to JSON: yaml: invalid trailing UTF-8 octet'],
     ['a: \ufffe', 'error converting YAML to JSON: yaml: control characters are not allowed'],
   ])('documents and characters, refused: %j', (text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test('an excess of aliases', () => {
     const rows = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]\n`);
-    expect(() => unmarshalYaml(`a0: &a0 [x]\n${rows.join('')}`)).toThrow(
+    expect(() => unmarshal(`a0: &a0 [x]\n${rows.join('')}`)).toThrow(
       new YamlError('error converting YAML to JSON: yaml: document contains excessive aliasing'),
     );
   });
@@ -285,12 +288,12 @@ describe('unmarshalYaml', () => {
       'error unmarshaling JSON: while decoding JSON: exceeded max depth',
     ],
   ])('nested too deeply: %s', (_name, text, message) => {
-    expect(() => unmarshalYaml(text)).toThrow(new YamlError(message));
+    expect(() => unmarshal(text)).toThrow(new YamlError(message));
   });
 
   test('nesting up to the limit does not exhaust the stack', () => {
     let depth = 0;
-    let value = unmarshalYaml(`${'['.repeat(10_000)}${']'.repeat(10_000)}`);
+    let value = unmarshal(`${'['.repeat(10_000)}${']'.repeat(10_000)}`);
     for (; Array.isArray(value); value = value[0] ?? null) depth++;
     expect(depth).toBe(10_000);
   });

@@ -4,12 +4,19 @@ import { jsonTypeName } from '../json/decode.js';
 import { Decoder } from './decode.js';
 import { YamlError } from './error.js';
 import { parseDocument } from './parser.js';
+import { readSimple } from './simple.js';
 
 /**
  * The first document of `text`, into an `any`: numbers are float64, keys strings, an empty document is null.
  * Throws YamlError with the message of Go's error.
  */
 export function unmarshalYaml(text: string): Value {
+  const simple = readSimple(text);
+  return simple === undefined ? decodeYaml(text) : simple;
+}
+
+/** `unmarshalYaml` by the whole parser. */
+export function decodeYaml(text: string): Value {
   let decoder: Decoder;
   let value: Value;
   try {

@@ -1,0 +1,315 @@
+/**
+ * A reader for YAML as people and `toYaml` usually write it: block mappings and sequences, scalars that end on their line, literal
+ * and folded texts, short flow collections. It costs a fraction of the whole parser, which reads everything else: this one gives
+ * up where it is not certain to read what the parser would.
+ */
+import { GoMap, type Value } from '@mcpgw/gotemplate';
+import { isPlainString, resolve } from './resolve.js';
+import { blockText, doubleQuotedText } from './scalar-text.js';
+import { FOLDED, INDENT_SHIFT, KEEP, LITERAL, STRIP } from './scalars.js';
+
+const notSimple = Symbol('not simple');
+
+const unusual = /[^\n\x20-\x7e\u00a1-\u2027\u202a-\ud7ff]/;
+const maxDepth = 64;
+
+const plainKey = /((?:[\w./]|-(?=[\w-]))[\w./@-]{0,500}) *:(?=[ \n]|$)/y;
+const quotedKey = /"([^"\\\n]{0,500})" *:(?=[ \n]|$)/y;
+const plainText = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?=[^ \n]))[^\n#:]*(?:(?::(?![ \n]|$)|(?<! )#)[^\n#:]*)*/y;
+const doubleQuoted = /"((?:[^"\\\n]|\\["\\/nrt0])*)"/y;
+const singleQuoted = /'((?:[^'\n]|'')*)'/y;
+const flowPlain = /[\w./](?:[\w./@+-]| (?=\w))*(?= *[,\]}])/y;
+const flowKey = /(?:"([^"\\\n]{0,500})"|([\w./][\w./@-]{0,500})): +/y;
+const restOfLine = / *(?: #[^\n]*)?(?=\n|$)/y;
+const blockHeader = /([|>])([-+]?) *(?=\n)/y;
+
+/** The value of a document, numbers as float64 or, with `keepIntegers`, integers as bigint; undefined where it is not of the simple sort. */
+export function readSimple(text: string, keepIntegers = false): Value | undefined {
+  if (unusual.test(text)) return undefined;
+  try {
+    return new SimpleReader(text, keepIntegers).document();
+  } catch (error) {
+    if (error === notSimple) return undefined;
+    throw error;
+  }
+}
+
+class SimpleReader {
+  private readonly text: string;
+  private readonly keepIntegers: boolean;
+  /** Where reading goes on; at the first character of a line's content between entries. */
+  private at = 0;
+  /** The column of that content; -1 at the end of the text. */
+  private indent = 0;
+  private depth = 0;
+
+  constructor(text: string, keepIntegers: boolean) {
+    this.text = text;
+    this.keepIntegers = keepIntegers;
+  }
+
+  document(): Value {
+    if (this.text.startsWith('---\n')) this.at = 4;
+    this.toContent();
+    if (this.indent < 0) return null;
+    const value = this.block();
+    if (this.indent >= 0) throw notSimple;
+    return value;
+  }
+
+  /** From the start of a line to the next one that holds more than a comment. */
+  private toContent(): void {
+    const { text } = this;
+    for (let at = this.at; ; ) {
+      const start = at;
+      let c = text.charCodeAt(at);
+      while (c === 32) c = text.charCodeAt(++at);
+      if (at >= text.length) {
+        this.indent = -1;
+        return;
+      }
+      if (c !== 10 && c !== 35) {
+        this.at = at;
+        this.indent = at - start;
+        return;
+      }
+      at = c === 10 ? at + 1 : this.lineAfter(at);
+    }
+  }
+
+  private lineAfter(at: number): number {
+    const end = this.text.indexOf('\n', at);
+    return end < 0 ? this.text.length : end + 1;
+  }
+
+  private match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.text);
+    if (match) this.at = pattern.lastIndex;
+    return match;
+  }
+
+  /** Leaves a line after its value, and whatever is no content after it; nothing may continue the value. */
+  private endLine(indent: number): void {
+    if (!this.match(restOfLine)) throw notSimple;
+    this.at++;
+    this.toContent();
+    if (this.indent > indent) throw notSimple;
+  }
+
+  private isItem(): boolean {
+    if (this.text.charCodeAt(this.at) !== 45) return false;
+    const next = this.text.charCodeAt(this.at + 1);
+    return next === 32 || next === 10 || Number.isNaN(next);
+  }
+
+  private block(): Value {
+    if (++this.depth > maxDepth) throw notSimple;
+    const value = this.isItem() ? this.sequence(this.indent) : this.mapping(this.indent);
+    this.depth--;
+    return value;
+  }
+
+  private mapping(indent: number): GoMap {
+    const map = new GoMap();
+    while (this.indent === indent && !this.isItem()) {
+      const key = this.key();
+      map.set(key, this.value(indent));
+    }
+    if (this.indent > indent) throw notSimple;
+    return map;
+  }
+
+  private key(): string {
+    const plain = this.match(plainKey);
+    if (plain) {
+      const key = plain[1]!;
+      if (!isPlainString(key) && typeof resolve('', key).value !== 'string') throw notSimple;
+      return key;
+    }
+    const quoted = this.match(quotedKey);
+    if (!quoted) throw notSimple;
+    return quoted[1]!;
+  }
+
+  private sequence(indent: number): Value[] {
+    const list: Value[] = [];
+    while (this.indent === indent && this.isItem()) {
+      const start = this.at;
+      this.at++;
+      while (this.text.charCodeAt(this.at) === 32) this.at++;
+      list.push(this.item(indent, indent + this.at - start));
+    }
+    if (this.indent > indent) throw notSimple;
+    return list;
+  }
+
+  /** The item of a sequence at `indent` whose content stands at `column`. */
+  private item(indent: number, column: number): Value {
+    const c = this.text.charCodeAt(this.at);
+    if (Number.isNaN(c) || c === 10 || c === 35) return this.below(indent, indent + 1);
+    const { at } = this;
+    if (!this.isItem()) {
+      if (!this.match(plainKey) && !this.match(quotedKey)) return this.scalar(indent);
+      this.at = at;
+    }
+    this.indent = column;
+    return this.block();
+  }
+
+  /** What follows the colon of an entry of a mapping at `indent`. */
+  private value(indent: number): Value {
+    while (this.text.charCodeAt(this.at) === 32) this.at++;
+    const c = this.text.charCodeAt(this.at);
+    return Number.isNaN(c) || c === 10 || c === 35 ? this.below(indent, indent) : this.scalar(indent);
+  }
+
+  /** A collection on the lines below, indented more than `indent`; a sequence from the column `itemsFrom`; or nothing: null. */
+  private below(indent: number, itemsFrom: number): Value {
+    this.at = this.lineAfter(this.at);
+    this.toContent();
+    if (this.indent < itemsFrom || (this.indent <= indent && !this.isItem())) return null;
+    const c = this.text.charCodeAt(this.at);
+    return c === 0x7b || c === 0x5b ? this.flowLine(indent) : this.block();
+  }
+
+  private scalar(indent: number): Value {
+    switch (this.text[this.at]) {
+      case '"':
+        return this.quoted(indent);
+      case "'": {
+        const text = this.match(singleQuoted)?.[1] ?? giveUp();
+        this.endLine(indent);
+        return text.replaceAll("''", "'");
+      }
+      case '|':
+      case '>':
+        return this.blockScalar(indent);
+      case '[':
+      case '{':
+        return this.flowLine(indent);
+    }
+    const { at } = this;
+    if (!this.match(plainText)) throw notSimple;
+    while (this.text.charCodeAt(this.at - 1) === 32) this.at--;
+    const text = this.text.slice(at, this.at);
+    this.endLine(indent);
+    return this.resolved(text);
+  }
+
+  private quoted(indent: number): string {
+    const text = this.match(doubleQuoted)?.[1] ?? giveUp();
+    this.endLine(indent);
+    return text.includes('\\') ? doubleQuotedText(text) : text;
+  }
+
+  private resolved(text: string): Value {
+    if (isPlainString(text)) return text;
+    const { value } = resolve('', text);
+    if (typeof value === 'bigint') return this.keepIntegers ? value : Number(value);
+    if (typeof value === 'number' && !Number.isFinite(value)) throw notSimple;
+    return value;
+  }
+
+  private flowLine(indent: number): Value {
+    const value = this.flow();
+    this.endLine(indent);
+    return value;
+  }
+
+  private flow(): Value {
+    if (++this.depth > maxDepth) throw notSimple;
+    const isMap = this.text[this.at++] === '{';
+    const value = isMap ? this.flowMap() : this.flowList();
+    this.depth--;
+    return value;
+  }
+
+  private flowMap(): GoMap {
+    const map = new GoMap();
+    while (!this.flowEnds('}', map.size > 0)) {
+      const match = this.match(flowKey) ?? giveUp();
+      const key = match[1] ?? match[2]!;
+      if (match[2] !== undefined && typeof resolve('', key).value !== 'string') throw notSimple;
+      if (map.has(key)) throw notSimple;
+      map.set(key, this.flowValue());
+    }
+    return map;
+  }
+
+  private flowList(): Value[] {
+    const list: Value[] = [];
+    while (!this.flowEnds(']', list.length > 0)) list.push(this.flowValue());
+    return list;
+  }
+
+  /** Whether the collection ends here; else at its next entry, behind a comma where one came before. */
+  private flowEnds(close: string, needsComma: boolean): boolean {
+    this.spaces();
+    if (this.text[this.at] === close) {
+      this.at++;
+      return true;
+    }
+    if (needsComma) {
+      if (this.text[this.at++] !== ',') throw notSimple;
+      this.spaces();
+    }
+    return false;
+  }
+
+  private spaces(): void {
+    while (this.text.charCodeAt(this.at) === 32) this.at++;
+  }
+
+  private flowValue(): Value {
+    switch (this.text[this.at]) {
+      case '[':
+      case '{':
+        return this.flow();
+      case '"': {
+        const text = this.match(doubleQuoted)?.[1] ?? giveUp();
+        return text.includes('\\') ? doubleQuotedText(text) : text;
+      }
+      case "'":
+        return (this.match(singleQuoted)?.[1] ?? giveUp()).replaceAll("''", "'");
+    }
+    return this.resolved((this.match(flowPlain) ?? giveUp())[0]);
+  }
+
+  private blockScalar(indent: number): string {
+    const header = this.match(blockHeader) ?? giveUp();
+    const start = this.at + 1;
+    const { width, end } = this.blockExtent(start, indent);
+    if (width === 0 && header[2] === '+') throw notSimple;
+    const chomping = header[2] === '-' ? STRIP : header[2] === '+' ? KEEP : 0;
+    const format = (header[1] === '|' ? LITERAL : FOLDED) | chomping | (width << INDENT_SHIFT);
+    this.at = end;
+    this.toContent();
+    if (this.indent > indent) throw notSimple;
+    return blockText(this.text, start, end, format);
+  }
+
+  /** The indentation of a block scalar's lines, and where the first line after it starts; 0 where it has none. */
+  private blockExtent(start: number, indent: number): { width: number; end: number } {
+    const { text } = this;
+    let width = 0;
+    let widestBlank = 0;
+    let at = start;
+    while (at < text.length) {
+      let content = at;
+      while (text.charCodeAt(content) === 32) content++;
+      const column = content - at;
+      const isBlank = content >= text.length || text.charCodeAt(content) === 10;
+      if (!isBlank && column < Math.max(width, indent + 1)) break;
+      if (width === 0 && isBlank) widestBlank = Math.max(widestBlank, column);
+      if (width === 0 && !isBlank) width = column;
+      at = this.lineAfter(content);
+    }
+    if (widestBlank > (width === 0 ? indent + 1 : width)) throw notSimple;
+    return { width, end: at };
+  }
+}
+
+function giveUp(): never {
+  throw notSimple;
+}
