@@ -33,6 +33,10 @@ const loadLazily = {
       path: `../lazy/${path}.cjs`,
       external: true,
     }));
+    // What `mcpgw validate` needs for REST APIs alone: the gateway, and with it a reader of OpenAPI documents.
+    builder.onResolve({ filter: /\/api-findings\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: '../lazy/api-findings.cjs', external: true } : undefined,
+    );
     builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: 'bundled-chart', namespace: 'lazy-chart' }));
     builder.onLoad({ filter: /.*/, namespace: 'lazy-chart' }, () => {
       const getters = ['bundledChart', 'parsedTemplates'].map(name => `get ${name}() { return require('../lazy/chart.cjs').${name}; }`);
@@ -159,6 +163,7 @@ await Promise.all([
     }),
   ),
   build({ ...shared, plugins: [embedChart], entryPoints: [join(source, 'bundled-chart.ts')], outfile: join(dist, 'lazy/chart.cjs') }),
+  build({ ...command, entryPoints: [join(source, 'validate/api-findings.ts')], outfile: join(dist, 'lazy/api-findings.cjs') }),
   build({ ...command, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
   build({ ...shared, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
   ...commandNames.map(buildCommand),

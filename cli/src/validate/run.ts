@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import { applyComments, applySettings, decodeFile, detectKind, type Kind, parseYaml, validateText } from '@mcpgw/config';
+import { dirname, resolve } from 'node:path';
+import { applyComments, applySettings, decodeFile, detectKind, type Kind, parseYaml, type Validated, validateText } from '@mcpgw/config';
 import { count, type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { Chalk, supportsColor } from 'chalk';
 import { CliError } from '../errors.js';
@@ -15,6 +15,7 @@ import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
+import { namedFiles, readServersFile, restFindings } from './serve-file.js';
 import { readTogether, type Together } from './together.js';
 
 /** Runs `mcpgw validate` and gives its exit code. Throws CliError when it cannot run. */
@@ -34,10 +35,15 @@ async function check(paths: readonly string[], flags: ValidateFlags): Promise<Re
   const context = makeContext(flags, new Sources());
   const inputs = findInputs(paths).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
-  const together = readTogether(files.map(({ decoded }) => decoded.text));
+  const names = new Set(files.map(({ file }) => resolve(file)));
+  const run: FilesRun = {
+    context,
+    together: readTogether(files.map(({ decoded }) => decoded.text)),
+    isInput: file => names.has(resolve(file)),
+  };
   let index = 0;
   for (const input of inputs) {
-    if (input.type === 'file') await checkFile(input, context, together, index++);
+    if (input.type === 'file') await checkFile(input, run, index++);
     else (await import('./chart.js')).checkChart(input.path, context, []);
   }
   const findings = applySettings(context.findings, context.settings);
@@ -64,8 +70,16 @@ function readInput({ type, file, found, bytes }: Extract<Input, { type: 'file' }
   return { type, file, found, decoded: decodeFile(bytes(), file) };
 }
 
-async function checkFile(input: ReadFileInput, context: RunContext, together: Together, index: number): Promise<void> {
+/** What the checks of the files of one run share. */
+interface FilesRun {
+  readonly context: RunContext;
+  readonly together: Together;
+  readonly isInput: (file: string) => boolean;
+}
+
+async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<void> {
   const { file, decoded } = input;
+  const { context, together } = run;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const kind = context.flags.kind as Kind | undefined;
@@ -85,9 +99,22 @@ async function checkFile(input: ReadFileInput, context: RunContext, together: To
     ...(version === undefined ? {} : { version }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
     readFile: path => readNamedFile(beside, path),
+    readServers: path => readServersFile(file, path),
   });
+  if (result.kind === 'serve') return checkServeFile(input, result, run);
   const findings = result.kind === 'unknown' && input.found ? result.findings.map(toInfo) : result.findings;
   return finish(context, file, result.kind, findings, decoded.text);
+}
+
+/** A configuration of `mcpgw serve`: also its REST APIs, and the files that it takes servers from. */
+async function checkServeFile({ file, decoded }: ReadFileInput, result: Validated, { context, isInput }: FilesRun): Promise<void> {
+  const own = result.findings.filter(finding => finding.file === file);
+  const rest = await restFindings(file, decoded.text, context.env, own);
+  finish(context, file, result.kind, [...own, ...rest], decoded.text);
+  for (const named of namedFiles(result, isInput)) {
+    context.sources.add(named.file, named.text);
+    finish(context, named.file, named.kind, named.findings, named.text);
+  }
 }
 
 function isValues(kind: Kind | undefined, file: string, text: string): boolean {

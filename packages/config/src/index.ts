@@ -7,6 +7,7 @@ export { type Env, parseEnvFile } from './formats/placeholders.js';
 export { type Connections, connectionsOf, type ReadOptions, readConnections } from './formats/read-connections.js';
 export { type McpServerEntry, type McpServers, readMcpServers } from './formats/read-mcp-servers.js';
 export { type ReadServeOptions, readServeConfig, type ServeFile, type ServeRead } from './formats/read-serve.js';
+export { checkServeApi } from './formats/serve-api.js';
 export {
   defaultServeConfig,
   type LogLevel,
@@ -27,7 +28,7 @@ export type { MigrationNote } from './migrate/migration.js';
 export { allRules, type ListedRule } from './rules/catalogue.js';
 export { rules } from './rules/index.js';
 export { docsOf, type Kind, type ReadFile, type Rule } from './rules/rule.js';
-export { publishedFiles, publishedSchema, schemaNames } from './schema/index.js';
+export { printJson, publishedFiles, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from './schema/index.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './secret-text.js';
 export { applySettings, type RuleSetting, readSettings, type Settings } from './settings.js';
 export { applyComments } from './suppress.js';
@@ -35,6 +36,6 @@ export { type Validated, validateText } from './validate.js';
 export type { ValidateOptions } from './validate-options.js';
 export { defaultVersion, describeRange, inRange, knownVersions, parseVersion } from './versions.js';
 export { type Decoded, decodeFile, maxFileBytes } from './yaml/decode.js';
-export { at, entries, get, items, type Node, spanAt, text, toPlain } from './yaml/node.js';
+export { at, entries, entry, get, items, type Node, plainJson, text, toPlain } from './yaml/node.js';
 export { type Parsed, type ParseOptions, parseYaml } from './yaml/parse.js';
 export type { Dialect } from './yaml/scalar.js';

@@ -1,4 +1,5 @@
 import type { Env } from './formats/placeholders.js';
+import type { ServeFile } from './formats/read-serve.js';
 import type { Kind, ReadFile } from './rules/rule.js';
 import type { Node } from './yaml/node.js';
 
@@ -16,4 +17,6 @@ export interface ValidateOptions {
   /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
   readonly others?: readonly Node[];
   readonly readFile?: ReadFile;
+  /** Reads a file that the configuration of `mcpgw serve` takes servers from; undefined where there is none. */
+  readonly readServers?: (path: string) => ServeFile | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from './agentgateway/check-static.js';
 import { connectionsOf } from './formats/read-connections.js';
-import { serveFindings } from './formats/read-serve.js';
+import { type ServeFile, serveFindings } from './formats/read-serve.js';
 import { detectKind } from './kind.js';
 import { maxManifestDepth } from './kubernetes/index.js';
 import { checkManifests } from './manifest/check-manifests.js';
@@ -16,6 +16,8 @@ export interface Validated {
   /** `unknown` for a file that is none of the known kinds. */
   readonly kind: Kind | 'unknown';
   readonly findings: readonly Finding[];
+  /** Files that the configuration of `mcpgw serve` takes servers from, by the names that findings carry. */
+  readonly files?: readonly ServeFile[];
 }
 
 /** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
@@ -60,17 +62,8 @@ function listResult(
     const message = root === undefined ? 'the file is empty' : `the file holds ${documents.length} documents; one is expected`;
     return { kind, findings: [{ rule: 'document-count', severity: 'error', message, file: options.file }] };
   }
-  if (kind === 'serve') return { kind, findings: ownServeFindings(root, options) };
+  if (kind === 'serve') return { kind, ...serveFindings(root, { ...options, kind }) };
   return { kind, findings: connectionsOf(root, { file: options.file, env: options.env, format: kind }).findings };
-}
-
-/** Of the files that it names only those that cannot be read are findings: what stands in them is validated with them. */
-function ownServeFindings(root: Node, { file, env, readFile }: ValidateOptions): Finding[] {
-  const read = (path: string) => {
-    const text = readFile?.(path);
-    return text === undefined ? undefined : { file: path, text };
-  };
-  return serveFindings(root, { file, env, kind: 'serve', readFile: read }).filter(finding => finding.file === file);
 }
 
 function unknownKind(file: string): Finding {

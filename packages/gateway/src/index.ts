@@ -63,11 +63,11 @@ export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './
 export { maxSafeText, safeText } from './loader/safe-text.js';
 export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';
 export { proxyTargets } from './proxy-targets.js';
-export { apiFaults } from './server/configured-servers.js';
 export { Gateway, type GatewayDeps } from './server/gateway.js';
 export { createLogger, type Logger } from './server/logger.js';
 export { checkToolResult } from './sources/check-tool-result.js';
-export { type EndpointConfig, type RestApiConfig, restApiSchema } from './sources/rest/api-schema.js';
+export type { EndpointConfig, RestApiConfig } from './sources/rest/api-config.js';
+export { restApiFaults } from './sources/rest/api-faults.js';
 export type { RestApi, RestEndpoint } from './sources/rest/endpoint.js';
 export { type ReadApiDeps, readRestApi } from './sources/rest/read-api.js';
 export { restSource } from './sources/rest/rest-source.js';

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { decodeFile, type Env, parseEnvFile, parseYaml, readServeConfig, type ServeConfig, type ServeFile, spanAt } from '@mcpgw/config';
-import { type Finding, formatPath, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
-import { apiFaults } from '@mcpgw/gateway';
+import { decodeFile, type Env, parseEnvFile, readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
+import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../../errors.js';
 import { storeOf } from '../../store.js';
+import { apiFindings } from '../../validate/api-findings.js';
 import { readBytes } from '../../validate/inputs.js';
 import type { ServeFlags } from './flags.js';
 
@@ -86,25 +86,8 @@ export async function loadConfig(file: string, flags: ServeFlags): Promise<Loade
   const read = readServeConfig(decoded.text, { file, env, readFile: reader(file, seen) });
   for (const part of read.files) sources.add(part.file, part.text);
   const findings = [...envFindings, ...read.findings];
+  findings.push(...(await apiFindings(decoded.text, { file, env, readText, known: findings })));
   const config = read.config && overridden(read.config, flags);
-  if (config) findings.push(...(await apiFindings(config, env, readText, decoded.text, file)));
   const loaded = fail(findings);
   return config === undefined || findings.some(({ severity }) => severity === 'error') ? loaded : { ...loaded, config };
-}
-
-async function apiFindings(
-  config: ServeConfig,
-  env: Env,
-  readText: (file: string) => Promise<string>,
-  text: string,
-  file: string,
-): Promise<Finding[]> {
-  const faults = await apiFaults(config, { env, readText });
-  if (faults.length === 0) return [];
-  const [root] = parseYaml(text, { file, dialect: 'core' }).documents;
-  return faults.map(({ path: steps, message }): Finding => {
-    const path = steps.map(step => (/^\d+$/.test(String(step)) ? Number(step) : step));
-    const span = root && spanAt(root, path);
-    return { rule: 'bad-value', severity: 'error', message: `${formatPath(path)}: ${message}`, file, path, ...(span && { span }) };
-  });
 }

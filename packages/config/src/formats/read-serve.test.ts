@@ -94,7 +94,7 @@ read_only_mode: true
 
   it.each([
     ['servers_from: gone.json', ['gateway.yaml:1:15 error bad-reference: the file "gone.json" cannot be read']],
-    ['servers_from: same.json\nservers: {a: {command: x}}', ['gateway.yaml error duplicate-server-name: duplicate server name: a']],
+    ['servers_from: same.json\nservers: {a: {command: x}}', ['gateway.yaml:1:15 error duplicate-server-name: duplicate server name: a']],
     ['listen: here\nservers: {}', ['gateway.yaml:1:9 error bad-value: "here" is no address to listen on']],
     ['listen: 127.0.0.1:99999\nservers: {}', ['gateway.yaml:1:9 error bad-value: "127.0.0.1:99999" is no address to listen on']],
     ['servers: {"a:b": {command: x}}', ['gateway.yaml:1:11 error bad-value: "a:b" is no name of a server']],
@@ -236,9 +236,30 @@ describe('mcpgw validate', () => {
     ['gateway.yaml', 'mcpServers: []', 'mcp-config'],
   ])('%s with %j is of kind %s', (file, text, kind) => expect(kinds(file, text)).toBe(kind));
 
-  it('reads the files beside it, and leaves their findings to them', () => {
-    const readFile = (path: string) => files[path];
-    const { findings } = validateText('servers_from: [broken.json, clients.json, gone.json]', { file: 'gateway.yaml', env: {}, readFile });
-    expect(findings.map(({ message }) => message)).toEqual(['the file "gone.json" cannot be read']);
+  it('reads the files that it takes servers from, and says what is wrong in them', () => {
+    const readServers = (path: string) => (Object.hasOwn(files, path) ? { file: path, text: files[path]! } : undefined);
+    const text = 'servers_from: [broken.json, clients.json, gone.json]';
+    const result = validateText(text, { file: 'gateway.yaml', env: {}, readServers });
+    expect(result.files?.map(({ file }) => file)).toEqual(['broken.json', 'clients.json']);
+    expect(result.findings.map(({ file, severity, message }) => `${file} ${severity} ${message}`)).toEqual([
+      'broken.json error Flow map must end with a }',
+      'clients.json warning unknown field "futureField" in an MCP server',
+      'gateway.yaml error the file "gone.json" cannot be read',
+    ]);
+  });
+
+  it.each([
+    ['apis: [{name: a, base_url: "http://x"}, {name: a, base_url: "http://y"}]', '1:48 duplicate server name: a'],
+    ['servers: {a: {command: x}}\napis: [{name: a, base_url: "http://x"}]', '2:15 duplicate server name: a'],
+  ])('refuses names that are there twice: %j', (text, expected) => {
+    const { findings } = validateText(text, { file: 'gateway.yaml', env: {} });
+    const index = new LineIndex(text);
+    const place = (offset: number) => `${index.position(offset).line}:${index.position(offset).column}`;
+    expect(findings.map(({ span, message }) => `${place(span!.start)} ${message}`)).toEqual([expected]);
+  });
+
+  it('knows APIs in profiles', () => {
+    const text = 'apis: [{name: a, base_url: "http://x"}]\nprofiles: [{name: small, servers: [a]}]';
+    expect(validateText(text, { file: 'gateway.yaml', env: {} }).findings).toEqual([]);
   });
 });

@@ -51,9 +51,14 @@ export function readServeConfig(text: string, options: ReadServeOptions): ServeR
   return { config: { ...defaultServeConfig, ...read.settings, servers: read.servers }, findings: read.findings, files };
 }
 
-/** The findings of a document of ours that is parsed already. */
-export function serveFindings(root: Node, options: ReadServeOptions): readonly Finding[] {
-  return readRoot(root, options, []).findings;
+/** What is wrong with a document of ours that is parsed already, and with the files that it takes servers from. */
+export function serveFindings(
+  root: Node,
+  options: Omit<ReadServeOptions, 'readFile'> & { readonly readServers?: ReadServeOptions['readFile'] },
+): { readonly findings: readonly Finding[]; readonly files: readonly ServeFile[] } {
+  const { file, env, readServers = () => undefined } = options;
+  const files: ServeFile[] = [];
+  return { findings: readRoot(root, { file, env, kind: 'serve', readFile: readServers }, files).findings, files };
 }
 
 function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
@@ -88,7 +93,7 @@ function trusted({ connections, format }: Connections, always: boolean): readonl
 function readOurs(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
   const own = connectionsOf(root, { ...options, format: 'serve' });
   const settings = settingsOfServe(root, options);
-  const parts = serverFiles(root).map(({ name, node, path }) => readServerFile(name, node, path, options, files));
+  const parts = serverFiles(root).map(({ name, node, path }) => ({ ...readServerFile(name, node, path, options, files), node, path }));
   return {
     settings: settings.settings,
     servers: [...own.connections, ...parts.flatMap(part => part.servers)],
@@ -97,8 +102,34 @@ function readOurs(root: Node, options: ReadServeOptions, files: ServeFile[]): Pa
       ...headerFindings(root, own.connections, options.file),
       ...settings.findings,
       ...parts.flatMap(part => part.findings),
+      ...repeatedNames(root, own.connections, parts, options.file),
     ],
   };
+}
+
+/** Tools are addressed by these names: of the servers here, of those of other files, and of APIs each must be another one. */
+function repeatedNames(root: Node, own: readonly Connection[], parts: readonly ServersPart[], file: string): Finding[] {
+  const seen = new Set(own.map(({ name }) => name));
+  const further = parts.flatMap(({ servers, node, path }) => servers.map(({ name }) => ({ name, node, path })));
+  const apis = items(get(root, 'apis')).flatMap((api, index) => {
+    const node = get(api, 'name');
+    const name = textOf(node);
+    return name === undefined ? [] : [{ name, node: node!, path: ['apis', index, 'name'] }];
+  });
+  return [...further, ...apis].flatMap(({ name, node, path }): Finding[] => {
+    const isNew = !seen.has(name);
+    seen.add(name);
+    if (isNew) return [];
+    const message = `duplicate server name: ${name}`;
+    const suggestion = 'give each server and each API a name of its own';
+    return [{ rule: 'duplicate-server-name', severity: 'error', message, suggestion, file, path, span: node.span }];
+  });
+}
+
+/** The servers of another file, with the place that names it. */
+interface ServersPart extends Part {
+  readonly node: Node;
+  readonly path: Path;
 }
 
 function serverFiles(root: Node): { name: string; node: Node; path: Path }[] {
@@ -116,7 +147,8 @@ function readServerFile(name: string, node: Node, path: Path, options: ReadServe
   const place = { file: options.file, span: node.span, path };
   if (found === undefined) {
     const message = `the file "${name}" cannot be read`;
-    return { settings: {}, servers: [], findings: [{ ...place, rule: 'bad-reference', severity: 'error', message }] };
+    const suggestion = 'name a file that is there, as seen from the folder of this one';
+    return { settings: {}, servers: [], findings: [{ ...place, rule: 'bad-reference', severity: 'error', message, suggestion }] };
   }
   files.push(found);
   const parsed = parseYaml(found.text, { file: found.file, dialect: 'core' });
@@ -147,15 +179,11 @@ function headerFindings(root: Node, connections: readonly Connection[], file: st
   );
 }
 
-/** What only the whole can show: names that are there twice, profiles of unknown servers, bare names with several servers. */
+/** What only the whole can show: profiles of unknown servers, bare names with several servers. */
 function crossFindings(root: Node, { servers, settings, findings }: Part, file: string): Finding[] {
   const names = servers.map(({ name }) => name);
-  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
-  const reported = new Set(findings.filter(({ rule }) => rule === 'duplicate-server-name').map(({ message }) => message));
-  const out = twice
-    .map((name): Finding => ({ rule: 'duplicate-server-name', severity: 'error', message: `duplicate server name: ${name}`, file }))
-    .filter(({ message }) => !reported.has(message));
-  return [...out, ...bareNames(root, settings, names, file), ...profiles(root, names, findings, file)];
+  const apis = items(get(root, 'apis')).flatMap(api => textOf(get(api, 'name')) ?? []);
+  return [...bareNames(root, settings, names, file), ...profiles(root, [...names, ...apis], findings, file)];
 }
 
 function bareNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {

@@ -1,5 +1,5 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, toPlain } from '../yaml/node.js';
+import { at, get, items, type Node, plainJson, toPlain } from '../yaml/node.js';
 import { EntryReader } from './entry-reader.js';
 import { parseGoDuration } from './go-duration.js';
 import type { Env } from './placeholders.js';
@@ -91,12 +91,6 @@ function pageOf(reader: EntryReader): ServePage {
   return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };
 }
 
-/** Plain JSON data, as `JSON.parse` makes it. */
-function apisOf(root: Node): Readonly<Record<string, unknown>>[] {
-  const text = JSON.stringify(items(get(root, 'apis')).map(toPlain), (_key, value) => (typeof value === 'bigint' ? Number(value) : value));
-  return JSON.parse(text);
-}
-
 /** The settings of `gateway.yaml` besides its servers. */
 export function settingsOfServe(root: Node, options: SettingsOptions): Settings {
   const reader = new SettingsReader(root, options);
@@ -111,7 +105,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
     ...(listen && { listen }),
     ...(store && { store }),
     ...(instructions !== undefined && { instructions }),
-    apis: apisOf(root),
+    apis: items(get(root, 'apis')).map(node => plainJson(node) as Readonly<Record<string, unknown>>),
     routingMode: top.text('routing_mode') === 'retrieve_tools' ? 'retrieve_tools' : 'direct',
     naming: withDefaults(defaults.naming, { prefix: names.bool('prefix'), separator: names.text('separator') }),
     profiles: profilesOf(root),

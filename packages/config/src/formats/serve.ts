@@ -3,6 +3,7 @@
  * taken as they are, but for `enabled`, which is true where it is not said.
  */
 import { bool, int, list, map, oneOf, opt, type Problem, req, string, struct, text, union } from '../shape/shape.js';
+import { addressName } from './address-name.js';
 import { goDuration } from './go-duration.js';
 import { profileShape, serverConfig } from './mcp-config.js';
 import { serveApi } from './serve-api.js';
@@ -86,7 +87,7 @@ const logging = struct('the log', {
 export const serveShape = struct('gateway.yaml', {
   $schema: opt(text, 'Schema for editors'),
   listen: opt(string('an address to listen on', address), 'Host and port', { default: '127.0.0.1:8080' }),
-  servers: opt(map(serveServer, { unique: true, key: serverKey }), 'MCP servers by name', {
+  servers: opt(map(serveServer, { unique: true, key: addressName('a server') }), 'MCP servers by name', {
     example: { github: { url: 'https://mcp.example.com/mcp' } },
   }),
   servers_from: opt(union(text, list(text)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
@@ -118,8 +119,3 @@ export const serveShape = struct('gateway.yaml', {
   instructions: opt(text, 'Text shown to every client that connects'),
   read_only_mode: opt(bool, 'Whether nothing may be approved, enabled or disabled through the gateway', { default: false }),
 });
-
-function serverKey(name: string): Problem | undefined {
-  if (name !== '' && !/[:\s]/.test(name) && name.length <= 100) return undefined;
-  return { message: `"${name.slice(0, 100)}" is no name of a server`, suggestion: 'use letters, digits, "-", "_" and ".", at most 100' };
-}

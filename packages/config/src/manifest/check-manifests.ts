@@ -65,9 +65,9 @@ function embeddedServeFindings(key: string, text: string, file: string): readonl
   const [root] = parsed.documents;
   if (root === undefined || !detectServe(key, root)) return [];
   if (parsed.findings.length > 0) return parsed.findings.map(finding => ({ ...finding, file }));
-  const readNone = () => ({ file: key, text: '{}' });
-  const found = serveFindings(root, { file, env: {}, kind: 'serve', readFile: readNone });
-  return found.filter(finding => !untold.has(finding.rule) && finding.file === file);
+  const readServers = () => ({ file: key, text: '{}' });
+  const { findings } = serveFindings(root, { file, env: {}, kind: 'serve', readServers });
+  return findings.filter(finding => !untold.has(finding.rule) && finding.file === file);
 }
 
 /** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */

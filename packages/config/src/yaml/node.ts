@@ -50,15 +50,6 @@ export function at(node: Node | undefined, ...path: Path): Node | undefined {
   return current;
 }
 
-/** The place of the value at a path, or of the nearest value above it that is there. */
-export function spanAt(node: Node, path: Path): Span {
-  for (let length = path.length; length > 0; length--) {
-    const found = at(node, ...path.slice(0, length));
-    if (found !== undefined) return found.kind === 'scalar' ? found.span : { start: found.span.start, end: found.span.start + 1 };
-  }
-  return { start: node.span.start, end: node.span.start + 1 };
-}
-
 export function items(node: Node | undefined): readonly Node[] {
   return node?.kind === 'list' ? node.items : [];
 }
@@ -92,4 +83,23 @@ export function toPlain(node: Node): unknown {
   const out: Record<string, unknown> = Object.create(null);
   for (const { key, value } of node.entries) out[key] = toPlain(value);
   return out;
+}
+
+/** Plain data as `JSON.parse` makes it: integers beyond 2^53 as the nearest number. */
+export function plainJson(node: Node): unknown {
+  return JSON.parse(JSON.stringify(toPlain(node), (_key, value) => (typeof value === 'bigint' ? Number(value) : value)));
+}
+
+const nowhere: Span = { start: 0, end: 0 };
+
+/** Plain JSON data as a node without a place. */
+export function fromPlain(value: unknown): Node {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(fromPlain), span: nowhere };
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, item]) => ({ key, keySpan: nowhere, value: fromPlain(item) }));
+    return { kind: 'map', entries, span: nowhere };
+  }
+  const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  const isFloat = typeof scalar === 'number' && !Number.isInteger(scalar);
+  return { kind: 'scalar', value: scalar, text: String(scalar ?? ''), plain: typeof scalar !== 'string', isFloat, span: nowhere };
 }

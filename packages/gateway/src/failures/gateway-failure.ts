@@ -98,6 +98,10 @@ export interface ConfigurationFault {
   /** Keys and indices from the root of what was checked. */
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** How to mend it. */
+  readonly suggestion?: string;
+  /** The rule of `mcpgw validate` that it falls under, where that is not `bad-value`. */
+  readonly rule?: 'bad-reference' | 'missing-field' | 'unset-variable';
 }
 
 /** The configuration cannot be used: the start is refused, with every fault in `findings`. */

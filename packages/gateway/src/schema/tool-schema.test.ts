@@ -1,4 +1,4 @@
-import { describeFault, SchemaUnusable, schemaFaults, schemaProblem } from './tool-schema.js';
+import { describeFault, SchemaUnusable, schemaFaults, schemaProblems } from './tool-schema.js';
 
 const faults = (schema: object, value: unknown) => schemaFaults(schema, value).map(describeFault);
 
@@ -70,7 +70,7 @@ const unusable: [string, object, RegExp][] = [
 ];
 
 test.each(unusable)('a schema that is %s cannot be used', (_name, schema, message) => {
-  expect(schemaProblem(schema)).toMatch(message);
+  expect(schemaProblems(schema)[0]?.message).toMatch(message);
 });
 
 test('a pattern that backtracks elsewhere is linear here', () => {

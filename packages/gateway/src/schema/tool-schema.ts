@@ -17,6 +17,12 @@ export const schemaLimits = {
 /** A schema that cannot be used: too large, no schema, or one whose validation takes too long. */
 export class SchemaUnusable extends Error {
   override name = 'SchemaUnusable';
+  /** Where and why it breaks the rules for schemas; empty where it is refused for another reason. */
+  readonly failures: readonly Failure[];
+  constructor(message: string, failures: readonly Failure[] = []) {
+    super(message);
+    this.failures = failures;
+  }
 }
 
 /** Instructions of a pattern that one character may pass through for one unit of work. */
@@ -41,7 +47,8 @@ function isTooDeep(root: unknown): boolean {
 
 /** What to throw for `error`: SchemaUnusable where the schema is to blame. */
 function unusable(error: unknown): unknown {
-  return error instanceof SchemaError || error instanceof RE2JSSyntaxException ? new SchemaUnusable(error.message) : error;
+  if (error instanceof SchemaError) return new SchemaUnusable(error.message, error.failures);
+  return error instanceof RE2JSSyntaxException ? new SchemaUnusable(error.message) : error;
 }
 
 function compile(schema: unknown): JsonSchema {
@@ -93,13 +100,21 @@ export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
   }
 }
 
-/** Why `schema` cannot be used, or undefined. */
-export function schemaProblem(schema: object): string | undefined {
+/** The failures that stand alone: alternatives are told by the first of them. */
+function leavesOf(failure: Failure): SchemaFault[] {
+  const [first, ...others] = failure.causes;
+  if (first === undefined) return [{ path: failure.instance, message: failure.text }];
+  return failure.kind === 'keyword' ? leavesOf(first) : [first, ...others].flatMap(leavesOf);
+}
+
+/** Why `schema` cannot be used, with the places inside of it; empty where it can. */
+export function schemaProblems(schema: object): SchemaFault[] {
   try {
     remember(schema, compiled.get(schema) ?? compile(schema));
-    return undefined;
+    return [];
   } catch (error) {
-    if (error instanceof SchemaUnusable) return error.message;
-    throw error;
+    if (!(error instanceof SchemaUnusable)) throw error;
+    const leaves = error.failures.flatMap(leavesOf);
+    return leaves.length > 0 ? leaves : [{ path: [], message: error.message }];
   }
 }

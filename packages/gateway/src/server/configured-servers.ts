@@ -1,13 +1,12 @@
 import type { Connection, Env, ServeConfig } from '@mcpgw/config';
 import { connectionOf } from '../connections-of.js';
-import { ConfigurationError, type ConfigurationFault } from '../failures/gateway-failure.js';
+import { ConfigurationError } from '../failures/gateway-failure.js';
 import { readRestApi } from '../sources/rest/read-api.js';
 import { restSource } from '../sources/rest/rest-source.js';
 import type { ToolSource } from '../sources/source.js';
 import type { ConfiguredServer } from '../upstreams/types.js';
 
-export interface ServerDeps {
-  readonly env: Env;
+interface ServerDeps {
   /** The text of a file that an API names. */
   readonly readText: (file: string) => Promise<string>;
 }
@@ -32,18 +31,6 @@ function configuredServer(server: Connection, config: ServeConfig): ConfiguredSe
   };
 }
 
-/** What is wrong with the REST APIs of a configuration. */
-export async function apiFaults(config: ServeConfig, deps: ServerDeps): Promise<readonly ConfigurationFault[]> {
-  try {
-    const servers = await new ConfiguredServers(deps).of({ ...config, servers: [] }, deps.env);
-    await Promise.all(servers.map(({ source }) => source?.close()));
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.findings;
-    throw error;
-  }
-}
-
 /** What of the environment an API refers to: where that changes, its source is another one. */
 function referred(api: string, env: Env): (string | undefined)[] {
   return [...api.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => (Object.hasOwn(env, name!) ? env[name!] : undefined));
@@ -51,10 +38,10 @@ function referred(api: string, env: Env): (string | undefined)[] {
 
 /** Makes the upstreams' servers from configurations, one after the other; a REST API that is the same keeps its source. */
 export class ConfiguredServers {
-  readonly #deps: Pick<ServerDeps, 'readText'>;
+  readonly #deps: ServerDeps;
   #sources = new Map<string, ToolSource>();
 
-  constructor(deps: Pick<ServerDeps, 'readText'>) {
+  constructor(deps: ServerDeps) {
     this.#deps = deps;
   }
 
@@ -68,7 +55,7 @@ export class ConfiguredServers {
       return { name: api.name, source, enabled: true, quarantined: false, trustMode: 'auto' };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      throw new ConfigurationError(error.findings.map(({ path, message }) => ({ path: ['apis', index, ...path], message })));
+      throw new ConfigurationError(error.findings.map(fault => ({ ...fault, path: ['apis', index, ...fault.path] })));
     }
   }
 

@@ -1,7 +1,9 @@
+import { nearest } from '@mcpgw/diagnostics';
 import type { ConfigurationFault } from '../../failures/gateway-failure.js';
 import { safeText } from '../../loader/safe-text.js';
-import { describeFault, schemaFaults, schemaProblem } from '../../schema/tool-schema.js';
+import { describeFault, schemaFaults } from '../../schema/tool-schema.js';
 import type { RestEndpoint, RestParameter } from './endpoint.js';
+import { schemaConfigurationFaults } from './schema-faults.js';
 
 /** What is wrong with an endpoint beyond its form: found before the gateway starts. */
 
@@ -15,67 +17,114 @@ const reservedHeaders = new Set([
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-function placeholdersOf(path: string): string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map(match => match[1]!);
+const fault = (path: Path, message: string, suggestion: string): ConfigurationFault => ({
+  path,
+  message: safeText(message),
+  suggestion: safeText(suggestion),
+});
+
+function placeholdersOf(path: string): Set<string> {
+  return new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(match => match[1]!));
+}
+
+/** A path goes into the address as it is written, so it may hold nothing that a URL reads otherwise. */
+function literalFault(path: string): string | undefined {
+  const literal = path.replace(/\{[^{}]*\}/g, 'x');
+  if (/[{}]/.test(literal)) return 'write a placeholder as {name}, with both braces';
+  if (/[?#]/.test(literal)) return 'end the path before "?" or "#"; what a caller chooses is a parameter with "in: query"';
+  if (URL.canParse(`http://x${literal}`) && new URL(`http://x${literal}`).pathname === literal) return undefined;
+  return 'use no blanks, no "\\" and no segments "." or ".."; percent-encode other characters';
 }
 
 function pathFaults({ path, parameters }: RestEndpoint, at: Path): ConfigurationFault[] {
-  const faults: string[] = [];
+  const here = [...at, 'path'];
   const names = placeholdersOf(path);
-  const literal = path.replace(/\{[^{}]*\}/g, 'x');
-  if (!URL.canParse(`http://x${literal}`) || new URL(`http://x${literal}`).pathname !== literal)
-    faults.push('the path must be one that URLs keep as it is: no ?, #, \\, spaces, "." or ".." segments');
-  const declared = parameters.filter(parameter => parameter.in === 'path').map(parameter => parameter.wireName);
-  for (const name of new Set(names))
-    if (!declared.includes(name)) faults.push(`the path names {${name}}, which is no declared path parameter`);
-  for (const name of declared) if (!names.includes(name)) faults.push(`the path parameter '${name}' does not stand in the path`);
-  return faults.map(message => ({ path: [...at, 'path'], message: safeText(message) }));
+  const declared = parameters.filter(parameter => parameter.in === 'path');
+  const free = declared.map(parameter => parameter.wireName).filter(name => !names.has(name));
+  const mend = literalFault(path);
+  const faults = mend === undefined ? [] : [fault(here, `the path "${path}" is not one that URLs keep as it is`, mend)];
+  for (const name of names) {
+    if (declared.some(parameter => parameter.wireName === name)) continue;
+    const near = nearest(name, free);
+    const declare = near === undefined ? `add "${name}: {in: path, type: string}" to "parameters"` : `did you mean {${near}}?`;
+    faults.push(fault(here, `the path names {${name}}, which is no declared path parameter`, declare));
+  }
+  for (const { name, wireName } of declared.filter(parameter => free.includes(parameter.wireName)))
+    faults.push(
+      fault([...at, 'parameters', name], `the path parameter "${wireName}" does not stand in the path`, `write {${wireName}} in the path`),
+    );
+  return faults;
 }
 
-function headerFault(name: string, taken: ReadonlySet<string>): string | undefined {
-  if (!headerName.test(name)) return `'${safeText(name)}' is no name of an HTTP header`;
-  if (reservedHeaders.has(name.toLowerCase())) return `the header ${name} is not for arguments to set`;
-  return taken.has(name.toLowerCase()) ? `the header ${name} is set by the configuration` : undefined;
+function headerFault(name: string, taken: ReadonlySet<string>): [string, string] | undefined {
+  const other = 'remove the parameter, or give it the name of another header';
+  if (!headerName.test(name)) return [`"${name}" is no name of an HTTP header`, 'use letters, digits and "-", such as "X-Trace-Id"'];
+  if (reservedHeaders.has(name.toLowerCase()))
+    return [`the header ${name} is not for arguments to set: HTTP or the gateway decides it`, other];
+  return taken.has(name.toLowerCase()) ? [`the header ${name} is set by "headers" or "auth" of the API`, other] : undefined;
 }
 
-function defaultFault({ schema, sendsDefault }: RestParameter): string | undefined {
-  if (schema.default === undefined || !sendsDefault) return undefined;
-  const [fault] = schemaFaults(schema, schema.default);
-  return fault && `the default is not valid: ${describeFault(fault)}`;
+function placeFault(parameter: RestParameter, method: RestEndpoint['method'], taken: ReadonlySet<string>): [string, string] | undefined {
+  if (parameter.in === 'path' && !parameter.required) return ['a path parameter is always required', 'remove "required: false"'];
+  if (parameter.in === 'body' && method === 'GET') return ['a GET request has no body', 'write "in: query", or another method'];
+  if (parameter.isWholeBody && parameter.in !== 'body') return ['"whole" is for body parameters', 'remove "whole", or write "in: body"'];
+  return parameter.in === 'header' ? headerFault(parameter.wireName, taken) : undefined;
 }
 
-function parameterFault(parameter: RestParameter, method: RestEndpoint['method'], taken: ReadonlySet<string>): string | undefined {
-  if (parameter.in === 'path' && !parameter.required) return 'a path parameter is always required';
-  if (parameter.in === 'body' && method === 'GET') return 'a GET request has no body';
-  if (parameter.isWholeBody && parameter.in !== 'body') return "'whole' is for body parameters";
-  const header = parameter.in === 'header' ? headerFault(parameter.wireName, taken) : undefined;
-  const problem = header ?? schemaProblem(parameter.schema);
-  return problem ?? defaultFault(parameter);
+function defaultFaults({ schema, sendsDefault }: RestParameter, at: Path): ConfigurationFault[] {
+  if (schema.default === undefined || !sendsDefault) return [];
+  const [found] = schemaFaults(schema, schema.default);
+  if (found === undefined) return [];
+  return [
+    fault([...at, 'default'], `the default does not fit its parameter: ${describeFault(found)}`, 'write a value that the parameter takes'),
+  ];
+}
+
+function parameterFaults(
+  parameter: RestParameter,
+  method: RestEndpoint['method'],
+  taken: ReadonlySet<string>,
+  at: Path,
+): ConfigurationFault[] {
+  const wrongPlace = placeFault(parameter, method, taken);
+  if (wrongPlace !== undefined) return [fault(at, ...wrongPlace)];
+  const faults = schemaConfigurationFaults(parameter.schema, 'the schema of the parameter', at);
+  return faults.length > 0 ? faults : defaultFaults(parameter, at);
 }
 
 function bodyFaults({ parameters, bodyType }: RestEndpoint, at: Path): ConfigurationFault[] {
   const body = parameters.filter(parameter => parameter.in === 'body');
-  const hasWhole = body.some(parameter => parameter.isWholeBody);
-  if (hasWhole && body.length > 1) return [{ path: [...at, 'parameters'], message: 'a parameter that is the whole body stands alone' }];
-  return hasWhole && bodyType === 'form' ? [{ path: [...at, 'body'], message: 'a whole body is JSON, not a form' }] : [];
+  const whole = body.find(parameter => parameter.isWholeBody);
+  if (whole === undefined) return [];
+  const other = body.find(parameter => parameter !== whole);
+  if (other !== undefined) {
+    const message = `"${whole.name}" is the whole body, so that "${other.name}" has no place in it`;
+    return [fault([...at, 'parameters', other.name], message, 'remove one of the two, or "whole: true"')];
+  }
+  return bodyType === 'form' ? [fault([...at, 'body'], 'a whole body is JSON, not a form', 'remove "body: form"')] : [];
 }
 
-function twins(parameters: readonly RestParameter[]): string[] {
-  const keys = parameters.map(({ in: place, wireName }) => `${place} ${place === 'header' ? wireName.toLowerCase() : wireName}`);
-  return keys.filter((key, index) => keys.indexOf(key) !== index);
+function twinFaults(parameters: readonly RestParameter[], at: Path): ConfigurationFault[] {
+  const seen = new Map<string, string>();
+  return parameters.flatMap(({ name, in: place, wireName }) => {
+    const key = `${place} ${place === 'header' ? wireName.toLowerCase() : wireName}`;
+    const first = seen.get(key);
+    seen.set(key, first ?? name);
+    if (first === undefined) return [];
+    const message = `"${first}" and "${name}" are the same part of the request: ${wireName} in its ${place}`;
+    return [fault([...at, 'parameters', name], message, 'remove one of the two, or give them different "name"s')];
+  });
 }
 
 /** Everything that is wrong with `endpoint`; `taken` holds the headers, in lower case, that the API sets itself. */
 export function endpointFaults(endpoint: RestEndpoint, taken: ReadonlySet<string>, at: Path): ConfigurationFault[] {
-  const faults = [...pathFaults(endpoint, at), ...bodyFaults(endpoint, at)];
-  for (const parameter of endpoint.parameters) {
-    const message = parameterFault(parameter, endpoint.method, taken);
-    if (message !== undefined) faults.push({ path: [...at, 'parameters', parameter.name], message: safeText(message) });
-  }
-  for (const twin of twins(endpoint.parameters))
-    faults.push({ path: [...at, 'parameters'], message: `two parameters are the same part of the request: ${safeText(twin)}` });
-  const schema = endpoint.response.kind === 'json' ? endpoint.response.schema : undefined;
-  const problem = schema && schemaProblem(schema);
-  if (problem !== undefined) faults.push({ path: [...at, 'response'], message: safeText(problem) });
-  return faults;
+  const { parameters, method, response } = endpoint;
+  const schema = response.kind === 'json' ? response.schema : undefined;
+  return [
+    ...pathFaults(endpoint, at),
+    ...bodyFaults(endpoint, at),
+    ...parameters.flatMap(parameter => parameterFaults(parameter, method, taken, [...at, 'parameters', parameter.name])),
+    ...twinFaults(parameters, at),
+    ...(schema ? schemaConfigurationFaults(schema, 'the schema of the answer', [...at, 'response']) : []),
+  ];
 }

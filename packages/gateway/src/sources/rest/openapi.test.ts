@@ -124,7 +124,7 @@ test('include and exclude choose by the names of the tools', async () => {
   const names = async (more: object) => (await read(shop, more)).endpoints.map(endpoint => endpoint.name);
   expect(await names({ include: ['getOrder'] })).toEqual(['getOrder']);
   expect(await names({ exclude: ['getOrder', 'create_order'] })).toEqual(['delete_orders_orderId', 'put_notes']);
-  expect(await faultsOf(shop, { include: ['getOrders'] })).toEqual(['openapi: the document has no operation getOrders']);
+  expect(await faultsOf(shop, { include: ['getOrders'] })).toEqual(['openapi.include.0: the document has no operation "getOrders"']);
 });
 
 const operation = (text: string, version = '3.1.0') => `${head(version)}
@@ -149,7 +149,7 @@ test('arguments of one name in several places are told apart', async () => {
 const refusals: [string, string, (string | RegExp)[]][] = [
   ['no YAML', '{a: [', [/^openapi\.document: the document is neither JSON nor YAML: /]],
   ['no object', '5', ['openapi.document: the document is no OpenAPI document']],
-  ['Swagger 2', 'swagger: "2.0"', ["openapi.document: the document's 'openapi' must be 3.0.x or 3.1.x"]],
+  ['Swagger 2', 'swagger: "2.0"', ['openapi.document: "openapi" of the document is not 3.0.x or 3.1.x']],
   [
     'aliases that multiply',
     `a: &a [1,2,3,4,5,6,7,8,9]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]`,
@@ -160,32 +160,32 @@ const refusals: [string, string, (string | RegExp)[]][] = [
   [
     'a reference to a file',
     operation(`requestBody: {$ref: "other.yaml#/x"}\n${ok}`),
-    ['openapi: refers outside the document: other.yaml#/x'],
+    ['openapi.document: the document refers outside of itself: other.yaml#/x'],
   ],
   [
     'a reference to the network',
     operation(`requestBody: {$ref: "http://127.0.0.1:1/x"}\n${ok}`),
-    ['openapi: refers outside the document: http://127.0.0.1:1/x'],
+    ['openapi.document: the document refers outside of itself: http://127.0.0.1:1/x'],
   ],
   [
     'a required cookie',
     operation(`parameters: [{name: s, in: cookie, required: true, schema: {type: string}}]\n${ok}`),
-    ["openapi.paths./a.post: parameters in cookies are not supported; leave the operation out with 'exclude'"],
+    ['openapi.document: operation a: parameters in cookies are not supported'],
   ],
   [
     'a file as body',
     operation(`requestBody: {content: {multipart/form-data: {schema: {type: object}}}}\n${ok}`),
-    ["openapi.paths./a.post: a body of multipart/form-data is not supported; leave the operation out with 'exclude'"],
+    ['openapi.document: operation a: a body of multipart/form-data is not supported'],
   ],
   [
     'an image as answer',
     operation('responses: {"200": {description: ok, content: {image/png: {}}}}'),
-    ["openapi.paths./a.post: an answer of image/png is not supported; leave the operation out with 'exclude'"],
+    ['openapi.document: operation a: an answer of image/png is not supported'],
   ],
   [
     'lists by pipes',
     operation(`parameters: [{name: l, in: query, style: pipeDelimited, schema: {type: array, items: {}}}]\n${ok}`),
-    ["openapi.paths./a.post: the style pipeDelimited of a parameter is not supported; leave the operation out with 'exclude'"],
+    ['openapi.document: operation a: the style pipeDelimited of a parameter is not supported'],
   ],
 ];
 

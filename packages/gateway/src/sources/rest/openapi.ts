@@ -1,8 +1,9 @@
+import { nearest } from '@mcpgw/diagnostics';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import { safeText } from '../../loader/safe-text.js';
 import { isPlainObject } from '../../plain-object.js';
-import type { RestApiConfig } from './api-schema.js';
+import type { RestApiConfig } from './api-config.js';
 import type { RestEndpoint } from './endpoint.js';
 import { endpointOf, operationName, UnsupportedOperation } from './openapi-operation.js';
 import { type JsonObject, resolveReference } from './openapi-schema.js';
@@ -15,12 +16,35 @@ const maxErrors = 20;
 
 type OpenApiConfig = NonNullable<RestApiConfig['openapi']>;
 
-function fault(message: string, path: readonly string[] = []): ConfigurationFault {
-  return { path: ['openapi', ...path], message: safeText(message) };
+function fault(message: string, suggestion: string, path: readonly (string | number)[] = ['document']): ConfigurationFault {
+  return { path: ['openapi', ...path], message: safeText(message), suggestion };
 }
 
-function refuse(message: string): never {
-  throw new ConfigurationError([fault(message, ['document'])]);
+const wanted = 'name a file with an OpenAPI 3.0 or 3.1 document, in JSON or YAML';
+
+function refuse(message: string, suggestion = wanted): never {
+  throw new ConfigurationError([fault(message, suggestion)]);
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'there is no such file',
+};
+
+/** The operating system's refusal as a fault; anything else is a bug. */
+async function textOf(file: string, readText: (file: string) => Promise<string>): Promise<string> {
+  try {
+    return await readText(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (typeof code !== 'string') throw error;
+    const message = `the document "${file}" cannot be read: ${unreadable[code] ?? code}`;
+    throw new ConfigurationError([{ ...fault(message, 'name it as seen from the folder of this file'), rule: 'bad-reference' }], {
+      cause: error,
+    });
+  }
 }
 
 /** The value of JSON, which is read many times faster than YAML; undefined for text that is none. */
@@ -35,7 +59,7 @@ function parseJson(text: string): unknown {
 }
 
 function parseDocument(text: string): JsonObject {
-  if (text.length > maxDocument) refuse(`the document has more than ${maxDocument} characters`);
+  if (text.length > maxDocument) refuse(`the document has more than ${maxDocument} characters`, 'name a smaller one');
   let document: unknown;
   try {
     document = parseJson(text) ?? JSON.parse(JSON.stringify(parseYaml(text, { maxAliasCount: 100 }) ?? null));
@@ -43,10 +67,11 @@ function parseDocument(text: string): JsonObject {
     // Besides malformed text: aliases that multiply, that contain themselves, and nesting beyond the stack.
     if (!(error instanceof YAMLParseError || error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError))
       throw error;
-    refuse(`the document is neither JSON nor YAML: ${error.message}`);
+    refuse(`the document is neither JSON nor YAML: ${error.message}`, 'mend the document');
   }
   if (!isPlainObject(document)) refuse('the document is no OpenAPI document');
-  if (!/^3\.[01]\./.test(String(document.openapi))) refuse("the document's 'openapi' must be 3.0.x or 3.1.x");
+  if (!/^3\.[01]\./.test(String(document.openapi)))
+    refuse('"openapi" of the document is not 3.0.x or 3.1.x', 'convert the document to OpenAPI 3');
   return document;
 }
 
@@ -68,11 +93,18 @@ function foreignReferences(root: unknown): string[] {
 async function checkDocument(document: JsonObject): Promise<void> {
   const foreign = foreignReferences(document);
   if (foreign.length > 0)
-    throw new ConfigurationError(foreign.slice(0, maxErrors).map(reference => fault(`refers outside the document: ${reference}`)));
+    throw new ConfigurationError(
+      foreign
+        .slice(0, maxErrors)
+        .map(reference => fault(`the document refers outside of itself: ${reference}`, 'bundle what it refers to into one document')),
+    );
   const { validate } = await import('@readme/openapi-parser');
   const copy = structuredClone(document) as unknown as Parameters<typeof validate>[0];
   const result = await validate(copy, { resolve: { external: false, file: false }, dereference: { circular: 'ignore' } });
-  if (!result.valid) throw new ConfigurationError(result.errors.slice(0, maxErrors).map(error => fault(error.message, ['document'])));
+  if (!result.valid)
+    throw new ConfigurationError(
+      result.errors.slice(0, maxErrors).map(error => fault(`the document is not valid: ${error.message}`, 'mend the document')),
+    );
 }
 
 /** The address of the first server, its variables filled with their defaults; undefined where it is relative. */
@@ -107,19 +139,28 @@ function operationsOf(document: JsonObject): Operation[] {
   });
 }
 
+function unknownOperation(name: string, known: ReadonlySet<string>, path: readonly (string | number)[]): ConfigurationFault {
+  const near = nearest(name, known);
+  const names = [...known].slice(0, 10).join(', ');
+  const suggestion = near === undefined ? `its operations are ${names}${known.size > 10 ? ', ...' : ''}` : `did you mean "${near}"?`;
+  return fault(`the document has no operation "${name}"`, safeText(suggestion), path);
+}
+
 function chosen(operations: readonly Operation[], { include, exclude = [] }: OpenApiConfig): Operation[] {
   const known = new Set(operations.map(operation => operation.name));
-  const unknown = [...(include ?? []), ...exclude].filter(name => !known.has(name));
-  if (unknown.length > 0) throw new ConfigurationError(unknown.map(name => fault(`the document has no operation ${name}`)));
+  const faults = Object.entries({ include, exclude }).flatMap(([key, names = []]) =>
+    names.flatMap((name, index) => (known.has(name) ? [] : [unknownOperation(name, known, [key, index])])),
+  );
+  if (faults.length > 0) throw new ConfigurationError(faults);
   return operations.filter(({ name }) => (include === undefined || include.includes(name)) && !exclude.includes(name));
 }
 
-function endpointOrFault(document: JsonObject, { path, pathItem, method, operation }: Operation): RestEndpoint | ConfigurationFault {
+function endpointOrFault(document: JsonObject, { path, pathItem, method, operation, name }: Operation): RestEndpoint | ConfigurationFault {
   try {
     return endpointOf(document, path, pathItem, method, operation);
   } catch (error) {
     if (!(error instanceof UnsupportedOperation)) throw error;
-    return fault(`${error.message}; leave the operation out with 'exclude'`, ['paths', path, method]);
+    return fault(`operation ${name}: ${error.message}`, `leave it out with "exclude: [${name}]"`);
   }
 }
 
@@ -131,7 +172,7 @@ export async function readOpenApi(
   config: OpenApiConfig,
   readText: (file: string) => Promise<string>,
 ): Promise<{ baseUrl?: string; endpoints: RestEndpoint[] }> {
-  const document = parseDocument(await readText(config.document));
+  const document = parseDocument(await textOf(config.document, readText));
   await checkDocument(document);
   const read = chosen(operationsOf(document), config).map(operation => endpointOrFault(document, operation));
   const faults = read.filter(item => 'message' in item);

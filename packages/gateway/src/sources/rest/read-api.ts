@@ -1,7 +1,7 @@
+import { checkServeApi } from '@mcpgw/config';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import { safeText } from '../../loader/safe-text.js';
-import { schemaFaults } from '../../schema/tool-schema.js';
-import { type EndpointConfig, type RestApiConfig, restApiSchema } from './api-schema.js';
+import type { EndpointConfig, RestApiConfig } from './api-config.js';
 import {
   bodyMethods,
   type RestApi,
@@ -56,26 +56,64 @@ function readAuth(auth: NonNullable<RestApiConfig['auth']>): RestAuth {
   return value === undefined ? { header, file, prefix } : { header, value };
 }
 
-function baseUrlFault(url: string | undefined): string | undefined {
-  if (url === undefined) return 'is missing: the document names no server';
-  if (!URL.canParse(url)) return 'is no URL';
+function baseUrlFault(url: string | undefined, hasDocument: boolean): [string, string] | undefined {
+  const example = 'such as "base_url: https://api.example.com/v1"';
+  if (url === undefined)
+    return [
+      hasDocument ? 'the API has no "base_url", and its document names no server' : 'the API has no "base_url"',
+      `add one, ${example}`,
+    ];
+  if (!URL.canParse(url)) return ['the address of the API is no URL', `write the whole address, ${example}`];
   const { protocol, username, password, search, hash } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:') return 'must be an http or https URL';
-  if (username !== '' || password !== '') return "must hold no user name or password: use 'auth'";
-  return search !== '' || hash !== '' || /[?#]/.test(url) ? 'must have no query and no fragment' : undefined;
+  if (protocol !== 'http:' && protocol !== 'https:') return ['the address of the API is no http or https URL', `write one, ${example}`];
+  if (username !== '' || password !== '')
+    return ['the address of the API holds a user name or a password', 'remove them, and send them with "auth"'];
+  return search !== '' || hash !== '' || /[?#]/.test(url)
+    ? ['the address of the API has a query or a fragment', 'end it before "?" or "#"; a fixed query can be a parameter with a default']
+    : undefined;
 }
 
-function twinFaults(endpoints: readonly RestEndpoint[]): ConfigurationFault[] {
-  const names = endpoints.map(endpoint => endpoint.name);
-  const twins = names.filter((name, index) => names.indexOf(name) !== index);
-  return [...new Set(twins)].map(name => ({ path: ['endpoints'], message: `two endpoints have the name ${safeText(name)}` }));
+/** An endpoint with the place in the configuration that it comes from. */
+interface PlacedEndpoint {
+  readonly endpoint: RestEndpoint;
+  readonly at: readonly (string | number)[];
+  readonly isOfDocument: boolean;
+}
+
+const documentPath = ['openapi', 'document'];
+
+function nameFaults(placed: readonly PlacedEndpoint[]): ConfigurationFault[] {
+  const seen = new Set<string>();
+  return placed.flatMap(({ endpoint: { name }, at, isOfDocument }) => {
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    if (isFirst) return [];
+    const suggestion = isOfDocument ? `leave it out with "exclude: [${name}]"` : 'give each endpoint a name of its own';
+    return [{ path: isOfDocument ? at : [...at, 'name'], message: safeText(`two endpoints have the name "${name}"`), suggestion }];
+  });
+}
+
+/** What is wrong inside of a document is said at its name: the rest of the place is part of the message. */
+function placedFaults({ endpoint, at, isOfDocument }: PlacedEndpoint, taken: ReadonlySet<string>): ConfigurationFault[] {
+  if (!isOfDocument) return endpointFaults(endpoint, taken, at);
+  return endpointFaults(endpoint, taken, []).map(({ path, message }) => ({
+    path: at,
+    message: safeText(`operation ${endpoint.name}${path.map(step => `.${step}`).join('')}: ${message}`),
+    suggestion: `mend the document, or leave the operation out with "exclude: [${endpoint.name}]"`,
+  }));
 }
 
 /** Throws ConfigurationError with every fault of form. */
 function checkedForm(value: unknown): RestApiConfig {
-  const faults = schemaFaults(restApiSchema, value);
-  if (faults.length > 0) throw new ConfigurationError(faults.map(({ path, message }) => ({ path, message: safeText(message) })));
-  return value as RestApiConfig;
+  const faults = checkServeApi(value).filter(({ severity }) => severity === 'error');
+  if (faults.length === 0) return value as RestApiConfig;
+  throw new ConfigurationError(
+    faults.map(({ path = [], message, suggestion }) => ({
+      path,
+      message: safeText(message),
+      ...(suggestion !== undefined && { suggestion: safeText(suggestion) }),
+    })),
+  );
 }
 
 export interface ReadApiDeps {
@@ -91,13 +129,20 @@ export async function readRestApi(value: unknown, { readText }: ReadApiDeps): Pr
   const config = checkedForm(value);
   const { name, headers = {}, auth, timeout, max_response_bytes: maxBytes } = config;
   const document = config.openapi && (await readOpenApi(config.openapi, readText));
-  const endpoints = [...(config.endpoints ?? []).map(readEndpoint), ...(document?.endpoints ?? [])];
+  const placed = [
+    ...(config.endpoints ?? []).map((entry, index) => ({ endpoint: readEndpoint(entry), at: ['endpoints', index], isOfDocument: false })),
+    ...(document?.endpoints ?? []).map(endpoint => ({ endpoint, at: documentPath, isOfDocument: true })),
+  ];
   const baseUrl = config.base_url ?? document?.baseUrl;
   const taken = new Set([...Object.keys(headers), ...(auth ? [auth.header] : [])].map(header => header.toLowerCase()));
-  const faults = endpoints.flatMap((endpoint, index) => endpointFaults(endpoint, taken, ['endpoints', index]));
-  const wrongUrl = baseUrlFault(baseUrl);
-  if (wrongUrl !== undefined) faults.push({ path: ['base_url'], message: wrongUrl });
-  faults.push(...twinFaults(endpoints));
+  const faults = placed.flatMap(entry => placedFaults(entry, taken));
+  const wrongUrl = baseUrlFault(baseUrl, document !== undefined);
+  if (wrongUrl !== undefined) {
+    const isOfDocument = config.base_url === undefined && document?.baseUrl !== undefined;
+    const rule = baseUrl === undefined ? { rule: 'missing-field' as const } : {};
+    faults.push({ path: isOfDocument ? documentPath : ['base_url'], message: wrongUrl[0], suggestion: wrongUrl[1], ...rule });
+  }
+  faults.push(...nameFaults(placed));
   if (faults.length > 0) throw new ConfigurationError(faults);
   return {
     name,
@@ -106,6 +151,6 @@ export async function readRestApi(value: unknown, { readText }: ReadApiDeps): Pr
     ...(auth && { auth: readAuth(auth) }),
     timeoutSeconds: timeout ?? restDefaults.timeoutSeconds,
     maxResponseBytes: maxBytes ?? restDefaults.maxResponseBytes,
-    endpoints,
+    endpoints: placed.map(({ endpoint }) => endpoint),
   };
 }

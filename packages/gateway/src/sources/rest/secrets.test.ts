@@ -40,10 +40,10 @@ test('references that lead nowhere are found at the start, all of them', () => {
   const wrong = api({ headers: { A: '${NO}-${NEITHER}', B: '${LINES}' }, auth: { header: 'C', value: '${__proto__}' } });
   expect(findings(() => apiHeaders(wrong, { env }))).toBe(
     [
-      'headers.A: the environment has no variable NO',
-      'headers.A: the environment has no variable NEITHER',
-      'headers.B: has a character that HTTP headers do not allow',
-      'auth.value: the environment has no variable __proto__',
+      'headers.A: the environment variable "NO" is not set',
+      'headers.A: the environment variable "NEITHER" is not set',
+      'headers.B: the value of the header has a character that HTTP does not allow',
+      'auth.value: the environment variable "__proto__" is not set',
     ].join('\n'),
   );
 });

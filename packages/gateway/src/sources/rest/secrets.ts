@@ -38,8 +38,16 @@ function fault(path: readonly string[], message: string): ConfigurationFault {
 
 function textFaults(path: readonly string[], text: string, env: SecretsDeps['env']): ConfigurationFault[] {
   const missing = unset(text, env);
-  if (missing.length > 0) return missing.map(name => fault(path, `the environment has no variable ${name}`));
-  return headerValue.test(filled(text, env)) ? [] : [fault(path, 'has a character that HTTP headers do not allow')];
+  if (missing.length > 0)
+    return missing.map(name => ({
+      path,
+      message: `the environment variable "${name}" is not set`,
+      suggestion: `set ${name}, or name a file that sets it with --env-file`,
+      rule: 'unset-variable' as const,
+    }));
+  if (headerValue.test(filled(text, env))) return [];
+  const message = 'the value of the header has a character that HTTP does not allow';
+  return [{ path, message, suggestion: 'use printable characters on one line' }];
 }
 
 async function secretOfFile(auth: Extract<RestAuth, { file: string }>, readText: (file: string) => Promise<string>): Promise<string> {

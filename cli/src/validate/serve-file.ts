@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { decodeFile, detectKind, type Env, parseYaml, type ServeFile, type Validated } from '@mcpgw/config';
+import type { Finding } from '@mcpgw/diagnostics';
+import { stdinName } from './inputs.js';
+
+const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(file));
+
+/** Reads a file that `file`, the configuration of `mcpgw serve`, takes servers from; it is called as seen from the working directory. */
+export function readServersFile(file: string, path: string): ServeFile | undefined {
+  const named = resolve(path) === path ? path : join(folderOf(file), path);
+  if (!existsSync(named) || !statSync(named).isFile()) return undefined;
+  try {
+    return { file: named, text: decodeFile(readFileSync(named), named).text };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What `mcpgw serve` refuses of the REST APIs in a configuration of its own. */
+export async function restFindings(file: string, text: string, env: Env, known: readonly Finding[]): Promise<Finding[]> {
+  if (!/\bapis\b/.test(text)) return [];
+  const { apiFindings } = await import('./api-findings.js');
+  const readText = (path: string): Promise<string> => readFile(resolve(folderOf(file), path), 'utf8');
+  return apiFindings(text, { file, kind: 'serve', env, readText, known });
+}
+
+/** A file that was read beside the one that names it, with what was found in it. */
+export interface NamedFile extends ServeFile {
+  readonly kind: string;
+  readonly findings: readonly Finding[];
+}
+
+/** The files that a configuration takes servers from, but for those that are checked by themselves. */
+export function namedFiles({ files = [], findings }: Validated, isInput: (file: string) => boolean): NamedFile[] {
+  return files
+    .filter(({ file }) => !isInput(file))
+    .map(({ file, text }) => ({
+      file,
+      text,
+      kind: detectKind(file, parseYaml(text, { file, dialect: 'core' }).documents) ?? 'unknown',
+      findings: findings.filter(finding => finding.file === file),
+    }));
+}
