@@ -5,7 +5,6 @@ import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import type { ValidateFlags } from './flags.js';
 import { listRules } from './rule-list.js';
 import { runValidate } from './run.js';
-import { printSchema } from './schema-list.js';
 
 const before = process.cwd();
 let folder = '';
@@ -394,11 +393,6 @@ describe('lists', () => {
     expect(JSON.parse(listRules('json'))).toContainEqual(
       expect.objectContaining({ id: 'unknown-field', severity: 'error', docs: 'docs/rules.md#unknown-field' }),
     );
-  });
-  it('prints schemas', () => {
-    expect(printSchema(undefined, undefined).split('\n')).toContain('agentgateway');
-    expect(JSON.parse(printSchema('agentgateway', 'v1.1')).title).toBe('Static configuration of agentgateway v1.1.0');
-    expect(() => printSchema('mcp-confg', undefined)).toThrow('there is no schema "mcp-confg"; did you mean "mcp-config"?');
   });
   it('explains a rule', async () => {
     const { out, code } = await validate([], { explain: 'no-backends' });

@@ -27,7 +27,7 @@ const agentgateway = { group: 'agentgateway.dev', served: ['v1alpha1'] } as cons
 const gatewayApi = { group: 'gateway.networking.k8s.io', served: ['v1'] } as const;
 const earlier = { ...gatewayApi, served: ['v1', 'v1beta1'] };
 
-const kinds: readonly CustomKind[] = [
+export const customKinds: readonly CustomKind[] = [
   { ...agentgateway, kind: 'AgentgatewayBackend', spec: backend },
   { ...agentgateway, kind: 'AgentgatewayModel', spec: model, since: '1.4.0' },
   { ...agentgateway, kind: 'AgentgatewayParameters', spec: parameters },
@@ -43,7 +43,7 @@ const kinds: readonly CustomKind[] = [
   { ...gatewayApi, kind: 'TLSRoute', spec: tlsRoute, experimental: ['v1alpha2', 'v1alpha3'] },
   { ...gatewayApi, kind: 'UDPRoute', spec: streamRoute, since: '1.6.0', experimental: ['v1alpha2'] },
 ];
-const byName = new Map(kinds.map(kind => [`${kind.group} ${kind.kind}`, kind]));
+const byName = new Map(customKinds.map(kind => [`${kind.group} ${kind.kind}`, kind]));
 
 /** Finds a kind by the group of an apiVersion; undefined when it is none of these. */
 export function customKind(apiVersion: string, kind: string): CustomKind | undefined {
@@ -52,7 +52,7 @@ export function customKind(apiVersion: string, kind: string): CustomKind | undef
 
 /** Names the kinds of a group that exist in a version. */
 export function kindsOf(group: string, version: string): string[] {
-  return kinds.filter(kind => kind.group === group && inRange(version, kind)).map(({ kind }) => kind);
+  return customKinds.filter(kind => kind.group === group && inRange(version, kind)).map(({ kind }) => kind);
 }
 
 const pins: readonly (readonly [agentgateway: string, gatewayApi: string])[] = [

@@ -105,7 +105,14 @@ const ofKeys = (keys: readonly string[], check: (self: Self) => readonly Refusal
 export const exactlyOne = (...keys: string[]): Constraint =>
   ofKeys(keys, self => [...none(self, keys, 'one'), ...tooMany(self, keys)], oneGiven);
 export const atLeastOne = (...keys: string[]): Constraint => ofKeys(keys, self => none(self, keys, 'at least one'), someGiven);
-export const atMostOne = (...keys: string[]): Constraint => ofKeys(keys, self => tooMany(self, keys), mostOneGiven);
+export const atMostOne = (...keys: string[]): Constraint =>
+  saying(
+    self => tooMany(self, keys),
+    (version, fields) => {
+      const known = knownKeys({ fields, version }, keys);
+      return known.length < 2 ? [] : [mostOneGiven(known)];
+    },
+  );
 
 /** A constraint that only some versions have. */
 export const during = (range: VersionRange, constraint: Constraint): Constraint =>

@@ -94,6 +94,11 @@ export function isUndescribedKind(apiVersion: string, kind: string): boolean {
   return withoutTable[apiVersion]?.split(' ').includes(kind) ?? false;
 }
 
+/** Every kind that has a table, by group and version. */
+export function servedKinds(): ReadonlyMap<string, readonly Kind[]> {
+  return new Map([...kinds].map(([apiVersion, names]) => [apiVersion, [...names.values()]]));
+}
+
 /** Kinds under a group and version, for suggestions. */
 export function kindNames(apiVersion: string): string[] {
   return [...(kinds.get(apiVersion)?.keys() ?? [])];

@@ -1,84 +1,76 @@
-import { staticConfig } from '../agentgateway/static-config.js';
-import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
-import { mcpConfig } from '../formats/mcp-config.js';
-import { mcpServersConfig } from '../formats/mcp-servers.js';
-import { serveShape } from '../formats/serve.js';
-import { settingsShape } from '../settings.js';
-import type { Shape } from '../shape/shape.js';
+import { newestMinor, oldestMinor } from '../kubernetes/kinds.js';
 import { defaultVersion, knownVersions } from '../versions.js';
-import { findingsShape } from './findings-shape.js';
+import type { Schema } from './definitions.js';
+import { fileExamples } from './file-examples.js';
+import { objectsSchema } from './objects-schema.js';
+import { published } from './published.js';
 import { toJsonSchema } from './to-json-schema.js';
 
-interface Published {
-  readonly shape: Shape;
-  readonly title: string;
-  readonly description: string;
-}
-
-const published: Record<string, Published> = {
-  agentgateway: {
-    shape: staticConfig,
-    title: 'Static configuration of agentgateway',
-    description: 'The file that agentgateway reads with -f.',
-  },
-  'client-config': {
-    shape: clientConfig,
-    title: 'MCP servers of a client',
-    description: 'The mapping mcpServers as Claude, Cursor, Windsurf, Gemini, FastMCP and PydanticAI read it.',
-  },
-  findings: { shape: findingsShape, title: 'Report of mcpgw validate', description: 'What mcpgw validate --output json prints.' },
-  'langchain-config': {
-    shape: langchainConfig,
-    title: 'MCP servers of LangChain',
-    description: 'The dictionary that the MCP adapters of LangChain take.',
-  },
-  'mcp-config': {
-    shape: mcpConfig,
-    title: 'mcp_config.json',
-    description: 'MCP servers as a list under mcpServers, with the settings of their gateway.',
-  },
-  'mcp-servers': {
-    shape: mcpServersConfig,
-    title: 'config.yaml with mcp_servers',
-    description: 'MCP servers that a project calls, and those that it is.',
-  },
-  'mcpgw-config': { shape: settingsShape, title: 'mcpgw.config.yaml', description: 'Settings of mcpgw validate.' },
-  'opencode-config': { shape: opencodeConfig, title: 'MCP servers of OpenCode', description: 'The mapping mcp of opencode.json.' },
-  serve: {
-    shape: serveShape,
-    title: 'gateway.yaml',
-    description: 'What mcpgw serve is told: servers, endpoints, who may call, where state is kept.',
-  },
-  'vscode-config': {
-    shape: vscodeConfig,
-    title: 'mcp.json of VS Code',
-    description: 'MCP servers under servers, and inputs that are asked for.',
-  },
-};
+export { printJson } from './print.js';
 
 /** Names of the published schemas. */
 export const schemaNames: readonly string[] = Object.keys(published);
 
-/** A published schema by name; undefined when there is none. `version` counts for agentgateway only. */
-export function publishedSchema(name: string, version: string = defaultVersion): Record<string, unknown> | undefined {
-  const entry = Object.hasOwn(published, name) ? published[name] : undefined;
+/** Which versions a schema is for. */
+export interface SchemaVersions {
+  /** Version of agentgateway, as bare semver. */
+  readonly gateway?: string;
+  /** Minor version of Kubernetes, such as `1.34`. */
+  readonly kube?: string;
+}
+
+const kubeVersions = Array.from({ length: newestMinor - oldestMinor + 1 }, (_, index) => `1.${oldestMinor + index}`);
+/** The custom resources are known from the first release that had them in this form. */
+const customVersions = knownVersions.filter(version => !version.startsWith('0.'));
+const gatewayVersions: Readonly<Record<string, readonly string[]>> = {
+  agentgateway: knownVersions,
+  'custom-resources': customVersions,
+  manifest: customVersions,
+};
+
+/** The versions for which there is a schema of a name, the oldest first; none where it is the same for every version. */
+export function schemaVersions(name: string): Readonly<Record<keyof SchemaVersions, readonly string[]>> {
+  const by = entryOf(name)?.by ?? [];
+  return { gateway: by.includes('gateway') ? (gatewayVersions[name] ?? []) : [], kube: by.includes('kube') ? kubeVersions : [] };
+}
+
+const entryOf = (name: string) => (Object.hasOwn(published, name) ? published[name] : undefined);
+
+/** A published schema by name, for versions of `schemaVersions` or the default ones; undefined when there is none of that name. */
+export function publishedSchema(name: string, versions: SchemaVersions = {}): Schema | undefined {
+  const entry = entryOf(name);
   if (entry === undefined) return undefined;
-  const path = schemaPath(name, version);
-  const title = name === 'agentgateway' ? `${entry.title} v${version}` : entry.title;
-  return toJsonSchema(entry.shape, { id: `urn:mcpgw:${path}`, title, description: entry.description, version });
+  const gateway = versions.gateway ?? defaultVersion;
+  const kube = versions.kube ?? `1.${newestMinor}`;
+  const title = entry.title.replace('{gateway}', gateway).replace('{kube}', kube);
+  const head = { id: `urn:mcpgw:${schemaPath(name, { gateway, kube })}`, title, description: entry.description };
+  if (entry.shape !== undefined) return toJsonSchema(entry.shape, { ...head, version: gateway, examples: fileExamples[name] ?? [] });
+  return objectsSchema({
+    ...head,
+    ...(entry.by.includes('kube') ? { minor: Number(kube.slice(2)) } : {}),
+    ...(entry.by.includes('gateway') ? { gatewayVersion: gateway } : {}),
+  });
 }
 
 /** Where a schema is published, below `schemas/`. */
-export function schemaPath(name: string, version: string): string {
-  return name === 'agentgateway' ? `agentgateway/v${version}/config.json` : `${name}.json`;
+function schemaPath(name: string, { gateway, kube }: Required<SchemaVersions>): string {
+  if (name === 'agentgateway') return `agentgateway/v${gateway}/config.json`;
+  if (name === 'custom-resources') return `custom-resources/v${gateway}.json`;
+  return name === 'kubernetes' ? `kubernetes/v${kube}.json` : `${name}.json`;
 }
 
-/** Every published file, below `schemas/`, with its schema. */
-export function publishedFiles(): Map<string, Record<string, unknown>> {
-  const files = new Map<string, Record<string, unknown>>();
+/** Every published file, below `schemas/`, with its schema; `manifest` for the default versions only. */
+export function publishedFiles(): Map<string, Schema> {
+  const files = new Map<string, Schema>();
+  const defaults = { gateway: defaultVersion, kube: `1.${newestMinor}` };
   for (const name of schemaNames) {
-    for (const version of name === 'agentgateway' ? knownVersions : [defaultVersion])
-      files.set(schemaPath(name, version), publishedSchema(name, version)!);
+    const { gateway, kube } = schemaVersions(name);
+    const choices: SchemaVersions[] =
+      gateway.length > 0 && kube.length > 0
+        ? [{}]
+        : [...gateway.map(version => ({ gateway: version })), ...kube.map(version => ({ kube: version }))];
+    for (const versions of choices.length === 0 ? [{}] : choices)
+      files.set(schemaPath(name, { ...defaults, ...versions }), publishedSchema(name, versions)!);
   }
   return files;
 }

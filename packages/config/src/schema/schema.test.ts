@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { publishedFiles, publishedSchema, schemaNames } from './index.js';
+import { printJson, publishedFiles, publishedSchema, schemaNames } from './index.js';
 
 const folder = join(__dirname, '../../../../schemas');
 const files = publishedFiles();
@@ -9,7 +9,7 @@ const files = publishedFiles();
 it('every published file is what the shapes give (UPDATE_GOLDEN=1 writes them)', () => {
   for (const [path, schema] of files) {
     const file = join(folder, path);
-    const text = `${JSON.stringify(schema, null, 2)}\n`;
+    const text = printJson(schema);
     if (process.env.UPDATE_GOLDEN === '1') {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
@@ -18,22 +18,39 @@ it('every published file is what the shapes give (UPDATE_GOLDEN=1 writes them)',
   }
 });
 
-const compile = (name: string, version?: string) =>
-  new Ajv2020({ strict: false, validateFormats: false }).compile(publishedSchema(name, version)!);
+const compile = (schema: object) => new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, validateFormats: false }).compile(schema);
+const schemaOf = (name: string, versions = {}) => publishedSchema(name, versions)!;
 
-it.each(schemaNames)('%s compiles and describes every field', name => {
-  expect(compile(name)).toBeInstanceOf(Function);
-  const definitions = Object.values(
-    (publishedSchema(name)!.$defs ?? {}) as Record<string, { properties: Record<string, { description: string }> }>,
-  );
-  const silent = definitions.flatMap(({ properties }) => Object.entries(properties).filter(([, field]) => !field.description));
+interface Definition {
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly examples?: readonly unknown[];
+}
+
+it.each([...files])('%s compiles in strict mode, has title, description and examples, and takes them', (_, schema) => {
+  const validate = compile(schema);
+  const definitions = Object.values((schema.$defs ?? {}) as Record<string, Definition>);
+  const examples = [...(schema.examples as unknown[]), ...definitions.flatMap(definition => definition.examples ?? [])];
+  expect(examples.filter(example => !validate(example))).toEqual([]);
+  expect({ title: schema.title, description: schema.description, examples: examples.length }).toEqual({
+    title: expect.stringMatching(/./),
+    description: expect.stringMatching(/\.$/),
+    examples: expect.any(Number),
+  });
+  expect(examples.length).toBeGreaterThan(0);
+});
+
+const ofObjects = ['custom-resources', 'kubernetes', 'manifest'];
+
+it.each(schemaNames.filter(name => !ofObjects.includes(name)))('%s describes every field', name => {
+  const definitions = Object.values((schemaOf(name).$defs ?? {}) as Record<string, Definition>);
+  const silent = definitions.flatMap(({ properties = {} }) => Object.entries(properties).filter(([, field]) => !field.description));
   expect(silent).toEqual([]);
 });
 
 it('a version takes only its own fields', () => {
   const config = { binds: [{ port: 1, listeners: [{ routes: [{ policies: { extAuthz: { host: 'a:1', timeout: '1s' } } }] }] }] };
-  expect(compile('agentgateway', '0.12.0')(config)).toBe(true);
-  expect(compile('agentgateway', '1.4.1')(config)).toBe(false);
+  expect(compile(schemaOf('agentgateway', { gateway: '0.12.0' }))(config)).toBe(true);
+  expect(compile(schemaOf('agentgateway', { gateway: '1.4.1' }))(config)).toBe(false);
 });
 
 it('knows no other name', () => {

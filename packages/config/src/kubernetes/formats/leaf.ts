@@ -17,6 +17,10 @@ export interface Leaf {
   readonly expected: string;
   /** Takes texts, and takes an empty text for no value. */
   readonly isText: boolean;
+  /** The least and the greatest integer; without an end where it is infinite. */
+  readonly range?: readonly [number, number];
+  /** The words that are taken, each with the minor version that brought it. */
+  readonly words?: ReadonlyMap<string, number>;
   /** Judges a value for a minor version of Kubernetes 1. */
   readonly check: (node: ScalarNode, minor: number) => Problem | undefined;
 }
@@ -178,7 +182,7 @@ function numberLeaf(name: string, min: number, max: number): Leaf {
     if (value >= min && value <= max) return undefined;
     return { rule: 'bad-value', message: `${node.text} is out of range: ${rangeWords(min, max)}` };
   };
-  return { kind: 'leaf', name, expected: 'an integer', isText: false, check };
+  return { kind: 'leaf', name, expected: 'an integer', isText: false, range: [min, max], check };
 }
 
 function rangeWords(min: number, max: number): string {
@@ -200,7 +204,7 @@ export function wordsOf(specs: readonly string[]): Leaf {
     if (known !== undefined && known <= minor) return undefined;
     return unknownWord(node.value, since, minor);
   };
-  return { kind: 'leaf', name: specs.join('|'), expected, isText: true, check };
+  return { kind: 'leaf', name: specs.join('|'), expected, isText: true, words: since, check };
 }
 
 function unknownWord(text: string, since: ReadonlyMap<string, number>, minor: number): Problem {

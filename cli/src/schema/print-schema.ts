@@ -1,0 +1,51 @@
+import { inRange, parseVersion, printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/config';
+import { nearest } from '@mcpgw/diagnostics';
+import { CliError } from '../errors.js';
+import { reportSchemas } from './report-schemas.js';
+
+/** Flags of `mcpgw schema`, as commander parses them. */
+export interface SchemaFlags {
+  readonly gatewayVersion?: string;
+  readonly kubeVersion?: string;
+}
+
+const names: readonly string[] = [...schemaNames, ...Object.keys(reportSchemas)].sort();
+
+/** What `mcpgw schema` prints: a schema, or without a name the names. Throws CliError for a name or version that there is not. */
+export function printSchema(name: string | undefined, flags: SchemaFlags): string {
+  if (name === undefined) return `${names.join('\n')}\n`;
+  if (!names.includes(name)) throw unknownName(name);
+  const gateway = chosen(name, 'gateway', flags.gatewayVersion);
+  const kube = chosen(name, 'kube', flags.kubeVersion);
+  const versions: SchemaVersions = { ...(gateway === undefined ? {} : { gateway }), ...(kube === undefined ? {} : { kube }) };
+  return printJson(publishedSchema(name, versions) ?? reportSchemas[name]);
+}
+
+function unknownName(name: string): CliError {
+  const near = nearest(name, names);
+  return new CliError(
+    `there is no schema "${name}"${near === undefined ? `; there are ${names.join(', ')}` : `; did you mean "${near}"?`}`,
+  );
+}
+
+/** The version that a flag asks for; of agentgateway the newest known one that is not newer. */
+function chosen(name: string, by: keyof SchemaVersions, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const flag = `--${by}-version`;
+  const known = schemaVersions(name)[by];
+  if (known.length === 0) throw new CliError(`${flag}: the schema "${name}" is the same for every version`);
+  const found = by === 'kube' ? kubeVersion(text, known) : gatewayVersion(flag, text, known);
+  if (found !== undefined) return found;
+  throw new CliError(`${flag}: there is no schema "${name}" for "${text}"; there is one for ${known.join(', ')}`);
+}
+
+const kubeVersion = (text: string, known: readonly string[]): string | undefined => {
+  const minor = /^v?(1\.\d{1,3})(?:[.+-].*)?$/.exec(text)?.[1];
+  return known.find(version => version === minor);
+};
+
+function gatewayVersion(flag: string, text: string, known: readonly string[]): string | undefined {
+  const parsed = parseVersion(text);
+  if (parsed === undefined) throw new CliError(`${flag}: "${text}" is no version`);
+  return known.findLast(version => inRange(parsed, { since: version }));
+}
