@@ -39,7 +39,9 @@ const loadLazily = {
     );
     builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: 'bundled-chart', namespace: 'lazy-chart' }));
     builder.onLoad({ filter: /.*/, namespace: 'lazy-chart' }, () => {
-      const getters = ['bundledChart', 'parsedTemplates'].map(name => `get ${name}() { return require('../lazy/chart.cjs').${name}; }`);
+      const getters = ['bundledChart', 'parsedTemplates', 'plainSchemas'].map(
+        name => `get ${name}() { return require('../lazy/chart.cjs').${name}; }`,
+      );
       return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
     });
     builder.onResolve({ filter: /lazy\/chart\.cjs$/, namespace: 'lazy-chart' }, ({ path }) => ({ path, external: true }));
@@ -80,12 +82,13 @@ async function load(contents) {
   return module.exports;
 }
 
-/** The chart's templates as the parser reads them: a render of the bundled chart need not parse. */
-async function encodedTemplates() {
-  const { encodeTemplates, loadChart, deps } = await load(`
-    export { encodeTemplates, loadChart } from '@mcpgw/helm';
+/** The chart's templates as the parser reads them, and its schema if it is a plain one: a render of the bundled chart need not look. */
+async function preparedChart() {
+  const { encodeTemplates, isPlainValuesSchema, loadChart, deps } = await load(`
+    export { encodeTemplates, isPlainValuesSchema, loadChart } from '@mcpgw/helm';
     export { deps } from './render/run.js';`);
-  return encodeTemplates(loadChart(chart, { warn: () => {} }), deps);
+  const schema = readFileSync(join(chart, 'values.schema.json'), 'utf8');
+  return { templates: encodeTemplates(loadChart(chart, { warn: () => {} }), deps), isPlainSchema: isPlainValuesSchema(schema) };
 }
 
 /** The chart's files as text, and its templates parsed, in place of the module that reads them from the source tree. */
@@ -97,14 +100,13 @@ const embedChart = {
         .filter(entry => entry.isFile())
         .map(entry => join(entry.parentPath, entry.name));
       const texts = Object.fromEntries(files.map(file => [relative(chart, file), readFileSync(file, 'utf8')]));
-      const trees = (await encodedTemplates()).map(({ name, trees }) => [
-        name,
-        trees.map(tree => [tree.name, tree.isBlank, JSON.stringify(tree.body())]),
-      ]);
+      const { templates, isPlainSchema } = await preparedChart();
+      const trees = templates.map(({ name, trees }) => [name, trees.map(tree => [tree.name, tree.isBlank, JSON.stringify(tree.body())])]);
       const contents = `const texts = ${JSON.stringify(texts)};
         const inChart = name => name.slice(name.indexOf('/') + 1);
         const treeOf = ([name, isBlank, json]) => ({ name, isBlank, body: () => JSON.parse(json) });
         export const bundledChart = () => new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));
+        export const plainSchemas = new Set(${isPlainSchema} ? [texts['values.schema.json']] : []);
         export const parsedTemplates = new Map(${JSON.stringify(trees)}.map(
           ([name, trees]) => [name, { text: texts[inChart(name)], trees: trees.map(treeOf) }]));`;
       return { contents, loader: 'js', watchFiles: files };

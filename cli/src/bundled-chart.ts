@@ -9,6 +9,9 @@ export type ChartFiles = ReadonlyMap<string, Uint8Array>;
 /** What the build knows of the bundled chart's templates; nothing when run from source. */
 export const parsedTemplates: ReadonlyMap<string, { readonly text: string; readonly trees: readonly EncodedTree[] }> = new Map();
 
+/** Schemas of the bundled chart that are known to need no compiling; none when run from source. */
+export const plainSchemas: ReadonlySet<string> = new Set();
+
 /** The chart `mcp-gateway` that ships with mcpgw. The build replaces this module by one that holds the files' text. */
 export function bundledChart(): ChartFiles {
   const root = fileURLToPath(new URL('../../charts/mcp-gateway', import.meta.url));

@@ -25,7 +25,7 @@ import {
   type Value,
   type Warn,
 } from '@mcpgw/helm';
-import { bundledChart, parsedTemplates } from '../bundled-chart.js';
+import { bundledChart, parsedTemplates, plainSchemas } from '../bundled-chart.js';
 import { InputError } from '../errors.js';
 import type { RenderFlags } from './flags.js';
 
@@ -62,7 +62,9 @@ const parsed: ParsedTexts = (name, text) => {
   return known?.text === text ? known.trees : undefined;
 };
 
-export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn, ...(chart.name === 'mcp-gateway' && { parsed }) });
+const known = { parsed, isPlainSchema: (text: string): boolean => plainSchemas.has(text) };
+
+export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn, ...(chart.name === 'mcp-gateway' && known) });
 
 export interface ValueSources {
   /** Values files after those of `-f`. */

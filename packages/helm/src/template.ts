@@ -49,6 +49,8 @@ export interface RendererOptions {
   readonly warn?: Warn;
   /** What is known of templates without parsing them; see `encodeTemplates`. */
   readonly parsed?: ParsedTexts;
+  /** Of which schemas `isPlainValuesSchema` is known to hold. */
+  readonly isPlainSchema?: (text: string) => boolean;
 }
 
 const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -58,14 +60,15 @@ const maxReleaseNameLength = 53;
 export class Renderer {
   private readonly chart: Chart;
   private readonly engine: Engine;
-  private readonly schemas = new SchemaValidator();
+  private readonly schemas: SchemaValidator;
   private readonly warn: Warn;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
-  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed }: RendererOptions) {
+  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed, isPlainSchema }: RendererOptions) {
     checkInstallable(chart, warn);
     this.chart = chart;
     this.engine = new Engine(deps, limits, parsed);
+    this.schemas = new SchemaValidator(isPlainSchema);
     this.warn = warn;
   }
 

@@ -33,7 +33,7 @@ export const struct = (goType: string, fields: Readonly<Record<string, Shape>>):
 
 /** Decodes the first document; only the fields that it names are in the result. Throws YamlError with Go's message. */
 export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {
-  const simple = readSimple(text, true);
+  const simple = readSimple(text, { keepIntegers: true });
   const value = simple === undefined ? decodeWhole(text) : simple;
   if (value === null) return new Map();
   const decoder = new StructDecoder();

@@ -1,6 +1,6 @@
 /** values.schema.json of a chart and its dependencies. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
 import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
-import { type CompiledSchema, type CompilePattern, compileSchema, SchemaError } from '@mcpgw/jsonschema';
+import { type CompiledSchema, type CompilePattern, compileSchema, isPlainSchemaText, SchemaError } from '@mcpgw/jsonschema';
 import type { Chart } from '../chart.js';
 import { HelmError } from '../errors.js';
 import { compile } from '../regexp/regexp.js';
@@ -11,9 +11,18 @@ const compilePattern: CompilePattern = source => {
   return { source, test: text => regexp.matchString(text) };
 };
 
+/** Whether a schema is of the sort that needs no compiling, see `compileSchema`. Throws SchemaError for no JSON. */
+export const isPlainValuesSchema = (text: string): boolean => isPlainSchemaText(text, compilePattern);
+
 /** Validates values, and keeps the schemas that it compiled by their bytes. */
 export class SchemaValidator {
   private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
+  private readonly isKnownPlain: (text: string) => boolean;
+
+  /** `isKnownPlain` says of which texts `isPlainValuesSchema` is known to hold. */
+  constructor(isKnownPlain: (text: string) => boolean = () => false) {
+    this.isKnownPlain = isKnownPlain;
+  }
 
   /** Throws HelmError that names every chart whose values break its schema, with the reasons. */
   validate(chart: Chart, values: GoMap): void {
@@ -39,7 +48,8 @@ export class SchemaValidator {
   private compile(schema: Uint8Array): CompiledSchema {
     const known = this.compiled.get(schema);
     if (known) return known;
-    const compiled = compileSchema(decodeBytes(schema), compilePattern);
+    const text = decodeBytes(schema);
+    const compiled = compileSchema(text, compilePattern, this.isKnownPlain(text));
     this.compiled.set(schema, compiled);
     return compiled;
   }

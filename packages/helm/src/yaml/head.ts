@@ -7,8 +7,9 @@ import { jsonTypeName } from '../json/decode.js';
 import { Decoder } from './decode.js';
 import { YamlError } from './error.js';
 import { parseDocument } from './parser.js';
+import { readSimple } from './simple.js';
 import { MAPPING_NODE, type Tape } from './tape.js';
-import { unmarshalYaml } from './unmarshal.js';
+import { decodeYaml } from './unmarshal.js';
 
 export interface SimpleHead {
   readonly apiVersion: string;
@@ -108,17 +109,21 @@ function headOf(tape: Tape): GoMap | undefined {
  * what is not YAML, cannot be JSON, or has a head of other types.
  */
 export function readHead(text: string): SimpleHead {
-  const tape = parse(text);
+  const simple = readSimple(text, { keepIntegers: true, matters: key => fields.has(fold(key)) });
+  const head = simple === undefined ? decodeHead(text) : simple;
   const decoder = new HeadDecoder();
-  if (tape !== undefined) {
-    if (tape.unusual) unmarshalYaml(text);
-    const head = tape.unusual ? new Decoder(tape, true).decode(0) : (headOf(tape) ?? new Decoder(tape, true).decode(0));
-    if (head instanceof GoMap) decoder.document(head);
-    else if (head !== null) decoder.firstError = `json: cannot unmarshal ${jsonTypeName(head)} into Go value of type util.SimpleHead`;
-  }
+  if (head instanceof GoMap) decoder.document(head);
+  else if (head !== null) decoder.firstError = `json: cannot unmarshal ${jsonTypeName(head)} into Go value of type util.SimpleHead`;
   const { apiVersion, kind, name, annotations, firstError } = decoder;
   if (firstError !== undefined) throw new YamlError(`error unmarshaling JSON: while decoding JSON: ${firstError}`);
   return annotations === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, annotations };
+}
+
+function decodeHead(text: string): Value {
+  const tape = parse(text);
+  if (tape === undefined) return null;
+  if (tape.unusual) decodeYaml(text);
+  return (tape.unusual ? undefined : headOf(tape)) ?? new Decoder(tape, true).decode(0);
 }
 
 function parse(text: string): Tape | undefined {

@@ -29,12 +29,17 @@ describe('what it reads', () => {
   });
 
   test('integers, kept on request', () => {
-    expect(readSimple('[]', true)).toBeUndefined();
-    expect([...(readSimple('a: 9223372036854775807\nb: 1.0', true) as Map<string, unknown>)]).toEqual([
+    expect(readSimple('[]', { keepIntegers: true })).toBeUndefined();
+    expect([...(readSimple('a: 9223372036854775807\nb: 1.0', { keepIntegers: true }) as Map<string, unknown>)]).toEqual([
       ['a', 9223372036854775807n],
       ['b', 1],
     ]);
   });
+});
+
+test('block scalars that do not matter are read and left empty', () => {
+  const text = 'a:\n  b: |\n    c\nd:\n  e: |\n    f\ng: |\n  h';
+  expect(marshalJson(readSimple(text, { matters: key => key === 'd' })!)).toBe('{"a":{"b":""},"d":{"e":"f\\n"},"g":""}');
 });
 
 test.each([

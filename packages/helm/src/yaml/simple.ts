@@ -23,11 +23,18 @@ const flowKey = /(?:"([^"\\\n]{0,500})"|([\w./][\w./@-]{0,500})): +/y;
 const restOfLine = / *(?: #[^\n]*)?(?=\n|$)/y;
 const blockHeader = /([|>])([-+]?) *(?=\n)/y;
 
-/** The value of a document, numbers as float64 or, with `keepIntegers`, integers as bigint; undefined where it is not of the simple sort. */
-export function readSimple(text: string, keepIntegers = false): Value | undefined {
+export interface SimpleOptions {
+  /** Integers as bigints; otherwise all numbers are float64. */
+  readonly keepIntegers?: boolean;
+  /** Of which keys of the document the values matter: the block scalars of the others are read, and left empty. */
+  readonly matters?: (key: string) => boolean;
+}
+
+/** The value of a document; undefined where it is not of the simple sort. */
+export function readSimple(text: string, options: SimpleOptions = {}): Value | undefined {
   if (unusual.test(text)) return undefined;
   try {
-    return new SimpleReader(text, keepIntegers).document();
+    return new SimpleReader(text, options).document();
   } catch (error) {
     if (error === notSimple) return undefined;
     throw error;
@@ -36,16 +43,18 @@ export function readSimple(text: string, keepIntegers = false): Value | undefine
 
 class SimpleReader {
   private readonly text: string;
-  private readonly keepIntegers: boolean;
+  private readonly options: SimpleOptions;
+  /** Whether block scalars matter where it reads. */
+  private matters = true;
   /** Where reading goes on; at the first character of a line's content between entries. */
   private at = 0;
   /** The column of that content; -1 at the end of the text. */
   private indent = 0;
   private depth = 0;
 
-  constructor(text: string, keepIntegers: boolean) {
+  constructor(text: string, options: SimpleOptions) {
     this.text = text;
-    this.keepIntegers = keepIntegers;
+    this.options = options;
   }
 
   document(): Value {
@@ -114,6 +123,7 @@ class SimpleReader {
     const map = new GoMap();
     while (this.indent === indent && !this.isItem()) {
       const key = this.key();
+      if (this.depth === 1) this.matters = this.options.matters?.(key) ?? true;
       map.set(key, this.value(indent));
     }
     if (this.indent > indent) throw notSimple;
@@ -206,7 +216,7 @@ class SimpleReader {
   private resolved(text: string): Value {
     if (isPlainString(text)) return text;
     const { value } = resolve('', text);
-    if (typeof value === 'bigint') return this.keepIntegers ? value : Number(value);
+    if (typeof value === 'bigint') return this.options.keepIntegers ? value : Number(value);
     if (typeof value === 'number' && !Number.isFinite(value)) throw notSimple;
     return value;
   }
@@ -286,7 +296,7 @@ class SimpleReader {
     this.at = end;
     this.toContent();
     if (this.indent > indent) throw notSimple;
-    return blockText(this.text, start, end, format);
+    return this.matters ? blockText(this.text, start, end, format) : '';
   }
 
   /** The indentation of a block scalar's lines, and where the first line after it starts; 0 where it has none. */
