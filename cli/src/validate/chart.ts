@@ -1,32 +1,43 @@
 import { join } from 'node:path';
 import { applyComments, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
-import { type Chart, HelmError, ManifestError, marshalJson, RenderError, type Rendered, type Renderer } from '@mcpgw/helm';
+import {
+  type Chart,
+  type GoMap,
+  HelmError,
+  ManifestError,
+  marshalJson,
+  mergeUserValues,
+  RenderError,
+  type Rendered,
+  type Renderer,
+} from '@mcpgw/helm';
 import { CliError } from '../errors.js';
-import { loadChartAt, rendererOf, renderWithFlags } from '../render/run.js';
+import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
 import type { RunContext } from './context.js';
 import { renderFlags } from './flags.js';
-import { readBytes } from './inputs.js';
+import { readBytes, stdinName } from './inputs.js';
 import { OriginFinder } from './origin.js';
 import { ruleIds } from './rule-list.js';
+import { setFlags } from './set-flags.js';
 import { templateFile } from './template-source.js';
 import { readTogether } from './together.js';
 import { unusedValues } from './unused-values.js';
 import { checkValuesSchema } from './values-schema.js';
-import { mergeTables, parseValues, plainValues, type ValuesFile } from './values-tree.js';
+import { mergeTables, parseValues, type ValuesFile } from './values-tree.js';
 
 /** Checks a chart with its values: their schema, unused values, the render, and the rendered objects. */
 export function checkChart(path: string | undefined, context: RunContext, valueFiles: readonly string[]): void {
   const base = load(path, context);
   const { chart } = base;
   const label = path ?? chart.name;
-  const names = [...context.flags.values, ...valueFiles].filter(name => name !== '-');
-  const read = names.map(file => readValues(file, context));
+  const read = [...context.flags.values, ...valueFiles].map(file => readValues(file, context));
+  const names = read.map(({ values }) => values.file);
   for (const file of names) if (!context.checked.some(checked => checked.file === file)) context.checked.push({ file, kind: 'values' });
   if (valueFiles.length === 0) context.checked.push({ file: label, kind: 'chart' });
   const broken = read.flatMap(({ findings }) => findings);
-  const findings =
-    broken.length > 0 ? broken : checkWithValues({ ...base, label, context, files: read.map(({ values }) => values), valueFiles });
+  const files = [...read.map(({ values }) => values), ...flagsOf(context)];
+  const findings = broken.length > 0 ? broken : checkWithValues({ ...base, label, context, files, valueFiles });
   context.findings.push(...suppressed(findings, context));
 }
 
@@ -84,22 +95,65 @@ function loadOne(path: string | undefined): Chart {
   }
 }
 
-function readValues(file: string, context: RunContext): ReturnType<typeof parseValues> {
-  const text = new TextDecoder().decode(readBytes(file, file));
+/** What a file of values holds; standard input, which `-` names, is read once in a run. */
+function valuesBytes(file: string, context: RunContext): Uint8Array {
+  if (!isStdin(file)) return readBytes(file, file);
+  const known = standardInput.get(context) ?? readBytes(0, stdinName);
+  standardInput.set(context, known);
+  return known;
+}
+
+const standardInput = new WeakMap<RunContext, Uint8Array>();
+
+function readValues(named: string, context: RunContext): ReturnType<typeof parseValues> {
+  const file = isStdin(named) ? stdinName : named;
+  const text = new TextDecoder().decode(valuesBytes(named, context));
   context.sources.add(file, text);
   return parseValues(file, text);
 }
 
+/** The flags that set values, as files; their texts are sources like any other. */
+function flagsOf(context: RunContext): ValuesFile[] {
+  const flags = setFlags(context.flags);
+  for (const { file, text } of flags) context.sources.add(file, text);
+  return flags;
+}
+
+/** The values of files and flags as Helm merges them. Throws HelmError for a file, CliError for a flag that Helm refuses. */
+function mergedValues({ context, valueFiles }: ChartRun): GoMap {
+  const { values, set, setString, setJson, setFile, setLiteral } = context.flags;
+  const read = (path: string): Uint8Array => (isStdin(path) ? valuesBytes(path, context) : readUserFile(path));
+  const files = { valueFiles: [...values, ...valueFiles] };
+  const ofFiles = mergeUserValues(files, read);
+  const flags = { jsonValues: setJson, values: set, stringValues: setString, fileValues: setFile, literalValues: setLiteral };
+  if (Object.values(flags).every(texts => texts.length === 0)) return ofFiles;
+  try {
+    return mergeUserValues({ ...files, ...flags }, read);
+  } catch (error) {
+    throw error instanceof HelmError ? new CliError(error.message) : error;
+  }
+}
+
 function checkWithValues(run: ChartRun): Finding[] {
+  try {
+    return checkMerged(run, mergedValues(run));
+  } catch (error) {
+    if (error instanceof HelmError) return [renderFinding(error, run.chart, run.label, run.context)];
+    throw error;
+  }
+}
+
+function checkMerged(run: ChartRun, values: GoMap): Finding[] {
   const { chart, defaults, own, files } = run;
-  const user = files.map(plainValues).reduce(mergeTables, Object.create(null));
+  const user = JSON.parse(marshalJson(values)) as Record<string, unknown>;
   const all = own === undefined ? files : [own, ...files];
-  const schema = checkValuesSchema(chart, mergeTables(defaults, user), all);
+  const merged = mergeTables(defaults, user);
+  const schema = checkValuesSchema(chart, merged, all);
   const unused = unusedValues(chart, files, user, defaults).filter(
     ({ path }) => !schema.some(finding => finding.path?.join() === path?.join()),
   );
   if (schema.length > 0) return [...schema, ...unused];
-  return [...unused, ...checkRender(run, all, mergeTables(defaults, user))];
+  return [...unused, ...checkRender(run, all, merged, values)];
 }
 
 /** The chart's own values.yaml, where its folder is at hand. */
@@ -115,20 +169,14 @@ function ownValues(label: string, context: RunContext): ValuesFile | undefined {
   }
 }
 
-function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record<string, unknown>): Finding[] {
-  const { chart, renderer, label, context, valueFiles } = run;
-  const render = (set: readonly string[] = []): Rendered => {
-    const flags = renderFlags({ ...context.flags, setJson: [...context.flags.setJson, ...set] });
-    return renderWithFlags(renderer, context.flags.release, { ...flags, skipSchemaValidation: set.length > 0 }, { valueFiles });
-  };
-  try {
-    const rendered = render();
-    const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, render });
-    return checkRendered(rendered, context, finder);
-  } catch (error) {
-    if (error instanceof HelmError) return [renderFinding(error, chart, label, context)];
-    throw error;
-  }
+function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record<string, unknown>, user: GoMap): Finding[] {
+  const { chart, renderer, label, context } = run;
+  const flags = { ...renderFlags(context.flags), releaseName: context.flags.release };
+  const text = marshalJson(user);
+  const again = (set: readonly string[]): Rendered =>
+    renderer.render({ ...flags, skipSchemaValidation: true, values: mergeUserValues({ jsonValues: [text, ...set] }, readUserFile) });
+  const rendered = renderer.render({ ...flags, values: user });
+  return checkRendered(rendered, context, new OriginFinder({ chart, label, files, values, sources: context.sources, render: again }));
 }
 
 function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFinder): Finding[] {

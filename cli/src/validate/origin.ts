@@ -10,8 +10,8 @@ export interface OriginOptions {
   readonly files: readonly ValuesFile[];
   readonly values: Record<string, unknown>;
   readonly sources: Sources;
-  /** Renders again, with further `--set-json` texts. */
-  readonly render: (set?: readonly string[]) => Rendered;
+  /** Renders again, with `--set-json` texts over all values. */
+  readonly render: (set: readonly string[]) => Rendered;
 }
 
 const maxTrials = 24;

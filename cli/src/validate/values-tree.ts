@@ -1,10 +1,12 @@
-import { entries, type Node, parseYaml, toPlain } from '@mcpgw/config';
+import { at, entries, type Node, parseYaml } from '@mcpgw/config';
 import type { Finding, Path, Span } from '@mcpgw/diagnostics';
 
 /** A values file with positions. */
 export interface ValuesFile {
   readonly file: string;
   readonly root: Node | undefined;
+  /** It is a flag of the command line. */
+  readonly isFlag?: true;
 }
 
 /** Parses a values file; text that is not YAML gives findings and no tree. */
@@ -12,11 +14,6 @@ export function parseValues(file: string, text: string): { readonly values: Valu
   const { documents, findings } = parseYaml(text, { file, dialect: 'go' });
   const [root] = documents;
   return { values: { file, root: root?.kind === 'map' ? root : undefined }, findings };
-}
-
-/** Plain data of a values file, with bigint as number for schemas. */
-export function plainValues({ root }: ValuesFile): Record<string, unknown> {
-  return root === undefined ? Object.create(null) : (toPlain(root) as Record<string, unknown>);
 }
 
 type Plain = Record<string, unknown>;
@@ -42,9 +39,14 @@ export interface ValuePlace {
   readonly span: Span;
 }
 
-/** Finds a path in the last file that has it; `key` points at the key rather than the value. */
+/**
+ * Finds a path in the last file that has it; `key` points at the key rather than the value. A mapping is that of a file where one has
+ * it: a flag sets only what it names.
+ */
 export function placeOf(files: readonly ValuesFile[], path: Path, key = false): ValuePlace | undefined {
-  for (const { file, root } of [...files].reverse()) {
+  const last = [...files].reverse();
+  const whole = last.filter(({ isFlag, root }) => isFlag !== true || at(root, ...path)?.kind !== 'map');
+  for (const { file, root } of [...whole, ...last]) {
     const found = root === undefined ? undefined : spanOf(root, path, key);
     if (found !== undefined) return { file, span: found };
   }

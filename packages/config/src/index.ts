@@ -36,6 +36,6 @@ export { type Validated, validateText } from './validate.js';
 export type { ValidateOptions } from './validate-options.js';
 export { defaultVersion, describeRange, inRange, knownVersions, parseVersion } from './versions.js';
 export { type Decoded, decodeFile, maxFileBytes } from './yaml/decode.js';
-export { at, entries, entry, get, items, type Node, plainJson, text, toPlain } from './yaml/node.js';
+export { at, type Entry, entries, entry, get, items, type Node, plainJson, text, toPlain } from './yaml/node.js';
 export { type Parsed, type ParseOptions, parseYaml } from './yaml/parse.js';
 export type { Dialect } from './yaml/scalar.js';
