@@ -252,7 +252,10 @@ spec:
   tolerations: [{operator: Exists}]
   volumes: [null]
 `,
-    ['spec.volumes[0]: "name" is missing'],
+    [
+      'spec.volumes[0].name: "name" is missing',
+      'spec.volumes[0]: the volume names no source: it will be an empty directory (name one, such as configMap, secret or persistentVolumeClaim; or write emptyDir: {})',
+    ],
   ],
   [
     'container names',
@@ -814,7 +817,6 @@ spec: {hard: {gpu: 1}, scopes: [BestEffort, NotBestEffort]}
     [
       'spec.hard.gpu: "gpu" is no resource that a quota counts',
       'spec.scopes: the scopes BestEffort and NotBestEffort contradict each other',
-      'spec.hard.gpu: the scope BestEffort counts pods only',
     ],
   ],
   [
@@ -869,7 +871,12 @@ test('a finding points at the place in the file', () => {
 
 test.each([
   ['1.29', ['spec.hostnameOverride: "hostnameOverride" is a field of Kubernetes from 1.34 on, this is 1.29']],
-  ['1.34', []],
+  [
+    '1.34',
+    [
+      'spec.hostnameOverride: Kubernetes 1.34 drops "hostnameOverride": its feature gate is off by default (it needs a server with the feature gate on, or Kubernetes 1.35)',
+    ],
+  ],
   ['1.99', []],
 ])('a field of 1.34 for Kubernetes %s', (version, findings) => {
   expect(

@@ -1,10 +1,13 @@
 /**
- * The layout of the type tables. A block is a type: its name, then indented lines `names: type [since 1.x] [until 1.x]`.
+ * The layout of the type tables. A block is a type: its name, then indented lines
+ * `names: type [since 1.x] [until 1.x] [gated [1.x]]`. A gated field is dropped by a server whose feature gates are left as
+ * they are, before the version that turns its gate on; without a version, none does.
  * After a name, `!` means that the server refuses the object without a value there (an empty text, list or mapping is no
- * value), `*` that an empty text is judged like any other (elsewhere it stands for no value). `object` after the name of a
- * type adds apiVersion, kind and metadata; `+ Other` takes in the fields of another type. Types are `[T]` a list,
- * `{T}` a mapping from any key, `{K: T}` from keys of format K, `A|B` words (`A@1.33` since a version), `name(1..5)` a number
- * in a range, names of formats in lower case, and names of types.
+ * value), `*` that an empty text is judged like any other (elsewhere it stands for no value), `~` that the server takes any
+ * values of the right types below and a controller fails over them later. After the name of a type, `object` adds
+ * apiVersion, kind and metadata, and `as Other` is the name that messages use; `+ Other` takes in the fields of another type.
+ * Types are `[T]` a list, `{T}` a mapping from any key, `{K: T}` from keys of format K, `A|B` words (`A@1.33` since a
+ * version), `name(1..5)` a number in a range, names of formats in lower case, and names of types.
  */
 import { type Leaf, leafOf, wordsOf } from './formats/leaf.js';
 
@@ -16,6 +19,10 @@ export interface StructField {
   /** Minor versions of Kubernetes 1: from `since` on, before `until`. */
   readonly since: number;
   readonly until: number;
+  /** The server stores what is below unseen: a controller fails over it. */
+  readonly unseen: boolean;
+  /** Before this minor version the server drops the field by default; 0 where it never does. */
+  readonly gated: number;
   /** The visit that last met this field; tells duplicate and missing fields without a set. */
   seen: number;
 }
@@ -74,10 +81,10 @@ interface Building {
 /** Compiles one block. `lookup` gives the types of `+` lines, `register` gets the type before its fields are read. */
 export function compileBlock(block: string, lookup: (name: string) => StructType, register: (type: StructType) => void): StructType {
   const [head, ...lines] = block.split('\n');
-  const [name, mark] = head!.trim().split(' ');
+  const [name, mark, label] = head!.trim().split(' ');
   const building: Building = { names: [name!], fields: new Map() };
   const required: StructField[] = [];
-  const struct: StructType = { kind: 'struct', name: name!, names: building.names, fields: building.fields, required };
+  const struct: StructType = { kind: 'struct', name: label ?? name!, names: building.names, fields: building.fields, required };
   register(struct);
   if (mark === 'object') for (const line of objectLines) addLine(building, line, lookup);
   for (const line of lines) addLine(building, line.trim(), lookup);
@@ -95,17 +102,20 @@ function addLine(building: Building, line: string, lookup: (name: string) => Str
     for (const field of other.fields.values()) building.fields.set(field.name, { ...field });
     return;
   }
-  const match = /^([^:]+): (.+?)(?: since 1\.(\d+))?(?: until 1\.(\d+))?$/.exec(line);
+  const match = /^([^:]+): (.+?)(?: since 1\.(\d+))?(?: until 1\.(\d+))?( gated(?: 1\.(\d+))?)?$/.exec(line);
   if (match === null) throw new Error(`this line of a type table cannot be read: ${line}`);
-  const [, names, text, since, until] = match;
+  const [, names, text, since, until, gate, gateOn] = match;
+  const versions = { since: Number(since ?? 0), until: Number(until ?? never), gated: gate === undefined ? 0 : Number(gateOn ?? never) };
   const type = parseType(text!);
-  for (const marked of names!.split(' ')) addField(building, marked, type, Number(since ?? 0), Number(until ?? 1000));
+  for (const marked of names!.split(' ')) {
+    const [, name, mark] = /^(.+?)([!*~]?)$/.exec(marked)!;
+    const marks = { required: mark === '!', judgesEmpty: mark === '*', unseen: mark === '~' };
+    building.fields.set(name!, { name: name!, type, ...marks, ...versions, seen: 0 });
+  }
 }
 
-function addField(building: Building, marked: string, type: FieldType, since: number, until: number): void {
-  const name = marked.replace(/[!*]$/, '');
-  building.fields.set(name, { name, type, required: marked.endsWith('!'), judgesEmpty: marked.endsWith('*'), since, until, seen: 0 });
-}
+/** Later than every version. */
+const never = 1000;
 
 function parseType(text: string): FieldType {
   if (text.startsWith('[')) return { kind: 'list', of: parseType(text.slice(1, -1)) };

@@ -1,9 +1,10 @@
-import { type Finding, nearest, type Path, type Severity } from '@mcpgw/diagnostics';
+import { type Finding, nearest, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
 import { docsOf } from '../rules/rule.js';
 import { headSpan } from '../shape/check.js';
 import type { Problem } from '../shape/shape.js';
 import { type Entry, isNull, type MapNode, type Node, typeName } from '../yaml/node.js';
 import type { Leaf } from './formats/leaf.js';
+import { newestMinor } from './kinds.js';
 import { elsewhere } from './misplaced.js';
 import { rulesOf } from './rules/index.js';
 import type { ObjectRule, RuleContext } from './rules/rule.js';
@@ -35,10 +36,13 @@ class Walker implements RuleContext {
   readonly minor: number;
   readonly apiVersion: string;
   readonly kind: string;
+  types: readonly string[] = [];
   private readonly file: string;
   private readonly path: (string | number)[];
   private rule: ObjectRule | undefined;
   private at: MapNode;
+  /** What the server does with the values below: judges them, stores them unseen, or drops them. */
+  private fate: Fate = 'judged';
 
   constructor(root: MapNode, subject: Subject, base: Path) {
     this.root = root;
@@ -64,7 +68,7 @@ class Walker implements RuleContext {
       const field = type.fields.get(entry.key);
       if (field !== undefined) this.field(entry, field);
     }
-    for (const rule of rulesOf(type)) this.run(rule, node);
+    for (const rule of rulesOf(type)) this.run(rule, node, type);
   }
 
   private meet(entry: Entry, type: StructType, visit: number): void {
@@ -77,18 +81,37 @@ class Walker implements RuleContext {
     }
   }
 
-  private run(rule: ObjectRule, node: MapNode): void {
+  private run(rule: ObjectRule, node: MapNode, type: StructType): void {
     this.rule = rule;
     this.at = node;
+    this.types = type.names;
     rule.check(node, this);
   }
 
   private field({ key, keySpan, value }: Entry, field: StructField): void {
     this.path.push(key);
-    if (field.required && isZero(value))
+    const { fate } = this;
+    if (field.gated > this.minor && this.minor >= field.since && !isNull(value)) this.dropped(key, keySpan, field);
+    else if (field.unseen && fate === 'judged') this.fate = 'unseen';
+    if (field.required && isZero(value, field.type))
       this.add('missing-field', 'error', { kind: 'span', span: keySpan }, this.path.slice(), `"${key}" may not be empty`);
     else if (field.judgesEmpty || !isEmptyText(value, field.type)) this.value(value, field.type);
+    this.fate = fate;
     this.path.pop();
+  }
+
+  private dropped(key: string, span: Span, { gated }: StructField): void {
+    const later = gated <= newestMinor ? `, or Kubernetes 1.${gated}` : '';
+    const message = `Kubernetes 1.${this.minor} drops "${key}": its feature gate is off by default`;
+    this.add(
+      'feature-gate',
+      'warning',
+      { kind: 'span', span },
+      this.path.slice(),
+      message,
+      `it needs a server with the feature gate on${later}`,
+    );
+    this.fate = 'dropped';
   }
 
   private value(node: Node, type: FieldType): void {
@@ -141,12 +164,11 @@ class Walker implements RuleContext {
     }
   }
 
-  /** Null in a list is the zero value: for a structure, one in which everything is missing. */
+  /** Null in a list is the zero value: a structure in which everything is missing, or an empty text. */
   private item(node: Node, of: FieldType): void {
-    if (isNull(node) && of.kind === 'ref') {
-      const [first] = typeOf(of.name).required;
-      if (first !== undefined) this.add('missing-field', 'error', node, this.path.slice(), `"${first.name}" is missing`);
-    } else this.value(node, of);
+    if (!isNull(node)) this.value(node, of);
+    else if (of.kind === 'ref') this.struct({ kind: 'map', entries: [], span: node.span }, typeOf(of.name));
+    else if (of.kind === 'leaf' && of.isText) this.leaf({ ...emptyText, span: node.span }, of);
   }
 
   private map(node: Node, type: MapType): void {
@@ -225,8 +247,12 @@ class Walker implements RuleContext {
     this.add('wrong-type', 'error', node, this.path.slice(), `expected ${wanted}, found ${typeName(node)}`);
   }
 
-  private add(rule: string, severity: Severity, place: Place, path: Path, message: string, suggestion?: string): void {
+  private add(rule: string, weight: Severity, place: Place, path: Path, said: string, suggestion?: string): void {
     if (this.findings.length >= maxFindings) return;
+    const unseen = this.fate !== 'judged' && weight === 'error' && !decoding.has(rule);
+    if (unseen && this.fate === 'dropped') return;
+    const severity = unseen ? 'warning' : weight;
+    const message = unseen ? `${said}; the server stores it unseen, what reads it fails later` : said;
     const span = place.kind === 'span' ? place.span : headSpan(place);
     this.findings.push({
       rule,
@@ -240,6 +266,12 @@ class Walker implements RuleContext {
     });
   }
 }
+
+type Fate = 'judged' | 'unseen' | 'dropped';
+
+/** What is refused while an object is decoded, before anything is dropped or judged. */
+const decoding: ReadonlySet<string> = new Set(['unknown-field', 'wrong-type', 'duplicate-key', 'feature-gate']);
+const emptyText = { kind: 'scalar', value: '', text: '', plain: false, isFloat: false } as const;
 
 type Place = Node | { readonly kind: 'span'; readonly span: { readonly start: number; readonly end: number } };
 
@@ -258,9 +290,10 @@ function entryOf(node: Node, key: string): Entry | undefined {
   return node.kind === 'map' ? node.entries.findLast(entry => entry.key === key) : undefined;
 }
 
-function isZero(node: Node): boolean {
+function isZero(node: Node, type: FieldType): boolean {
   if (node.kind === 'scalar') return node.value === null || node.value === '';
-  return node.kind === 'list' && node.items.length === 0;
+  if (node.kind === 'map') return type.kind === 'map' && node.entries.length === 0;
+  return node.items.length === 0;
 }
 
 function isEmptyText(node: Node, type: FieldType): boolean {

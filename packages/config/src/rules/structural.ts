@@ -23,6 +23,7 @@ export const structuralRules: readonly RuleSummary[] = [
   error('duplicate-key', 'The API server refuses an object in which a key stands twice.'),
   error('env-file-line', 'A line of an env file that is none sets nothing.'),
   warning('experimental-api', 'A cluster with the standard channel of the Gateway API refuses the object.'),
+  warning('feature-gate', 'A server with the default feature gates of its version drops the field in silence.'),
   warning('ignored-field', 'The reader takes the field in silence and does nothing with it.'),
   error('missing-field', 'The reader refuses a file without the field.'),
   error('no-endpoint', 'A server without a command or an address cannot be reached.'),

@@ -119,3 +119,24 @@ export function envName(text: string, minor: number): Wrong {
     return 'it must consist of letters, digits, "_", "-" and ".", and may not start with a digit';
   return dots(text);
 }
+
+/** `example.com/signer`: who signs certificates. */
+export function signerName(text: string): Wrong {
+  const [domain, path, ...rest] = text.split('/');
+  if (path === undefined || rest.length > 0) return 'it must be a domain and a name, such as example.com/my-signer';
+  if (!domain!.includes('.')) return 'the domain before the "/" must have at least two parts';
+  const wrong = dnsSubdomain(domain!);
+  if (wrong !== undefined) return `before the "/", ${wrong}`;
+  const name = dnsSubdomain(path);
+  return name === undefined ? undefined : `after the "/", ${name}`;
+}
+
+/** `v1` or `apps/v1`. */
+export function groupVersion(text: string): Wrong {
+  const parts = text.split('/');
+  if (parts.length > 2) return 'it must be a group, "/" and a version';
+  const version = dnsLabel1035(parts.at(-1)!);
+  const group = parts.length === 2 ? dnsSubdomain(parts[0]!) : undefined;
+  if (version !== undefined) return `the version is wrong: ${version}`;
+  return group === undefined ? undefined : `the group is wrong: ${group}`;
+}

@@ -8,7 +8,9 @@ import * as grammar from './grammar.js';
 import { cidr, ip, isIp } from './ip.js';
 import * as paths from './paths.js';
 import { parseQuantity } from './quantity.js';
+import * as storage from './storage.js';
 import { rfc3339, rfc3339Micro, timeZone } from './time.js';
+import { windowsCredentials, windowsUser } from './windows.js';
 
 /** A scalar of a type table: what it is, for messages, and what is wrong with a value that is not null. */
 export interface Leaf {
@@ -53,6 +55,53 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
   'search-domain': ['a search domain', searchDomain],
   'csi-driver': ['the name of a CSI driver', csiDriver],
   sysctl: ['the name of a sysctl', sysctl],
+  hostname: ['a host name', text => (text.length > 64 ? 'it may have at most 64 characters' : grammar.dnsSubdomain(text))],
+  'iscsi-name': ['the name of an iSCSI node', storage.iscsiName],
+  'host-ports': ['a list of hosts with ports', storage.hostPorts],
+  'not-empty': ['a key', text => (text === '' ? 'it may not be empty' : undefined)],
+  'pool-name': [
+    'the name of a pool',
+    text =>
+      text
+        .split('/')
+        .map(grammar.dnsSubdomain)
+        .find(wrong => wrong !== undefined),
+  ],
+  'kind-name': ['the name of a kind', text => grammar.dnsLabel1035(text.toLowerCase())],
+  'group-version': ['a group and version', grammar.groupVersion],
+  'selinux-change': [
+    'a policy',
+    text => (text === 'Recursive' ? undefined : 'without the feature gate SELinuxMount it can only be Recursive'),
+  ],
+  'init-restart': ['a restart policy', initRestart],
+  tenant: ['the id of a tenant', atMost(64)],
+  'flow-account': ['a service account', text => (text === '*' ? undefined : grammar.dnsSubdomain(text))],
+  'device-name': ['the name of an attribute', storage.deviceName],
+  'device-attribute': [
+    'the name of an attribute',
+    text => (text.includes('/') ? storage.deviceName(text) : 'it must have a domain before it, such as gpu.example.com/model'),
+  ],
+  semver: ['a version', text => (semver.test(text) ? undefined : 'it must look like 1.2.3')],
+  text64: ['a text', atMost(64)],
+  text128: ['a text', atMost(128)],
+  text256: ['a text', atMost(256)],
+  text1024: ['a text', atMost(1024)],
+  'signer-name': ['the name of a signer', grammar.signerName],
+  'json-path': [
+    'a JSON path',
+    text => (jsonPath.test(text) ? undefined : 'it must be keys with a dot before each, such as .spec.replicas'),
+  ],
+  'cel-name': [
+    'a name in CEL',
+    text => (/^[_a-zA-Z]\w*$/.test(text) ? undefined : 'it must be a letter or "_" and then letters, digits and "_"'),
+  ],
+  'c-name': [
+    'an identifier',
+    text => (/^[A-Za-z_]\w*$/.test(text) ? undefined : 'it must consist of letters, digits and "_", and not start with a digit'),
+  ],
+  'url-path': ['a path', urlPath],
+  'windows-user': ['the name of a Windows user', windowsUser],
+  'windows-credentials': ['a specification of credentials', windowsCredentials],
   ip: ['an IP address', ip],
   cidr: ['an address range', text => cidr(text.trim())],
   'ingress-host': ['a host', ingressHost],
@@ -69,6 +118,22 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
   cel: ['an expression', celProblem],
   'resource-name': ['the name of a resource', resourceName],
 };
+
+function atMost(length: number): TextCheck {
+  return text => (text.length > length ? `it may have at most ${length} characters` : undefined);
+}
+
+function initRestart(text: string, minor: number): grammar.Wrong {
+  return minor === 34 || /^(?:Always|OnFailure|Never)$/.test(text) ? undefined : 'it must be Always, OnFailure or Never';
+}
+
+const semver = /^\d+\.\d+\.\d+(?:-[-.\w]+)?(?:\+[-.\w]+)?$/;
+const jsonPath = /^(?:\.[a-zA-Z_][-\w]*)+$/;
+
+function urlPath(text: string): grammar.Wrong {
+  if (!text.startsWith('/')) return 'it must start with "/"';
+  return /^\/[^*\s]*\*?$/.test(text) ? undefined : '"*" may stand only at its end';
+}
 
 function searchDomain(text: string, minor: number): grammar.Wrong {
   if (minor < 34) return grammar.dnsSubdomain(text.replace(/\.$/, ''));
@@ -180,7 +245,8 @@ function numberLeaf(name: string, min: number, max: number): Leaf {
     if (typeof value === 'bigint' && name === 'int64' && BigInt.asIntN(64, value) !== value)
       return { rule: 'bad-value', message: `${node.text} does not fit into 64 bits` };
     if (value >= min && value <= max) return undefined;
-    return { rule: 'bad-value', message: `${node.text} is out of range: ${rangeWords(min, max)}` };
+    const fits = name === 'int64' || (value >= -(2 ** 31) && value < 2 ** 31);
+    return { rule: fits ? 'bad-value' : 'wrong-type', message: `${node.text} is out of range: ${rangeWords(min, max)}` };
   };
   return { kind: 'leaf', name, expected: 'an integer', isText: false, range: [min, max], check };
 }
@@ -249,6 +315,7 @@ function countOrPercent(node: ScalarNode, found: () => Problem): Problem | undef
     return /^\d+$/.test(value) ? { ...problem, suggestion: 'remove the quotes' } : problem;
   }
   if (typeof value !== 'number' || !Number.isInteger(value)) return found();
+  if (value >= 2 ** 31) return { rule: 'wrong-type', message: `${node.text} is out of range: it does not fit into 32 bits` };
   return value >= 0 ? undefined : { rule: 'bad-value', message: `${node.text} is out of range: at least 0` };
 }
 

@@ -1,7 +1,7 @@
 import type { MapNode } from '../../yaml/node.js';
 import { child, pairs, str } from '../access.js';
-import { parseQuantity } from '../formats/quantity.js';
-import type { ObjectRule } from './rule.js';
+import { parseQuantity, wholeUnit } from '../formats/quantity.js';
+import type { ObjectRule, RuleContext } from './rule.js';
 
 /** Pairs of amounts of which the first may not exceed the second. */
 const order = [
@@ -28,6 +28,7 @@ export const limitRange: ObjectRule = {
         if (least !== undefined && most !== undefined && least > most) context.report([low, key], `${low} of ${key} exceeds ${high}`);
       }
     }
+    for (const { key } of pairs(node, 'maxLimitRequestRatio')) checkRatio(node, key, context);
     if (
       str(node, 'type') === 'PersistentVolumeClaim' &&
       amount(node, 'min', 'storage') === undefined &&
@@ -36,6 +37,14 @@ export const limitRange: ObjectRule = {
       context.report([], 'the type PersistentVolumeClaim needs min or max of storage');
   },
 };
+
+function checkRatio(node: MapNode, key: string, context: RuleContext): void {
+  const [ratio, least, most] = ['maxLimitRequestRatio', 'min', 'max'].map(field => amount(node, field, key));
+  const path = ['maxLimitRequestRatio', key];
+  if (ratio !== undefined && ratio < wholeUnit) context.report(path, 'a ratio is at least 1');
+  else if (ratio !== undefined && least !== undefined && most !== undefined && least > 0n && ratio * least > most * wholeUnit)
+    context.report(path, `the ratio of ${key} exceeds max divided by min`);
+}
 
 function amount(node: MapNode, key: string, name: string): bigint | undefined {
   const value = child(child(node, key), name);

@@ -1,5 +1,6 @@
 import { child, str, textOf } from '../access.js';
 import * as grammar from '../formats/grammar.js';
+import { ip } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
 import { kindOf } from '../kinds.js';
 import type { ObjectRule, RuleContext } from './rule.js';
@@ -14,9 +15,9 @@ const grammars: Readonly<Record<string, (name: string) => grammar.Wrong>> = {
   ClusterRoleBinding: grammar.pathSegment,
   HorizontalPodAutoscaler: grammar.dnsSubdomain,
   APIService: grammar.pathSegment,
-  CertificateSigningRequest: grammar.dnsSubdomain,
+  CertificateSigningRequest: grammar.pathSegment,
   FlowSchema: grammar.dnsSubdomain,
-  IPAddress: () => undefined,
+  IPAddress: ip,
   PodDisruptionBudget: grammar.pathSegment,
   PriorityLevelConfiguration: grammar.dnsSubdomain,
   CronJob: cronJobName,
@@ -31,7 +32,7 @@ function cronJobName(name: string): grammar.Wrong {
 }
 
 function csiDriverName(name: string): grammar.Wrong {
-  return name.length > 63 ? 'it may have at most 63 characters' : grammar.dnsSubdomain(name.toLowerCase());
+  return name.length > 63 ? 'it may have at most 63 characters' : grammar.dnsSubdomain(name);
 }
 
 /** A generated name gets five characters more. */

@@ -2,7 +2,8 @@ import { listNames } from '../../shape/problems.js';
 import { present } from '../access.js';
 import type { ObjectRule } from './rule.js';
 
-const sources = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken', 'clusterTrustBundle', 'podCertificate'];
+/** The server drops the others, whose feature gates are off. */
+const sources = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken'];
 
 export const projectedSource: ObjectRule = {
   id: 'projected-source',

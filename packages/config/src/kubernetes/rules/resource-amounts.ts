@@ -27,7 +27,8 @@ export const resourceAmounts: ObjectRule = {
 };
 
 function amountOf(node: Node): bigint | undefined {
-  return node.kind === 'scalar' && typeof node.value !== 'boolean' && node.value !== null ? parseQuantity(String(node.value)) : undefined;
+  if (node.kind !== 'scalar' || typeof node.value === 'boolean') return undefined;
+  return node.value === null ? 0n : parseQuantity(String(node.value));
 }
 
 const isWhole = (name: string): boolean => (name.includes('/') && !name.startsWith('kubernetes.io/')) || name.startsWith('hugepages-');

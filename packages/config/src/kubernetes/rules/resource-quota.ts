@@ -1,4 +1,4 @@
-import { child, list, pairs, textOf } from '../access.js';
+import { list, pairs, textOf } from '../access.js';
 import { quoted } from '../formats/leaf.js';
 import { parseQuantity } from '../formats/quantity.js';
 import type { ObjectRule } from './rule.js';
@@ -38,7 +38,5 @@ export const resourceQuota: ObjectRule = {
       ['BestEffort', 'NotBestEffort'],
     ] as const)
       if (found.includes(one) && found.includes(two)) context.report(['scopes'], `the scopes ${one} and ${two} contradict each other`);
-    if (child(node, 'hard') !== undefined && found.includes('BestEffort'))
-      for (const { key } of pairs(node, 'hard')) if (key !== 'pods') context.report(['hard', key], 'the scope BestEffort counts pods only');
   },
 };

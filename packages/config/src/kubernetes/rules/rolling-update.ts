@@ -21,6 +21,7 @@ function checkRoom(update: MapNode, context: RuleContext): void {
   const unavailable = child(update, 'maxUnavailable');
   const surge = child(update, 'maxSurge');
   const path = ['rollingUpdate', 'maxUnavailable'];
+  if (context.kind === 'StatefulSet' && context.minor < 35) return;
   if ((percentOf(unavailable) ?? 0) > 100) context.report(path, 'more than 100% is refused');
   if (context.kind === 'StatefulSet') {
     if (isZeroAmount(unavailable)) context.report(path, 'maxUnavailable may not be 0');

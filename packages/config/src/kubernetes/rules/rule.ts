@@ -17,6 +17,8 @@ export interface RuleContext {
   readonly minor: number;
   readonly apiVersion: string;
   readonly kind: string;
+  /** The type of the value that is looked at, and the types whose fields it takes in. */
+  readonly types: readonly string[];
   /** The whole object. */
   readonly root: MapNode;
   /** Says what is wrong at a path below the value; points at the deepest part of the path that exists. */

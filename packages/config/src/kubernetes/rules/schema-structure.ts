@@ -1,5 +1,5 @@
-import type { MapNode } from '../../yaml/node.js';
-import { child, is, list, present, str } from '../access.js';
+import type { MapNode, Node } from '../../yaml/node.js';
+import { child, is, list, pairs, present, str } from '../access.js';
 import type { ObjectRule } from './rule.js';
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
@@ -21,6 +21,9 @@ export const schemaStructure: ObjectRule = {
 
 function checkSchema(node: MapNode, report: (path: readonly string[], message: string) => void): void {
   const type = str(node, 'type');
+  for (const [path, schema] of inner(node))
+    if (str(schema, 'type') === '' && !isUntyped(schema))
+      report([...path, 'type'], `"type" is missing: every ${path.length > 1 ? 'property' : 'item'} has one`);
   if (type !== '' && !types.has(type)) report(['type'], `"${type}" is no type of a schema: one of ${[...types].join(', ')}`);
   for (const key of present(node, refused))
     if (!(key === 'uniqueItems' && is(node, key, false))) report([key], `${key} is refused in the schema of a custom resource`);
@@ -36,3 +39,13 @@ function checkSchema(node: MapNode, report: (path: readonly string[], message: s
   if (list(node, 'x-kubernetes-list-map-keys').length > 0 && str(node, 'x-kubernetes-list-type') !== 'map')
     report(['x-kubernetes-list-map-keys'], 'x-kubernetes-list-map-keys goes with the list type map only');
 }
+
+/** The schemas right below one, which say what values are. */
+function inner(node: MapNode): [string[], MapNode][] {
+  const found: [string[], Node | undefined][] = pairs(node, 'properties').map(({ key, value }) => [['properties', key], value]);
+  for (const key of ['items', 'additionalProperties']) found.push([[key], child(node, key)]);
+  return found.filter((entry): entry is [string[], MapNode] => entry[1]?.kind === 'map');
+}
+
+const isUntyped = (schema: MapNode): boolean =>
+  is(schema, 'x-kubernetes-int-or-string', true) || is(schema, 'x-kubernetes-preserve-unknown-fields', true);

@@ -1,18 +1,21 @@
 import type { MapNode, Node } from '../../yaml/node.js';
-import { child, list, pairs, str, textOf } from '../access.js';
+import { child, is, list, pairs, str, textOf } from '../access.js';
 import type { ObjectRule } from './rule.js';
 
 export const selectorMatchesTemplate: ObjectRule = {
   id: 'selector-matches-template',
-  on: ['DeploymentSpec', 'ReplicaSetSpec', 'DaemonSetSpec', 'StatefulSetSpec'],
+  on: ['DeploymentSpec', 'ReplicaSetSpec', 'DaemonSetSpec', 'StatefulSetSpec', 'JobSpec'],
   why: 'a workload must select the pods that its own template makes',
   check(node, context) {
     const selector = child(node, 'selector');
     const template = child(node, 'template');
     if (selector?.kind !== 'map' || template === undefined) return;
+    const isJob = context.types.includes('JobSpec');
+    if (isJob && !is(node, 'manualSelector', true)) return;
     const wanted = pairs(selector, 'matchLabels');
     const expressions = list(selector, 'matchExpressions');
-    if (wanted.length + expressions.length === 0) context.report(['selector'], 'the selector is empty: it would select every pod');
+    if (wanted.length + expressions.length === 0 && !isJob)
+      context.report(['selector'], 'the selector is empty: it would select every pod');
     const labels = labelsOf(template);
     for (const { key, value } of wanted) {
       if (labels.get(key) === textOf(value)) continue;

@@ -11,7 +11,8 @@ export const volumeSource: ObjectRule = {
     const found = node.entries
       .filter(({ key, value }) => sources.has(key) && !(value.kind === 'scalar' && value.value === null))
       .map(({ key }) => key);
-    if (found.length > 1) context.report([found[1]!], `a volume may have one source, found ${listNames(found, 'and', '')}`);
+    const dropped = context.minor < 35 && found.includes('image');
+    if (found.length > 1 && !dropped) context.report([found[1]!], `a volume may have one source, found ${listNames(found, 'and', '')}`);
     if (found.length === 0 && context.kind === 'PersistentVolume')
       context.report([], 'a persistent volume needs a source, such as csi, nfs or local');
   },

@@ -2,7 +2,7 @@
 export const clusterTypes = `
 StorageClass object
   provisioner!: qualified-lower
-  parameters: {string}
+  parameters: {not-empty: string}
   reclaimPolicy: Delete|Retain
   mountOptions: [string]
   allowVolumeExpansion: bool
@@ -21,22 +21,32 @@ VolumeAttachment object
   status: object
 
 VolumeAttachmentSpec
-  attacher! nodeName!: string
+  attacher!: csi-driver
+  nodeName!: subdomain
   source!: VolumeAttachmentSource
 
 VolumeAttachmentSource
-  persistentVolumeName: string
-  inlineVolumeSpec: object
+  persistentVolumeName: subdomain
+  inlineVolumeSpec: InlineVolumeSpec
+
+InlineVolumeSpec
+  capacity: {quantity}
+  accessModes!: [ReadWriteOnce|ReadOnlyMany|ReadWriteMany|ReadWriteOncePod]
+  claimRef: ObjectReference
+  persistentVolumeReclaimPolicy storageClassName volumeAttributesClassName volumeMode: string
+  mountOptions: [string]
+  nodeAffinity: VolumeNodeAffinity
+  + PersistentVolumeSource
 
 CSIDriver object
-  spec!: CSIDriverSpec
+  spec: CSIDriverSpec
 
 CSIDriverSpec
   attachRequired podInfoOnMount storageCapacity requiresRepublish seLinuxMount: bool
   volumeLifecycleModes: [Persistent|Ephemeral]
   fsGroupPolicy: None|File|ReadWriteOnceWithFSType
   tokenRequests: [TokenRequest]
-  nodeAllocatableUpdatePeriodSeconds: int64 since 1.33
+  nodeAllocatableUpdatePeriodSeconds: int64(10..) since 1.33 gated 1.35
   serviceAccountTokenInSecrets: bool since 1.35
 
 TokenRequest
@@ -50,7 +60,8 @@ CSINodeSpec
   drivers: [CSINodeDriver]
 
 CSINodeDriver
-  name! nodeID!: string
+  name!: csi-driver
+  nodeID!: text256
   topologyKeys: [label-key]
   allocatable: VolumeNodeResources
 
@@ -63,8 +74,8 @@ CSIStorageCapacity object
   capacity maximumVolumeSize: quantity
 
 VolumeAttributesClass object
-  driverName!: csi-driver
-  parameters!: {string}
+  driverName!: qualified-lower
+  parameters!: {not-empty: string}
 
 PriorityClass object
   value: int32
@@ -92,15 +103,26 @@ LeaseSpec
   leaseDurationSeconds: int32(1..)
   acquireTime renewTime: micro-time
   leaseTransitions: int32(0..)
-  strategy preferredHolder: string since 1.31
+  strategy preferredHolder: string since 1.31 gated
 
 DeviceClass object
   spec: DeviceClassSpec
 
 DeviceClassSpec
   selectors: [DeviceSelector]
-  config: [any]
-  extendedResourceName: string
+  config: [DeviceConfiguration]
+  extendedResourceName: string gated
+
+DeviceConfiguration
+  opaque!: OpaqueDeviceConfiguration
+
+OpaqueDeviceConfiguration
+  driver!: csi-driver
+  parameters!: object
+
+DeviceClaimConfiguration
+  requests: [string]
+  + DeviceConfiguration
 
 DeviceSelector
   cel!: CELDeviceSelector
@@ -109,15 +131,15 @@ CELDeviceSelector
   expression!: cel
 
 ResourceClaim object
-  spec!: ResourceClaimSpec
+  spec: ResourceClaimSpec
   status: object
 
 ResourceClaimTemplate object
-  spec!: ResourceClaimTemplateSpec
+  spec: ResourceClaimTemplateSpec
 
 ResourceClaimTemplateSpec
   metadata: TemplateMeta
-  spec!: ResourceClaimSpec
+  spec: ResourceClaimSpec
 
 ResourceClaimSpec
   devices: DeviceClaim
@@ -125,7 +147,7 @@ ResourceClaimSpec
 DeviceClaim
   requests: [DeviceRequest]
   constraints: [DeviceConstraint]
-  config: [any]
+  config: [DeviceClaimConfiguration]
 
 DeviceRequest
   name!: label
@@ -136,19 +158,22 @@ ExactDeviceRequest
   deviceClassName!: subdomain
   selectors: [DeviceSelector]
   allocationMode: All|ExactCount
-  count: int64
+  count: int64(0..)
   adminAccess: bool
-  tolerations: [DeviceToleration]
-  capacity: object
+  tolerations: [DeviceToleration] gated
+  capacity: DeviceCapacityRequirements gated
+
+DeviceCapacityRequirements
+  requests: {quantity}
 
 DeviceSubRequest
   name!: label
   deviceClassName!: subdomain
   selectors: [DeviceSelector]
   allocationMode: All|ExactCount
-  count: int64
-  tolerations: [DeviceToleration]
-  capacity: object
+  count: int64(0..)
+  tolerations: [DeviceToleration] gated
+  capacity: DeviceCapacityRequirements gated
 
 DeviceToleration
   key: label-key
@@ -159,16 +184,64 @@ DeviceToleration
 
 DeviceConstraint
   requests: [string]
-  matchAttribute distinctAttribute: string
+  matchAttribute: device-attribute
+  distinctAttribute: device-attribute gated
 
 ResourceSlice object
   spec!: ResourceSliceSpec
 
 ResourceSliceSpec
-  driver!: subdomain
-  pool!: object
-  nodeName: string
+  driver!: csi-driver
+  pool!: ResourcePool
+  nodeName*: subdomain
   nodeSelector: NodeSelector
-  allNodes perDeviceNodeSelection: bool
-  devices sharedCounters: [any]
+  allNodes: bool
+  perDeviceNodeSelection: bool gated
+  devices: [SliceDevice]
+  sharedCounters: [CounterSet] gated
+
+ResourcePool
+  name!: pool-name
+  generation: int64(0..)
+  resourceSliceCount!: int64(1..)
+
+SliceDevice
+  name!: label
+  attributes: {device-name: DeviceAttribute}
+  capacity: {device-name: DeviceCapacity}
+  consumesCounters: [DeviceCounterConsumption] gated
+  nodeName: string gated
+  nodeSelector: NodeSelector gated
+  allNodes: bool gated
+  taints: [DeviceTaint] gated
+  bindsToNode: bool gated
+  bindingConditions bindingFailureConditions: [string] gated
+  allowMultipleAllocations: bool gated
+
+DeviceAttribute
+  int: int64
+  bool: bool
+  string: text64
+  version: semver
+
+DeviceCapacity
+  value: quantity
+  requestPolicy: object gated
+
+DeviceTaint
+  key!: label-key
+  value: label-value
+  effect!: NoSchedule|NoExecute|None@1.35
+  timeAdded: time
+
+CounterSet
+  name!: label
+  counters!: {DeviceCapacityCounter}
+
+DeviceCapacityCounter
+  value!: quantity
+
+DeviceCounterConsumption
+  counterSet!: string
+  counters!: {DeviceCapacityCounter}
 `;

@@ -31,7 +31,7 @@ ServiceSpec
   ipFamilies: [IPv4|IPv6]
   ipFamilyPolicy*: SingleStack|PreferDualStack|RequireDualStack
   loadBalancerClass*: label-key
-  trafficDistribution*: PreferClose|PreferSameZone@1.33|PreferSameNode@1.33 since 1.30
+  trafficDistribution*: PreferClose|PreferSameZone@1.34|PreferSameNode@1.34 since 1.30 gated 1.31
 
 SessionAffinityConfig
   clientIP: ClientIPConfig
@@ -68,7 +68,7 @@ Namespace object
   status: object
 
 NamespaceSpec
-  finalizers: [string]
+  finalizers: [label-key]
 
 Node object
   spec: NodeSpec
@@ -76,7 +76,7 @@ Node object
 
 NodeSpec
   podCIDR providerID externalID: string
-  podCIDRs: [cidr]
+  podCIDRs: [string]
   unschedulable: bool
   taints: [Taint]
   configSource: object
@@ -161,9 +161,14 @@ RangeAllocation object
   data: base64
 
 NewEvent object
-  eventTime: micro-time
+  eventTime!: micro-time
   series: EventSeries
-  reportingController reportingInstance action reason note type: string
+  reportingController!: label-key
+  reportingInstance!: text128
+  action!: text128
+  reason!: text128
+  note: text1024
+  type!: Normal|Warning
   regarding related: ObjectReference
   deprecatedSource: EventSource
   deprecatedFirstTimestamp deprecatedLastTimestamp: time

@@ -16,7 +16,8 @@ TemplateMeta
   creationTimestamp deletionTimestamp: time
   labels: {label-key: label-value}
   annotations: {annotation-key: string}
-  ownerReferences managedFields: [object]
+  ownerReferences~: [OwnerReference]
+  managedFields~: [ManagedFieldsEntry]
   finalizers: [string]
 
 OwnerReference

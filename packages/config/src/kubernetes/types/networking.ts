@@ -58,7 +58,11 @@ HTTPIngressPath
 
 IngressBackend
   service: IngressServiceBackend
-  resource: TypedLocalObjectReference
+  resource: IngressResourceBackend
+
+IngressResourceBackend
+  apiGroup*: subdomain
+  kind! name!: path-segment
 
 IngressServiceBackend
   name!: service-name
@@ -76,23 +80,24 @@ IngressClassSpec
   parameters: IngressClassParametersReference
 
 IngressClassParametersReference
-  apiGroup: string
-  kind! name!: string
-  scope: Cluster|Namespace
+  apiGroup*: subdomain
+  kind! name!: path-segment
+  scope*: Cluster|Namespace
   namespace: label
 
 IPAddress object
-  spec: IPAddressSpec
+  spec!: IPAddressSpec
 
 IPAddressSpec
   parentRef!: ParentReference
 
 ParentReference
-  group namespace: string
-  resource! name!: string
+  group: subdomain
+  namespace: path-segment
+  resource! name!: path-segment
 
 ServiceCIDR object
-  spec: ServiceCIDRSpec
+  spec!: ServiceCIDRSpec
   status: object
 
 ServiceCIDRSpec
@@ -118,7 +123,7 @@ EndpointSlice object
 SliceEndpoint
   addresses!: [string]
   conditions: SliceEndpointConditions
-  hostname: label
+  hostname*: label
   targetRef: ObjectReference
   deprecatedTopology: {string}
   nodeName: subdomain
@@ -129,12 +134,18 @@ SliceEndpointConditions
   ready serving terminating: bool
 
 SliceEndpointHints
-  forZones: [NamedReference]
-  forNodes: [NamedReference] since 1.33
+  forZones: [ZoneHint]
+  forNodes: [NodeHint] since 1.33
+
+ZoneHint
+  name: string
+
+NodeHint
+  name!: subdomain
 
 SliceEndpointPort
   name: label
   protocol*: TCP|UDP|SCTP
-  port: port
+  port~: port
   appProtocol*: label-key
 `;

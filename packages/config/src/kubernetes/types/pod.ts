@@ -13,8 +13,8 @@ PodTemplateSpec
 
 PodSpec
   volumes: [Volume]
-  containers!: [Container]
-  initContainers: [Container]
+  containers!: [MainContainer]
+  initContainers: [InitContainer]
   ephemeralContainers: [EphemeralContainer]
   restartPolicy: Always|OnFailure|Never
   terminationGracePeriodSeconds: int64
@@ -27,7 +27,7 @@ PodSpec
   securityContext: PodSecurityContext
   imagePullSecrets: [LocalObjectReference]
   hostname subdomain: label
-  hostnameOverride: string since 1.34
+  hostnameOverride*: hostname since 1.34 gated 1.35
   affinity: Affinity
   schedulerName: string
   tolerations: [Toleration]
@@ -41,8 +41,8 @@ PodSpec
   os: PodOS
   schedulingGates: [PodSchedulingGate]
   resourceClaims: [PodResourceClaim]
-  resources: ResourceRequirements since 1.32
-  workloadRef: WorkloadReference since 1.35
+  resources: ResourceRequirements since 1.32 gated 1.34
+  workloadRef: WorkloadReference since 1.35 gated
 
 WorkloadReference
   name! podGroup!: string
@@ -83,13 +83,13 @@ PodSecurityContext
   windowsOptions: WindowsSecurityContextOptions
   runAsUser runAsGroup fsGroup: id
   supplementalGroups: [id]
-  supplementalGroupsPolicy: Merge|Strict since 1.31
+  supplementalGroupsPolicy: Merge|Strict since 1.31 gated 1.33
   runAsNonRoot: bool
   sysctls: [Sysctl]
   fsGroupChangePolicy*: OnRootMismatch|Always
   seccompProfile: SeccompProfile
   appArmorProfile: AppArmorProfile since 1.30
-  seLinuxChangePolicy: Recursive|MountOption since 1.32
+  seLinuxChangePolicy: selinux-change since 1.32 gated 1.33
 
 SecurityContext
   capabilities: Capabilities
@@ -108,7 +108,9 @@ SELinuxOptions
   user role type level: string
 
 WindowsSecurityContextOptions
-  gmsaCredentialSpecName gmsaCredentialSpec runAsUserName: string
+  gmsaCredentialSpecName*: subdomain
+  gmsaCredentialSpec*: windows-credentials
+  runAsUserName*: windows-user
   hostProcess: bool
 
 SeccompProfile
@@ -134,7 +136,7 @@ Container
   resources: ResourceRequirements
   resizePolicy: [ContainerResizePolicy]
   restartPolicy: Always|OnFailure|Never
-  restartPolicyRules: [ContainerRestartRule] since 1.34
+  restartPolicyRules: [ContainerRestartRule] since 1.34 gated 1.35
   volumeMounts: [VolumeMount]
   volumeDevices: [VolumeDevice]
   livenessProbe readinessProbe startupProbe: Probe
@@ -143,6 +145,14 @@ Container
   imagePullPolicy: Always|IfNotPresent|Never
   securityContext: SecurityContext
   stdin stdinOnce tty: bool
+
+InitContainer as Container
+  + Container
+  restartPolicy: init-restart
+
+MainContainer as Container
+  + Container
+  restartPolicy: Always|OnFailure|Never gated 1.35
 
 EphemeralContainer
   + Container
@@ -160,7 +170,7 @@ ContainerResizePolicy
   restartPolicy!: NotRequired|RestartContainer
 
 ContainerRestartRule
-  action!: Restart|RestartAllContainers
+  action!: Restart|RestartAllContainers@1.35
   exitCodes: ContainerRestartRuleOnExitCodes
 
 ContainerRestartRuleOnExitCodes
@@ -176,7 +186,7 @@ EnvVarSource
   fieldRef: ObjectFieldSelector
   resourceFieldRef: ResourceFieldSelector
   configMapKeyRef secretKeyRef: KeySelector
-  fileKeyRef: FileKeySelector since 1.34
+  fileKeyRef: FileKeySelector since 1.34 gated 1.35
 
 FileKeySelector
   volumeName! path! key!: string
@@ -215,10 +225,11 @@ VolumeMount
   readOnly: bool
   subPath subPathExpr: string
   mountPropagation*: None|HostToContainer|Bidirectional
-  recursiveReadOnly*: Disabled|IfPossible|Enabled since 1.30
+  recursiveReadOnly*: Disabled|IfPossible|Enabled since 1.30 gated 1.31
 
 VolumeDevice
-  name! devicePath!: string
+  name!: string
+  devicePath!: no-backsteps
 
 Probe
   + ProbeHandler
@@ -233,13 +244,13 @@ ProbeHandler
 
 Lifecycle
   postStart preStop: LifecycleHandler
-  stopSignal: string since 1.33
+  stopSignal: string since 1.33 gated
 
 LifecycleHandler
   exec: ExecAction
   httpGet: HTTPGetAction
   tcpSocket: TCPSocketAction
-  sleep: SleepAction
+  sleep: SleepAction gated 1.30
 
 ExecAction
   command!: [string]
@@ -300,7 +311,7 @@ PodAffinityTerm
   labelSelector namespaceSelector: LabelSelector
   namespaces: [label]
   topologyKey!: label-key
-  matchLabelKeys mismatchLabelKeys: [label-key]
+  matchLabelKeys mismatchLabelKeys: [label-key] gated 1.31
 
 Toleration
   key: label-key
@@ -311,7 +322,7 @@ Toleration
 
 TopologySpreadConstraint
   maxSkew!: int32(1..)
-  topologyKey!: label-key
+  topologyKey!: string
   whenUnsatisfiable!: DoNotSchedule|ScheduleAnyway
   labelSelector: LabelSelector
   minDomains: int32(1..)

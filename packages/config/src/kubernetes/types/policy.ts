@@ -59,7 +59,7 @@ RuleWithOperations
 
 NamedRuleWithOperations
   + RuleWithOperations
-  resourceNames: [string]
+  resourceNames: [path-segment]
 
 WebhookClientConfig
   url: string
@@ -89,16 +89,17 @@ ValidatingAdmissionPolicySpec
   variables: [PolicyVariable]
 
 ParamKind
-  apiVersion! kind!: string
+  apiVersion!: group-version
+  kind!: kind-name
 
 Validation
   expression!: cel
   message: string
   messageExpression: cel
-  reason: Unauthorized|Forbidden|Invalid|RequestEntityTooLarge
+  reason: Forbidden|Invalid|RequestEntityTooLarge
 
 PolicyVariable
-  name!: string
+  name!: cel-name
   expression!: cel
 
 AuditAnnotation
@@ -115,7 +116,8 @@ ValidatingAdmissionPolicyBindingSpec
   validationActions!: [Deny|Warn|Audit]
 
 ParamRef
-  name namespace: string
+  name: path-segment
+  namespace: string
   selector: LabelSelector
   parameterNotFoundAction!: Allow|Deny
 
@@ -138,8 +140,8 @@ CustomResourceDefinitionSpec
 
 CustomResourceDefinitionNames
   plural! singular: dns1035
-  kind!: string
-  listKind: string
+  kind!: kind-name
+  listKind: kind-name
   shortNames categories: [dns1035]
 
 CustomResourceDefinitionVersion
@@ -159,12 +161,14 @@ CustomResourceValidation
   openAPIV3Schema: JSONSchemaProps
 
 CustomResourceSubresources
-  status: object
+  status: StatusSubresource
   scale: CustomResourceScale
 
 CustomResourceScale
-  specReplicasPath! statusReplicasPath!: string
-  labelSelectorPath: string
+  specReplicasPath! statusReplicasPath!: json-path
+  labelSelectorPath*: json-path
+
+StatusSubresource as status
 
 PrinterColumn
   name! jsonPath!: string
@@ -178,7 +182,7 @@ CustomResourceConversion
 
 WebhookConversion
   clientConfig: WebhookClientConfig
-  conversionReviewVersions: [string]
+  conversionReviewVersions: [dns1035]
 
 JSONSchemaProps
   id $schema $ref description format title pattern: string
@@ -210,7 +214,7 @@ ValidationRule
   optionalOldSelf: bool
 
 APIService object
-  spec: APIServiceSpec
+  spec!: APIServiceSpec
   status: object
 
 APIServiceSpec
@@ -232,9 +236,9 @@ CertificateSigningRequest object
 
 CertificateSigningRequestSpec
   request!: base64
-  signerName!: string
+  signerName!: signer-name
   expirationSeconds: int32(600..)
-  usages!: [string]
+  usages!: [signing|digital signature|content commitment|key encipherment|key agreement|data encipherment|cert sign|crl sign|encipher only|decipher only|any|server auth|client auth|code signing|email protection|s/mime|ipsec end system|ipsec tunnel|ipsec user|timestamping|ocsp signing|microsoft sgc|netscape sgc]
   username uid: string
   groups: [string]
   extra: {[string]}
@@ -266,7 +270,8 @@ FlowSubject
   serviceAccount: ServiceAccountSubject
 
 ServiceAccountSubject
-  namespace! name!: string
+  namespace!: label
+  name!: flow-account
 
 ResourcePolicyRule
   verbs! apiGroups! resources!: [string]
@@ -299,5 +304,6 @@ LimitResponse
   queuing: QueuingConfiguration
 
 QueuingConfiguration
-  queues handSize queueLengthLimit: int32(1..)
+  queues: int32(0..10000000)
+  handSize queueLengthLimit: int32(0..)
 `;

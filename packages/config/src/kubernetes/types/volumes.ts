@@ -34,7 +34,7 @@ VolumeSource
   storageos: StorageOSVolumeSource
   csi: CSIVolumeSource
   ephemeral: EphemeralVolumeSource
-  image: ImageVolumeSource since 1.31
+  image: ImageVolumeSource since 1.31 gated 1.35
 
 HostPathVolumeSource
   path!: no-backsteps
@@ -84,9 +84,11 @@ NFSVolumeSource
   readOnly: bool
 
 ISCSIVolumeSource
-  targetPortal! iqn!: string
+  targetPortal!: string
+  iqn!: iscsi-name
   lun: int32(0..255)
-  iscsiInterface fsType initiatorName: string
+  iscsiInterface fsType: string
+  initiatorName*: iscsi-name
   readOnly chapAuthDiscovery chapAuthSession: bool
   portals: [string]
   secretRef: SecretReference
@@ -158,8 +160,9 @@ VsphereVolumeSource
   fsType storagePolicyName storagePolicyID: string
 
 QuobyteVolumeSource
-  registry! volume!: string
-  user group tenant: string
+  registry!: host-ports
+  volume! user group: string
+  tenant: tenant
   readOnly: bool
 
 AzureDiskVolumeSource
@@ -181,8 +184,8 @@ VolumeProjection
   secret configMap: KeyProjection
   downwardAPI: DownwardAPIProjection
   serviceAccountToken: ServiceAccountTokenProjection
-  clusterTrustBundle: ClusterTrustBundleProjection
-  podCertificate: PodCertificateProjection since 1.34
+  clusterTrustBundle: ClusterTrustBundleProjection gated
+  podCertificate: PodCertificateProjection since 1.34 gated
 
 KeyProjection
   name!: string
@@ -222,7 +225,9 @@ ScaleIOVolumeSource
   protectionDomain storagePool storageMode fsType: string
 
 StorageOSVolumeSource
-  volumeName volumeNamespace fsType: string
+  volumeName!: label
+  volumeNamespace: label
+  fsType: string
   readOnly: bool
   secretRef: ObjectReference
 
@@ -252,11 +257,20 @@ PersistentVolumeClaimSpec
   accessModes!: [ReadWriteOnce|ReadOnlyMany|ReadWriteMany|ReadWriteOncePod]
   selector: LabelSelector
   resources!: VolumeResourceRequirements
-  volumeName volumeAttributesClassName: string
+  volumeName: string
+  volumeAttributesClassName: subdomain gated 1.34
   storageClassName: subdomain
   volumeMode*: Filesystem|Block
-  dataSource: TypedLocalObjectReference
-  dataSourceRef: TypedObjectReference
+  dataSource~: DataSource
+  dataSourceRef: DataSourceReference
+
+DataSource
+  apiGroup kind name: string
+
+DataSourceReference
+  apiGroup: subdomain
+  kind! name!: string
+  namespace: label gated
 
 VolumeResourceRequirements
   limits requests: {quantity}
@@ -271,7 +285,7 @@ PersistentVolumeSpec
   claimRef: ObjectReference
   persistentVolumeReclaimPolicy: Retain|Delete|Recycle
   storageClassName: subdomain
-  volumeAttributesClassName: string
+  volumeAttributesClassName: subdomain gated 1.34
   mountOptions: [string]
   volumeMode*: Filesystem|Block
   nodeAffinity: VolumeNodeAffinity
@@ -314,6 +328,14 @@ CSIPersistentVolumeSource
   readOnly: bool
   fsType: string
   volumeAttributes: {string}
-  controllerPublishSecretRef nodeStageSecretRef nodePublishSecretRef: SecretReference
-  controllerExpandSecretRef nodeExpandSecretRef: SecretReference
+  controllerPublishSecretRef nodePublishSecretRef: CSISecretReference
+  nodeStageSecretRef: CSIStageReference
+  controllerExpandSecretRef nodeExpandSecretRef: CSISecretReference
+
+CSIStageReference
+  name! namespace!: string
+
+CSISecretReference
+  name!: subdomain
+  namespace!: label
 `;

@@ -47,15 +47,33 @@ StatefulSet object
   status: object
 
 StatefulSetSpec
-  replicas minReadySeconds revisionHistoryLimit: int32(0..)
+  replicas minReadySeconds: int32(0..)
+  revisionHistoryLimit~: int32(0..)
   selector!: LabelSelector
   template!: PodTemplateSpec
-  volumeClaimTemplates: [PersistentVolumeClaim]
+  volumeClaimTemplates: [ClaimTemplate]
   serviceName: stateful-service
   podManagementPolicy: OrderedReady|Parallel
   updateStrategy: StatefulSetUpdateStrategy
   persistentVolumeClaimRetentionPolicy: StatefulSetClaimRetention
   ordinals: StatefulSetOrdinals
+
+ClaimTemplate
+  apiVersion kind: string
+  metadata: ClaimMeta
+  spec!: PersistentVolumeClaimSpec
+  status: object
+
+ClaimMeta
+  name: label
+  generateName namespace selfLink uid resourceVersion: string
+  generation deletionGracePeriodSeconds: int64
+  creationTimestamp deletionTimestamp: time
+  labels~: {label-key: label-value}
+  annotations~: {annotation-key: string}
+  ownerReferences~: [OwnerReference]
+  finalizers~: [label-key]
+  managedFields~: [ManagedFieldsEntry]
 
 StatefulSetUpdateStrategy
   type: RollingUpdate|OnDelete
@@ -63,7 +81,7 @@ StatefulSetUpdateStrategy
 
 RollingUpdateStatefulSet
   partition: int32(0..)
-  maxUnavailable: count-or-percent
+  maxUnavailable: count-or-percent gated 1.35
 
 StatefulSetClaimRetention
   whenDeleted whenScaled: Retain|Delete
@@ -83,13 +101,13 @@ JobSpec
   parallelism completions backoffLimit backoffLimitPerIndex maxFailedIndexes ttlSecondsAfterFinished: int32(0..)
   activeDeadlineSeconds: int64(0..)
   podFailurePolicy: PodFailurePolicy
-  successPolicy: SuccessPolicy since 1.30
+  successPolicy: SuccessPolicy since 1.30 gated 1.31
   selector: LabelSelector
   manualSelector suspend: bool
   template!: PodTemplateSpec
   completionMode*: NonIndexed|Indexed
   podReplacementPolicy*: TerminatingOrFailed|Failed
-  managedBy: domain-path since 1.30
+  managedBy: domain-path since 1.30 gated 1.32
 
 PodFailurePolicy
   rules: [PodFailurePolicyRule]
@@ -129,7 +147,7 @@ CronJobSpec
   successfulJobsHistoryLimit failedJobsHistoryLimit: int32(0..)
 
 JobTemplateSpec
-  metadata: TemplateMeta
+  metadata~: TemplateMeta
   spec!: JobSpec
 
 HorizontalPodAutoscalerV1 object
@@ -174,12 +192,13 @@ ResourceMetricSource
   target!: MetricTarget
 
 ContainerResourceMetricSource
-  name! container!: string
+  name!: resource-name
+  container!: label
   target!: MetricTarget
 
 MetricIdentifier
   name!: path-segment
-  selector: LabelSelector
+  selector~: LabelSelector
 
 MetricTarget
   type!: Utilization|Value|AverageValue
@@ -193,7 +212,7 @@ HPAScalingRules
   stabilizationWindowSeconds: int32(0..3600)
   selectPolicy*: Max|Min|Disabled
   policies: [HPAScalingPolicy]
-  tolerance: quantity since 1.33
+  tolerance: quantity since 1.33 gated 1.35
 
 HPAScalingPolicy
   type!: Pods|Percent

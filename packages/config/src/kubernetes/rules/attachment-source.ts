@@ -1,0 +1,12 @@
+import { present } from '../access.js';
+import type { ObjectRule } from './rule.js';
+
+export const attachmentSource: ObjectRule = {
+  id: 'attachment-source',
+  on: ['VolumeAttachmentSource'],
+  why: 'an attachment is of one volume',
+  check(node, context) {
+    const found = present(node, ['persistentVolumeName', 'inlineVolumeSpec']);
+    if (found.length !== 1) context.report([], 'one of persistentVolumeName and inlineVolumeSpec is needed');
+  },
+};
