@@ -66,6 +66,50 @@ const loadBuiltinsLazily = {
   },
 };
 
+/**
+ * Modules of ours that few renders use, in groups that belong together: an import from outside a group sets a module up when one
+ * of its exports is first read. Only what is used inside functions can stand here.
+ */
+const lazyModules = [
+  ['packages/helm/src/toml/'],
+  ['packages/helm/src/time/'],
+  ['packages/helm/src/url/'],
+  ['packages/helm/src/glob.ts', 'packages/helm/src/glob/'],
+  ['packages/helm/src/json/decode.ts'],
+  ['packages/helm/src/load/archive.ts'],
+  ['packages/helm/src/values/strvals.ts'],
+  ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/helm/src/yaml/${name}.ts`),
+  ['packages/jsonschema/src/formats.ts'],
+  ['document', 'metaschema', 'schema', 'track', 'validate'].map(name => `packages/jsonschema/src/${name}.ts`),
+];
+
+const groupOf = path => lazyModules.find(group => group.some(start => relative(root, path).startsWith(start)));
+
+/** Names that a module of ours exports, types left out. */
+function exportsOf(text) {
+  const declared = [...text.matchAll(/^export (?:async |abstract )?(?:function|class|const|let) (\w+)/gm)].map(([, name]) => name);
+  const passedOn = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) => names.split(','));
+  return [...declared, ...passedOn.map(name => name.trim().split(' ').at(-1)).filter((name, i) => name && !/^\s*type /.test(passedOn[i]))];
+}
+
+const loadModulesLazily = {
+  name: 'load-modules-lazily',
+  setup(builder) {
+    builder.onResolve({ filter: /^\./, namespace: 'file' }, ({ path, resolveDir, importer }) => {
+      const file = join(resolveDir, path.replace(/\.js$/, '.ts'));
+      const group = groupOf(file);
+      return group && group !== groupOf(importer) ? { path: file, namespace: 'lazy-module' } : undefined;
+    });
+    builder.onResolve({ filter: /^\//, namespace: 'lazy-module' }, ({ path }) => ({ path }));
+    builder.onLoad({ filter: /.*/, namespace: 'lazy-module' }, ({ path }) => {
+      const getters = exportsOf(readFileSync(path, 'utf8')).map(
+        name => `get ${name}() { return require(${JSON.stringify(path)}).${name}; }`,
+      );
+      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js', watchFiles: [path] };
+    });
+  },
+};
+
 /** Runs a module of the sources and gives its exports. */
 async function load(contents) {
   const { outputFiles } = await build({
@@ -106,7 +150,7 @@ const embedChart = {
         const inChart = name => name.slice(name.indexOf('/') + 1);
         const treeOf = ([name, isBlank, json]) => ({ name, isBlank, body: () => JSON.parse(json) });
         export const bundledChart = () => new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));
-        export const plainSchemas = new Set(${isPlainSchema} ? [texts['values.schema.json']] : []);
+        export const plainSchemas = ${isPlainSchema} ? [texts['values.schema.json']] : [];
         export const parsedTemplates = new Map(${JSON.stringify(trees)}.map(
           ([name, trees]) => [name, { text: texts[inChart(name)], trees: trees.map(treeOf) }]));`;
       return { contents, loader: 'js', watchFiles: files };
@@ -129,7 +173,7 @@ const shared = {
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
-const command = { ...shared, plugins: [loadLazily, loadBuiltinsLazily] };
+const command = { ...shared, plugins: [loadLazily, loadBuiltinsLazily, loadModulesLazily] };
 
 const commandNames = readdirSync(join(source, 'commands'))
   .filter(file => /^[a-z]+\.ts$/.test(file) && file !== 'index.ts')

@@ -10,7 +10,7 @@ export type ChartFiles = ReadonlyMap<string, Uint8Array>;
 export const parsedTemplates: ReadonlyMap<string, { readonly text: string; readonly trees: readonly EncodedTree[] }> = new Map();
 
 /** Schemas of the bundled chart that are known to need no compiling; none when run from source. */
-export const plainSchemas: ReadonlySet<string> = new Set();
+export const plainSchemas: readonly string[] = [];
 
 /** The chart `mcp-gateway` that ships with mcpgw. The build replaces this module by one that holds the files' text. */
 export function bundledChart(): ChartFiles {

@@ -62,7 +62,7 @@ const parsed: ParsedTexts = (name, text) => {
   return known?.text === text ? known.trees : undefined;
 };
 
-const known = { parsed, isPlainSchema: (text: string): boolean => plainSchemas.has(text) };
+const known = { parsed, isPlainSchema: (text: string): boolean => plainSchemas.includes(text) };
 
 export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn, ...(chart.name === 'mcp-gateway' && known) });
 

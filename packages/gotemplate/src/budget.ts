@@ -68,7 +68,10 @@ export class Budget {
   look(): void {
     const { deadlineMs, memoryLeft } = this.limits;
     const now = Date.now();
-    this.deadline ??= now + (deadlineMs ?? Number.POSITIVE_INFINITY);
+    if (this.deadline === null) {
+      this.deadline = now + (deadlineMs ?? Number.POSITIVE_INFINITY);
+      this.nextMemoryLook = now + memoryLookMs;
+    }
     if (now > this.deadline) throw new BudgetError('time', `template execution takes longer than ${deadlineMs} ms`);
     if (now < this.nextMemoryLook || memoryLeft === undefined) return;
     this.nextMemoryLook = now + memoryLookMs;

@@ -118,6 +118,7 @@ export class Body {
 /** Bodies of so few simple nodes are not worth a compilation of their own. */
 const maxInlineNodes = 3;
 const isSimple = (node: Node): boolean => node.type === NodeText || node.type === NodeAction;
+export const isInline = (list: ListNode): boolean => list.nodes.length <= maxInlineNodes && list.nodes.every(isSimple);
 
 class Compiler {
   readonly code: Instruction[] = [];
@@ -138,7 +139,7 @@ class Compiler {
   }
 
   private walkBody(list: ListNode): void {
-    if (list.nodes.length <= maxInlineNodes && list.nodes.every(isSimple)) this.walkList(list);
+    if (!list.isPending && isInline(list)) this.walkList(list);
     else this.emit(OpBody, list, new Body(list));
   }
 

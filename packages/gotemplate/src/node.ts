@@ -45,10 +45,19 @@ export abstract class Node {
 }
 
 export class ListNode extends Node {
-  declare readonly nodes: readonly Node[];
-  constructor(pos: number, nodes: readonly Node[]) {
+  declare private source: readonly Node[] | (() => readonly Node[]);
+  /** Nodes that nobody may ask for can be given as what makes them. */
+  constructor(pos: number, source: readonly Node[] | (() => readonly Node[])) {
     super(NodeList, pos);
-    this.nodes = nodes;
+    this.source = source;
+  }
+  get nodes(): readonly Node[] {
+    if (typeof this.source === 'function') this.source = this.source();
+    return this.source;
+  }
+  /** Whether nobody has asked for the nodes yet. */
+  get isPending(): boolean {
+    return typeof this.source === 'function';
   }
   toString(): string {
     return this.nodes.join('');

@@ -1,4 +1,5 @@
 import { builtins } from './funcs.js';
+import type { BranchNode } from './node.js';
 import type { Tree } from './parse.js';
 import { parse } from './parse.js';
 import { TemplateSet } from './template.js';
@@ -35,9 +36,18 @@ it.each([
   const after = restored(text);
   expect([...after.keys()]).toEqual([...before.keys()]);
   for (const [name, tree] of before) {
+    expect(String(after.get(name)!.root)).toBe(String(tree.root));
     expect(after.get(name)!.root).toEqual(tree.root);
     expect(after.get(name)!.isBlank).toBe(tree.isBlank);
   }
+});
+
+it('puts a body together when somebody asks for it', () => {
+  const text = '{{if .a}}1{{.b}}2{{.c}}3{{else}}short{{end}}';
+  const [branch] = restored(text).get('t')!.root.nodes as [BranchNode];
+  expect([branch.list.isPending, branch.elseList!.isPending]).toEqual([true, false]);
+  expect(String(branch.list)).toBe('1{{.b}}2{{.c}}3');
+  expect(branch.list.isPending).toBe(false);
 });
 
 it('serves a set that asks for trees of a known text, and only for that text', () => {

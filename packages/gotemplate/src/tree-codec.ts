@@ -1,4 +1,5 @@
 /** Trees as plain data: a build that ships templates ships them parsed. */
+import { isInline } from './compile.js';
 import { itemCharConstant, itemComplex, itemNumber } from './lex.js';
 import {
   ActionNode,
@@ -45,7 +46,10 @@ import {
 import { parseNumber } from './numbers.js';
 import { Tree } from './parse.js';
 
-/** The nodes of a tree in preorder, each with its type, its position and its parts, and the texts that they name by number. */
+/**
+ * The nodes of a tree in preorder, each with its type, its position and its parts, and the texts that they name by number.
+ * A list of more than a few simple nodes is preceded by where it ends: it is put together when somebody asks for it.
+ */
 export interface EncodedBody {
   readonly strings: readonly string[];
   readonly code: readonly number[];
@@ -108,6 +112,12 @@ class Encoder {
     for (const node of nodes) this.node(node);
   }
 
+  private list(list: ListNode): void {
+    const end = this.code.push(0) - 1;
+    this.nodes(list.nodes);
+    if (!isInline(list)) this.code[end] = this.code.length;
+  }
+
   private optional(node: Node | null): void {
     this.code.push(node === null ? 0 : 1);
     if (node !== null) this.node(node);
@@ -115,7 +125,7 @@ class Encoder {
 
   node(node: Node): void {
     this.code.push(node.type, node.pos);
-    if (node instanceof ListNode) this.nodes(node.nodes);
+    if (node instanceof ListNode) this.list(node);
     else if (node instanceof TextNode) this.text(node.text);
     else if (node instanceof PipeNode) {
       this.code.push(node.isAssign ? 1 : 0);
@@ -159,11 +169,12 @@ export function encodeTree({ name, isBlank, root }: Tree): EncodedTree {
 class Decoder {
   private readonly strings: readonly string[];
   private readonly code: readonly number[];
-  private at = 0;
+  private at: number;
 
-  constructor(strings: readonly string[], code: readonly number[]) {
+  constructor(strings: readonly string[], code: readonly number[], at = 0) {
     this.strings = strings;
     this.code = code;
+    this.at = at;
   }
 
   private text(): string {
@@ -185,6 +196,14 @@ class Decoder {
 
   private optional<T extends Node>(): T | null {
     return this.code[this.at++] === 1 ? (this.node() as T) : null;
+  }
+
+  private list(pos: number): ListNode {
+    const end = this.code[this.at++]!;
+    if (end === 0) return new ListNode(pos, this.nodes());
+    const { strings, code, at } = this;
+    this.at = end;
+    return new ListNode(pos, () => new Decoder(strings, code, at).nodes());
   }
 
   private pipe(pos: number): PipeNode {
@@ -216,7 +235,7 @@ class Decoder {
       case NodeDot:
         return new DotNode(pos);
       case NodeList:
-        return new ListNode(pos, this.nodes());
+        return this.list(pos);
       case NodeIf:
       case NodeRange:
       case NodeWith:

@@ -107,10 +107,25 @@ export const codecFuncs = (deps: FuncDeps): readonly Func[] => [
   func('toPrettyJson', ['any'], 'string', lenient(json(pretty))),
   func('mustToPrettyJson', ['any'], 'string', strict(json(pretty))),
   ...aliases(['toRawJson', 'mustToRawJson'], ['any'], 'string', strict(json(raw))),
-  func('fromJson', ['string'], 'map', intoMap(unmarshalJsonMap)),
-  func('fromJsonArray', ['string'], '[]any', intoArray(unmarshalJsonArray)),
+  func(
+    'fromJson',
+    ['string'],
+    'map',
+    intoMap((text: string) => unmarshalJsonMap(text)),
+  ),
+  func(
+    'fromJsonArray',
+    ['string'],
+    '[]any',
+    intoArray((text: string) => unmarshalJsonArray(text)),
+  ),
   func('mustFromJson', ['string'], 'any', (text: string) => attempt(() => unmarshalJson(text), fail)),
   func('toToml', ['any'], 'string', tomlOrMessage),
-  func('mustToToml', ['any'], 'string', strict(marshalToml)),
+  func(
+    'mustToToml',
+    ['any'],
+    'string',
+    strict((v: Value) => marshalToml(v)),
+  ),
   func('fromToml', ['string'], 'map', intoMap(tomlDecoder(deps))),
 ];

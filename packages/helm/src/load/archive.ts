@@ -8,13 +8,9 @@ import type { ChartFile } from '../chart.js';
 import { HelmError } from '../errors.js';
 import { cleanPath } from '../gostrings.js';
 import type { Limits } from '../limits.js';
+import { withoutBom } from './bom.js';
 
 const block = 512;
-
-/** Bytes of a byte order mark, which Helm drops from files. */
-export function withoutBom(data: Uint8Array): Uint8Array {
-  return data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf ? data.subarray(3) : data;
-}
 
 /** What is not gzip data. `details` is Go's reason. */
 export class GzipError extends HelmError {

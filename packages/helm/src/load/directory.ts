@@ -10,7 +10,7 @@ import { HelmError } from '../errors.js';
 import { type IgnoreRules, parseIgnore } from '../ignore.js';
 import type { Limits } from '../limits.js';
 import type { Warn } from '../warnings.js';
-import { withoutBom } from './archive.js';
+import { withoutBom } from './bom.js';
 import { reasonOf } from './fs-error.js';
 
 /** The files of a chart folder that .helmignore leaves, folders in order of their names. Throws HelmError. */

@@ -1,0 +1,4 @@
+/** Bytes of a byte order mark, which Helm drops from files. */
+export function withoutBom(data: Uint8Array): Uint8Array {
+  return data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf ? data.subarray(3) : data;
+}
