@@ -6,6 +6,7 @@ import { historyOf, inRange } from '../versions.js';
 import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
 import { type CustomKind, customKind, gatewayApiVersionOf, kindsOf } from './kinds.js';
 import { checkMetadata } from './metadata.js';
+import { operatorVersion } from './monitoring.js';
 
 export interface CustomResourceOptions {
   readonly file: string;
@@ -32,10 +33,7 @@ export function checkCustomResource(document: Node, options: CustomResourceOptio
   if (document.kind !== 'map') return [finding(options.file, 'wrong-type', document, [], 'an object of Kubernetes is a mapping')];
   const apiVersion = text(get(document, 'apiVersion')) ?? '';
   const kind = text(get(document, 'kind')) ?? '';
-  const version =
-    groupOf(apiVersion) === 'agentgateway.dev'
-      ? options.gatewayVersion
-      : (options.gatewayApiVersion ?? gatewayApiVersionOf(options.gatewayVersion));
+  const version = versionOf(groupOf(apiVersion), options);
   const known = customKind(apiVersion, kind);
   if (known === undefined) return isCustomGroup(apiVersion) ? [unknownKind(document, apiVersion, kind, version, options.file)] : [];
   const served = servedProblem(document, known, apiVersion, version, options.file);
@@ -46,7 +44,17 @@ export function checkCustomResource(document: Node, options: CustomResourceOptio
   return sortFindings([...served, ...metadata, ...findings, ...duplicateKeys(document, options.file)]);
 }
 
-const readers = { 'agentgateway.dev': 'agentgateway', 'gateway.networking.k8s.io': 'the Gateway API' } as const;
+/** The version that has the definitions of a group. */
+function versionOf(group: string, { gatewayVersion, gatewayApiVersion }: CustomResourceOptions): string {
+  if (group === 'agentgateway.dev') return gatewayVersion;
+  return group === 'monitoring.coreos.com' ? operatorVersion : (gatewayApiVersion ?? gatewayApiVersionOf(gatewayVersion));
+}
+
+const readers = {
+  'agentgateway.dev': 'agentgateway',
+  'gateway.networking.k8s.io': 'the Gateway API',
+  'monitoring.coreos.com': 'the Prometheus operator',
+} as const;
 const shapes = new Map<string, Shape>();
 
 function objectShape(kind: CustomKind, version: string): Shape {

@@ -5,13 +5,14 @@ import { backend } from './backend.js';
 import { gateway, gatewayClass, listenerSet } from './gateways.js';
 import { backendTlsPolicy, referenceGrant } from './grants.js';
 import { model } from './model.js';
+import { podMonitor, prometheusRule, serviceMonitor } from './monitoring.js';
 import { parameters } from './parameters.js';
 import { policy } from './policy.js';
 import { grpcRoute, httpRoute, streamRoute, tlsRoute } from './routes.js';
 
 /** One kind: its spec, the versions of its API that are served, and since when it exists. */
 export interface CustomKind extends VersionRange {
-  readonly group: 'agentgateway.dev' | 'gateway.networking.k8s.io';
+  readonly group: 'agentgateway.dev' | 'gateway.networking.k8s.io' | 'monitoring.coreos.com';
   readonly kind: string;
   /** Versions of the API, the one to use first. */
   readonly served: readonly string[];
@@ -43,7 +44,15 @@ export const customKinds: readonly CustomKind[] = [
   { ...gatewayApi, kind: 'TLSRoute', spec: tlsRoute, experimental: ['v1alpha2', 'v1alpha3'] },
   { ...gatewayApi, kind: 'UDPRoute', spec: streamRoute, since: '1.6.0', experimental: ['v1alpha2'] },
 ];
-const byName = new Map(customKinds.map(kind => [`${kind.group} ${kind.kind}`, kind]));
+/** Kinds of others that charts render beside them; their published schemas are their own. */
+const monitoring = { group: 'monitoring.coreos.com', served: ['v1'] } as const;
+const monitoringKinds: readonly CustomKind[] = [
+  { ...monitoring, kind: 'PodMonitor', spec: podMonitor },
+  { ...monitoring, kind: 'PrometheusRule', spec: prometheusRule },
+  { ...monitoring, kind: 'ServiceMonitor', spec: serviceMonitor },
+];
+
+const byName = new Map([...customKinds, ...monitoringKinds].map(kind => [`${kind.group} ${kind.kind}`, kind]));
 
 /** Finds a kind by the group of an apiVersion; undefined when it is none of these. */
 export function customKind(apiVersion: string, kind: string): CustomKind | undefined {
