@@ -9,7 +9,11 @@ const compiled = new Map<string, ValidateFunction>();
 
 function schemaOf(name: string, versions: SchemaVersions): ValidateFunction {
   const key = JSON.stringify([name, versions]);
-  const known = compiled.get(key) ?? new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(publishedSchema(name, versions)!);
+  const known =
+    compiled.get(key) ??
+    new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, code: { optimize: false }, inlineRefs: false }).compile(
+      publishedSchema(name, versions)!,
+    );
   compiled.set(key, known);
   return known;
 }

@@ -33,7 +33,8 @@ export interface Constraint {
   readonly says?: (version: string, fields: Self['fields']) => readonly Part[];
 }
 
-const saying = (check: (self: Self) => readonly Refusal[], says: NonNullable<Constraint['says']>): Constraint =>
+/** A constraint that JSON Schema can say, in part at least. */
+export const saying = (check: (self: Self) => readonly Refusal[], says: NonNullable<Constraint['says']>): Constraint =>
   Object.assign(check, { says });
 
 /** A mapping with known keys. A bare shape is an optional field; null counts as absent for every field. */

@@ -32,12 +32,14 @@ import {
   notBoth,
   object,
   quoted,
+  saying,
   setOf,
   since,
   textOr,
 } from './object.js';
 import { backendRef, secretKeyRef, secretRef } from './references.js';
 import { corsFields, headerModifier } from './route-filters.js';
+import { given, notBothGiven } from './says.js';
 import { byteSize, duration, durationForm, durationOrExpression, expression, headerName, milliseconds } from './texts.js';
 
 const short = chars(256);
@@ -48,28 +50,34 @@ function conditional(policy: Shape): Field {
   const entry = object('an entry', { condition: expression, policy: must(policy, 'what happens then') });
   return since('1.2.0', listOf(entry, { min: 1, max: 16 }, policyCondition));
 }
-const aloneWithConditions =
-  (...keys: string[]): Constraint =>
-  ({ node }) => {
-    const beside = keys.find(key => has(node, key));
-    return has(node, 'conditional') && beside !== undefined
-      ? [
-          {
-            ...atKey(
-              node,
-              beside,
-              `"${beside}" stands inside the entries of "conditional", not beside them`,
-              `move "${beside}" into the entries`,
-            ),
-            rule: 'conflicting-fields',
-          },
-        ]
-      : [];
-  };
-const unlessConditional =
-  (...constraints: Constraint[]): Constraint =>
-  self =>
-    has(self.node, 'conditional') ? [] : constraints.flatMap(constraint => constraint(self));
+const aloneWithConditions = (...keys: string[]): Constraint =>
+  saying(
+    ({ node }) => {
+      const beside = keys.find(key => has(node, key));
+      return has(node, 'conditional') && beside !== undefined
+        ? [
+            {
+              ...atKey(
+                node,
+                beside,
+                `"${beside}" stands inside the entries of "conditional", not beside them`,
+                `move "${beside}" into the entries`,
+              ),
+              rule: 'conflicting-fields',
+            },
+          ]
+        : [];
+    },
+    () => keys.map(key => notBothGiven('conditional', key)),
+  );
+const unlessConditional = (...constraints: Constraint[]): Constraint =>
+  saying(
+    self => (has(self.node, 'conditional') ? [] : constraints.flatMap(constraint => constraint(self))),
+    (version, fields) => {
+      const parts = constraints.flatMap(constraint => constraint.says?.(version, fields) ?? []);
+      return parts.length === 0 ? [] : [{ anyOf: [given('conditional'), { allOf: parts }] }];
+    },
+  );
 
 const matchLabels = object('a selector', { matchLabels: must(mapOf(anyText), 'the labels') });
 const apiKeyAuthentication = object(

@@ -1,5 +1,9 @@
 /** The words of the published schemas: what kinds and their fields are for. */
+import { customWordsTable } from '../custom-resources/words.js';
+import { commonWords } from '../kubernetes/words/common.js';
+import { kindWords } from '../kubernetes/words/kinds.js';
+import { podWords } from '../kubernetes/words/pods.js';
 import { readWords, type Words } from './words.js';
 
-export const kubernetesWords: Words = readWords();
-export const customWords: Words = readWords();
+export const kubernetesWords: Words = readWords(commonWords, podWords, kindWords);
+export const customWords: Words = readWords(customWordsTable);

@@ -1,25 +1,31 @@
 /** Examples of objects, one a kind at least, as the texts beside the tables write them. */
 
+import { customExamples } from '../custom-resources/examples.js';
+import { clusterExamples } from '../kubernetes/examples/cluster.js';
+import { coreExamples } from '../kubernetes/examples/core.js';
+import { networkingExamples } from '../kubernetes/examples/networking.js';
+import { policyExamples } from '../kubernetes/examples/policy.js';
+import { workloadExamples } from '../kubernetes/examples/workloads.js';
 import { get, text, toPlain } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
 
-const texts: readonly string[] = [];
+const texts = [coreExamples, workloadExamples, networkingExamples, policyExamples, clusterExamples, customExamples];
 
-function readExamples(): Map<string, unknown[]> {
-  const examples = new Map<string, unknown[]>();
+function readExamples(): Map<string, object[]> {
+  const examples = new Map<string, object[]>();
   for (const source of texts) {
     for (const document of parseYaml(source, { file: 'examples', dialect: 'go' }).documents) {
       const key = `${text(get(document, 'apiVersion'))} ${text(get(document, 'kind'))}`;
-      examples.set(key, [...(examples.get(key) ?? []), toPlain(document)]);
+      examples.set(key, [...(examples.get(key) ?? []), toPlain(document) as object]);
     }
   }
   return examples;
 }
 
-let read: Map<string, unknown[]> | undefined;
+let read: Map<string, object[]> | undefined;
 
 /** The examples of a kind; none where there is none. */
-export function exampleOf(apiVersion: string, kind: string): readonly unknown[] {
+export function exampleOf(apiVersion: string, kind: string): readonly object[] {
   read ??= readExamples();
   return read.get(`${apiVersion} ${kind}`) ?? [];
 }

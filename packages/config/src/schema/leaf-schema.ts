@@ -86,7 +86,7 @@ const forms: Readonly<Record<string, (minor: number) => Form>> = {
   ),
 };
 
-const quantity = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\\d{1,4})?';
+const quantity = '[+-]?(?:\\d+\\.?\\d*|\\.\\d*)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\\d+)?';
 const port = { minimum: 1, maximum: 65535, pattern: `^(?:${portName})$`, maxLength: 15 };
 const mixed: Readonly<Record<string, Schema>> = {
   quantity: { description: 'An amount, such as 250m or 1Gi.', type: ['string', 'number'], pattern: `^${quantity}$`, maxLength: 64 },

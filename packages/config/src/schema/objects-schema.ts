@@ -144,7 +144,7 @@ function customObject(kind: CustomKind, version: string, types: TypeWriter, shap
   return definitions.ref(kind, kind.kind, () => ({
     title: kind.kind,
     description: customWords.ofType(kind.kind),
-    examples: exampleOf(`${kind.group}/${kind.served[0]}`, kind.kind),
+    examples: exampleOf(`${kind.group}/${kind.served[0]}`, kind.kind).map(example => underVersion(example, versionsOf(kind, version))),
     type: 'object',
     properties: {
       apiVersion: { description: 'Group and version of the API.', enum: versionsOf(kind, version) },
@@ -158,11 +158,16 @@ function customObject(kind: CustomKind, version: string, types: TypeWriter, shap
   }));
 }
 
+/** An example under an apiVersion that is served. */
+function underVersion(example: object, served: readonly string[]): object {
+  return 'apiVersion' in example && served.includes(String(example.apiVersion)) ? example : { ...example, apiVersion: served[0] };
+}
+
 const kindOfType = new Map(
   [...servedKinds()].flatMap(([apiVersion, kinds]) => kinds.map(({ kind, type }) => [type, { apiVersion, kind }])),
 );
 
-function exampleOfType(type: string): readonly unknown[] {
+function exampleOfType(type: string): readonly object[] {
   const known = kindOfType.get(type);
   return known === undefined ? [] : exampleOf(known.apiVersion, known.kind);
 }

@@ -147,8 +147,9 @@ function withNull(schema: Schema): Schema {
     const { type: _, ...rest } = schema;
     return rest;
   }
-  if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
-  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  const words = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
+  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'], ...words };
+  if (Array.isArray(schema.enum)) return { ...schema, ...words };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   return { anyOf: [schema, { type: 'null' }] };
 }

@@ -43,7 +43,7 @@ export class TypeWriter {
   private struct(type: StructType, hold: Hold): Schema {
     const fields = [...type.fields.values()].filter(({ since, until }) => this.minor >= since && this.minor < until);
     const required = fields.filter(field => field.required && hold === 'judged').map(({ name }) => name);
-    const about = this.words.ofType(type.name);
+    const about = this.words.ofType(...type.names);
     const examples = this.examples(type.name);
     return {
       title: type.name,
@@ -84,7 +84,8 @@ export class TypeWriter {
 
   private map({ key, of }: MapType, nothing: Nothing, hold: Hold): Schema {
     const names = key === undefined || hold === 'types' ? {} : { propertyNames: this.leaf(key, wanted) };
-    return { type: orNull('object', nothing), ...names, additionalProperties: this.value(of, judged, hold) };
+    const some = nothing.null ? {} : { minProperties: 1 };
+    return { type: orNull('object', nothing), ...names, additionalProperties: this.value(of, judged, hold), ...some };
   }
 
   /** The type of a scalar, whatever its value. */

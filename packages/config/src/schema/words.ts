@@ -1,7 +1,7 @@
 /** Descriptions of types and their fields, as texts of the tables in `words` files. */
 export interface Words {
-  /** What a type is; undefined where there are no words. */
-  readonly ofType: (type: string) => string | undefined;
+  /** What a type is, by the first of the names that there are words for. */
+  readonly ofType: (...types: readonly string[]) => string | undefined;
   /** What a field of a type is, by the first of the types that says it, else by what all fields of that name are. */
   readonly ofField: (types: readonly string[], field: string) => string | undefined;
 }
@@ -29,7 +29,7 @@ export function readWords(...tables: string[]): Words {
     }
   }
   return {
-    ofType: type => words.get(type),
+    ofType: (...types) => types.map(type => words.get(type)).find(text => text !== undefined),
     ofField: (types, field) => [...types, '*'].map(type => words.get(`${type}.${field}`)).find(text => text !== undefined),
   };
 }
