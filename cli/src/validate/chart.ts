@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { applyComments, validateText } from '@mcpgw/config';
+import { applyComments, decodeFile, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,
@@ -107,9 +107,9 @@ const standardInput = new WeakMap<RunContext, Uint8Array>();
 
 function readValues(named: string, context: RunContext): ReturnType<typeof parseValues> {
   const file = isStdin(named) ? stdinName : named;
-  const text = new TextDecoder().decode(valuesBytes(named, context));
+  const { text, findings } = decodeFile(valuesBytes(named, context), file);
   context.sources.add(file, text);
-  return parseValues(file, text);
+  return findings.length > 0 ? { values: { file, root: undefined }, findings } : parseValues(file, text);
 }
 
 /** The flags that set values, as files; their texts are sources like any other. */

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxStreamBytes } from '@mcpgw/config';
 import { globSync, isDynamicPattern } from 'tinyglobby';
 import { CliError } from '../errors.js';
 
@@ -48,14 +49,54 @@ function inputsIn(folder: string): Input[] {
   });
 }
 
-/** Reads a file. Throws CliError with the reason. */
-export function readBytes(path: string | number, name: string): Uint8Array {
+/** Reads a file, and of one that is longer than `limit` a byte more than that. Throws CliError with the reason. */
+export function readBytes(path: string | number, name: string, limit: number = maxStreamBytes): Uint8Array {
   try {
-    return readFileSync(path);
+    return typeof path === 'number' ? readUpTo(path, limit + 1) : readNamed(path, limit + 1);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const reasons: Record<string, string> = { ENOENT: 'there is no such file', EACCES: 'permission denied', EISDIR: 'it is a folder' };
     throw new CliError(`${name}: ${reasons[code ?? ''] ?? (error instanceof Error ? error.message : 'cannot be read')}`);
+  }
+}
+
+function readNamed(path: string, limit: number): Uint8Array {
+  const { size } = statSync(path);
+  if (size > 0 && size < limit) return readFileSync(path);
+  const file = openSync(path, 'r');
+  try {
+    return readUpTo(file, limit);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** What an open file gives, to its end or the limit: also of pipes and devices, which know no size. */
+function readUpTo(file: number, limit: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  for (let length = 0; length < limit; ) {
+    const chunk = new Uint8Array(Math.min(chunkBytes, limit - length));
+    const count = readChunk(file, chunk);
+    if (count === 0) break;
+    chunks.push(chunk.subarray(0, count));
+    length += count;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A pipe that its writer opened without waiting says EAGAIN where it has nothing yet. */
+function readChunk(file: number, chunk: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(file, chunk);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
   }
 }
 

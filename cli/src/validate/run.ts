@@ -1,5 +1,16 @@
 import { dirname, resolve } from 'node:path';
-import { applyComments, applySettings, decodeFile, detectKind, type Kind, parseYaml, type Validated, validateText } from '@mcpgw/config';
+import {
+  applyComments,
+  applySettings,
+  decodeFile,
+  detectKind,
+  type Kind,
+  maxFileBytes,
+  maxStreamBytes,
+  parseYaml,
+  type Validated,
+  validateText,
+} from '@mcpgw/config';
 import { count, type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { Chalk, supportsColor } from 'chalk';
 import { CliError } from '../errors.js';
@@ -67,7 +78,7 @@ interface ReadFileInput {
 }
 
 function readInput({ type, file, found, bytes }: Extract<Input, { type: 'file' }>): ReadFileInput {
-  return { type, file, found, decoded: decodeFile(bytes(), file) };
+  return { type, file, found, decoded: decodeFile(bytes(), file, maxStreamBytes) };
 }
 
 /** What the checks of the files of one run share. */
@@ -100,6 +111,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
+    progress: progressOf(file),
   });
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   const findings = result.kind === 'unknown' && input.found ? result.findings.map(toInfo) : result.findings;
@@ -119,8 +131,20 @@ async function checkServeFile({ file, decoded }: ReadFileInput, result: Validate
 
 function isValues(kind: Kind | undefined, file: string, text: string): boolean {
   if (kind !== undefined) return kind === 'values';
-  if (!/values[^/\\]*\.ya?ml$/i.test(file)) return false;
+  if (text.length > maxFileBytes || !/values[^/\\]*\.ya?ml$/i.test(file)) return false;
   return detectKind(file, parseYaml(text, { file, dialect: 'core' }).documents) === 'values';
+}
+
+const quietMs = 5_000;
+
+/** Says every few seconds how much of a long file is checked. */
+function progressOf(file: string): (share: number) => void {
+  let next = Date.now() + quietMs;
+  return share => {
+    if (Date.now() < next) return;
+    next = Date.now() + quietMs;
+    process.stderr.write(`${file}: ${Math.floor(share * 100)} % checked\n`);
+  };
 }
 
 /** A file that only lies in a folder need not be of a known kind; it is said all the same. */

@@ -1,4 +1,4 @@
-import { mayHoldPolicies, type Node, parseYaml } from '@mcpgw/config';
+import { mayHoldPolicies, type Node, objectsLookedAt } from '@mcpgw/config';
 
 /** What manifests that are applied together say of each other. */
 export interface Together {
@@ -12,7 +12,7 @@ export interface Together {
 export function readTogether(texts: readonly string[]): Together {
   const version = imageVersionOf(texts);
   if (texts.length < 2 || !texts.some(mayHoldPolicies)) return { others: () => [], version };
-  const objects = texts.map(text => parseYaml(text, { file: '', dialect: 'go' }).documents);
+  const objects = texts.map(objectsLookedAt);
   return { others: index => objects.filter((_, other) => other !== index).flat(), version };
 }
 

@@ -19,4 +19,6 @@ export interface ValidateOptions {
   readonly readFile?: ReadFile;
   /** Reads a file that the configuration of `mcpgw serve` takes servers from; undefined where there is none. */
   readonly readServers?: (path: string) => ServeFile | undefined;
+  /** Told how much of a long stream is checked, from 0 to 1. */
+  readonly progress?: (share: number) => void;
 }

@@ -5,6 +5,7 @@ import { type ServeFile, serveFindings } from './formats/read-serve.js';
 import { detectKind } from './kind.js';
 import { maxManifestDepth } from './kubernetes/index.js';
 import { checkManifests } from './manifest/check-manifests.js';
+import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
 import type { Kind } from './rules/rule.js';
 import type { ValidateOptions } from './validate-options.js';
 import { defaultVersion } from './versions.js';
@@ -22,16 +23,31 @@ export interface Validated {
 
 /** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
 export function validateText(text: string, options: ValidateOptions): Validated {
+  if (text.length > largeLimits.maxDocument) return largeResult(text, options);
   if (options.kind === 'agentgateway') return staticResult(text, options);
   const quick = quickManifest(text, options);
   if (quick) return quick;
   const parsed = parseYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
-  if (parsed.findings.length > 0) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: parsed.findings };
+  if (parsed.findings.length > 0) return brokenResult(text, options, parsed.findings);
   const kind = options.kind ?? detectKind(options.file, parsed.documents);
   if (kind === undefined) return { kind: 'unknown', findings: [unknownKind(options.file)] };
   if (kind === 'agentgateway') return staticResult(text, options);
   if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
   return kind === 'values' ? { kind, findings: [] } : listResult(kind, options, parsed.documents);
+}
+
+/** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
+function brokenResult(text: string, options: ValidateOptions, findings: readonly Finding[]): Validated {
+  const isStream = /\n---\s/.test(text) && !/^%/m.test(text) && (options.kind ?? 'manifest') === 'manifest';
+  const kind = options.kind ?? detectKind(options.file, isStream ? firstDocuments(text, options.file) : []);
+  return isStream && kind === 'manifest' ? { kind, findings: checkStream(text, options) } : { kind: kind ?? 'unknown', findings };
+}
+
+/** Only streams of manifests are long; a file that is one document is not read beyond the limit. */
+function largeResult(text: string, options: ValidateOptions): Validated {
+  const kind =
+    options.kind ?? detectKind(options.file, firstDocuments(text, options.file)) ?? (/\n---\s/.test(text) ? 'manifest' : 'unknown');
+  return { kind, findings: kind === 'manifest' ? checkStream(text, options) : [tooLarge(options.file, largeLimits.maxDocument)] };
 }
 
 /** Most manifests are YAML of the common kind, which is read once and fast; undefined for every other text. */

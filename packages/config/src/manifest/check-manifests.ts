@@ -23,9 +23,18 @@ export function mayHoldPolicies(source: string): boolean {
 /** Checks a stream of Kubernetes objects, and the configurations of the proxy and of `mcpgw serve` inside ConfigMaps. */
 export function checkManifests(source: string, documents: readonly Node[], options: ValidateOptions): Finding[] {
   const version = options.version ?? imageVersion(documents) ?? defaultVersion;
-  const findings = documents.flatMap(document => checkDocument(source, document, version, options));
-  if (!mayHoldPolicies(source)) return findings;
-  return [...findings, ...runRules(rules, streamOf(documents, options.others ?? []), 'manifest', version, options.file)];
+  const findings = checkDocuments(source, documents, version, options);
+  return mayHoldPolicies(source) ? [...findings, ...checkTogether(documents, version, options)] : findings;
+}
+
+/** What is wrong with each object by itself. */
+export function checkDocuments(source: string, documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
+  return documents.flatMap(document => checkDocument(source, document, version, options));
+}
+
+/** What is wrong with objects that point at one another. */
+export function checkTogether(documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
+  return runRules(rules, streamOf(documents, options.others ?? []), 'manifest', version, options.file);
 }
 
 function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {

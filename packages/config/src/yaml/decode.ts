@@ -6,17 +6,19 @@ export interface Decoded {
   readonly findings: readonly Finding[];
 }
 
-/** Files beyond this size are refused: no configuration is that large, and reading one would take minutes. */
+/** A file beyond this size is refused where it is one document: no configuration is that large, and reading one would take minutes. */
 export const maxFileBytes = 16 * 1024 * 1024;
+/** A stream of many documents, which is checked one after the other, beyond this size is refused. */
+export const maxStreamBytes = 256 * 1024 * 1024;
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Decodes UTF-8. Bytes that are not UTF-8, and a file that is too large, are findings; the text is then as good as it gets. */
-export function decodeFile(bytes: Uint8Array, file: string): Decoded {
-  if (bytes.length > maxFileBytes) {
-    const message = `the file has ${bytes.length} bytes; at most ${maxFileBytes} are read`;
-    return { text: '', findings: [{ rule: 'too-large', severity: 'error', message, file }] };
+export function decodeFile(bytes: Uint8Array, file: string, limit: number = maxFileBytes): Decoded {
+  if (bytes.length > limit) {
+    const message = `the file has more than ${limit} bytes, and is not read`;
+    return { text: '', findings: [{ rule: 'too-large', severity: 'error', message, file, suggestion: 'split it into several files' }] };
   }
   try {
     return { text: strict.decode(bytes), findings: [] };
