@@ -91,11 +91,10 @@ ISCSIVolumeSource
   initiatorName*: iscsi-name
   readOnly chapAuthDiscovery chapAuthSession: bool
   portals: [string]
-  secretRef: SecretReference
+  secretRef: LocalObjectReference
 
 GlusterfsVolumeSource
   endpoints! path!: string
-  endpointsNamespace: string
   readOnly: bool
 
 PersistentVolumeClaimVolumeSource
@@ -106,13 +105,13 @@ RBDVolumeSource
   monitors!: [string]
   image!: string
   fsType pool user keyring: string
-  secretRef: SecretReference
+  secretRef: LocalObjectReference
   readOnly: bool
 
 FlexVolumeSource
   driver!: string
   fsType: string
-  secretRef: SecretReference
+  secretRef: LocalObjectReference
   readOnly: bool
   options: {string}
 
@@ -120,12 +119,12 @@ CinderVolumeSource
   volumeID!: string
   fsType: string
   readOnly: bool
-  secretRef: SecretReference
+  secretRef: LocalObjectReference
 
 CephFSVolumeSource
   monitors!: [string]
   path user secretFile: string
-  secretRef: SecretReference
+  secretRef: LocalObjectReference
   readOnly: bool
 
 FlockerVolumeSource
@@ -220,7 +219,7 @@ PortworxVolumeSource
 
 ScaleIOVolumeSource
   gateway! system! volumeName!: string
-  secretRef: SecretReference
+  secretRef: LocalObjectReference
   sslEnabled readOnly: bool
   protectionDomain storagePool storageMode fsType: string
 
@@ -229,7 +228,7 @@ StorageOSVolumeSource
   volumeNamespace: label
   fsType: string
   readOnly: bool
-  secretRef: ObjectReference
+  secretRef: LocalObjectReference
 
 CSIVolumeSource
   driver!: csi-driver
@@ -299,12 +298,12 @@ PersistentVolumeSource
   gcePersistentDisk: GCEPersistentDiskVolumeSource
   awsElasticBlockStore: AWSElasticBlockStoreVolumeSource
   nfs: NFSVolumeSource
-  iscsi: ISCSIVolumeSource
-  glusterfs: GlusterfsVolumeSource
-  rbd: RBDVolumeSource
-  flexVolume: FlexVolumeSource
-  cinder: CinderVolumeSource
-  cephfs: CephFSVolumeSource
+  iscsi: ISCSIPersistentVolumeSource
+  glusterfs: GlusterfsPersistentVolumeSource
+  rbd: RBDPersistentVolumeSource
+  flexVolume: FlexPersistentVolumeSource
+  cinder: CinderPersistentVolumeSource
+  cephfs: CephFSPersistentVolumeSource
   flocker: FlockerVolumeSource
   fc: FCVolumeSource
   azureFile: AzureFilePersistentVolumeSource
@@ -313,10 +312,46 @@ PersistentVolumeSource
   azureDisk: AzureDiskVolumeSource
   photonPersistentDisk: PhotonVolumeSource
   portworxVolume: PortworxVolumeSource
-  scaleIO: ScaleIOVolumeSource
-  storageos: StorageOSVolumeSource
+  scaleIO: ScaleIOPersistentVolumeSource
+  storageos: StorageOSPersistentVolumeSource
   local: LocalVolumeSource
   csi: CSIPersistentVolumeSource
+
+GlusterfsPersistentVolumeSource
+  + GlusterfsVolumeSource
+  endpointsNamespace: string
+
+ISCSIPersistentVolumeSource
+  + ISCSIVolumeSource
+  secretRef: NamedSecretReference
+
+RBDPersistentVolumeSource
+  + RBDVolumeSource
+  secretRef: SecretReference
+
+FlexPersistentVolumeSource
+  + FlexVolumeSource
+  secretRef: SecretReference
+
+CinderPersistentVolumeSource
+  + CinderVolumeSource
+  secretRef: SecretReference
+
+CephFSPersistentVolumeSource
+  + CephFSVolumeSource
+  secretRef: SecretReference
+
+ScaleIOPersistentVolumeSource
+  + ScaleIOVolumeSource
+  secretRef: SecretReference
+
+StorageOSPersistentVolumeSource
+  + StorageOSVolumeSource
+  secretRef: ObjectReference
+
+NamedSecretReference
+  name!: string
+  namespace: string
 
 LocalVolumeSource
   path!: no-backsteps
