@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printJson, publishedFiles } from '@mcpgw/config';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { printSchema } from './print-schema.js';
+import { reportSchemas } from './report-schemas.js';
 
 const title = (name: string, flags = {}) => JSON.parse(printSchema(name, flags)).title as string;
 
@@ -39,8 +42,44 @@ it.each([
   expect(title(name, flags)).toBe(wanted);
 });
 
+const folder = join(__dirname, '../../../schemas');
+
+it('every file of schemas/ is published', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
+  const known = [...publishedFiles().keys(), ...Object.keys(reportSchemas).map(name => `${name}.json`)];
+  expect(files.map(file => file.replaceAll('\\', '/')).sort()).toEqual(known.sort());
+});
+
+/** Fields without a description, as paths into the schema. */
+function silent(schema: unknown, path = ''): string[] {
+  if (schema === null || typeof schema !== 'object') return [];
+  return Object.entries(schema)
+    .filter(([key]) => key !== 'examples')
+    .flatMap(([key, part]) => [
+      ...(key === 'properties'
+        ? Object.entries(part as object)
+            .filter(([, field]) => field.description === undefined)
+            .map(([name]) => `${path}/${name}`)
+        : []),
+      ...silent(part, `${path}/${key}`),
+    ]);
+}
+
+it.each(Object.entries(reportSchemas))(
+  '%s has title, description, a description of every field, and examples that it takes',
+  (name, schema) => {
+    const { title, description, examples } = schema as { title: string; description: string; examples: unknown[] };
+    const validate = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } }).compile(schema);
+    expect([title, description]).toEqual([expect.stringMatching(/./), expect.stringMatching(/\.$/)]);
+    expect(silent(schema)).toEqual([]);
+    expect(examples.length).toBeGreaterThan(0);
+    expect(examples.filter(example => !validate(example))).toEqual([]);
+    expect(readFileSync(join(folder, `${name}.json`), 'utf8')).toBe(printJson(schema));
+  },
+);
+
 it('prints what schemas/ holds', () => {
-  const file = (path: string) => JSON.parse(readFileSync(join(__dirname, '../../../schemas', path), 'utf8'));
+  const file = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
   expect(JSON.parse(printSchema('kubernetes', { kubeVersion: '1.30' }))).toEqual(file('kubernetes/v1.30.json'));
   expect(JSON.parse(printSchema('custom-resources', { gatewayVersion: '1.1.0' }))).toEqual(file('custom-resources/v1.1.0.json'));
   expect(JSON.parse(printSchema('probe-report', {}))).toEqual(file('probe-report.json'));

@@ -1,4 +1,4 @@
-/** Examples of each kind of the Gateway API and of agentgateway.dev, right for every version that has the kind; for the published schemas. */
+/** Examples of each kind of the Gateway API, of agentgateway.dev and of monitoring.coreos.com, right for every version that has the kind; for the published schemas. */
 export const customExamples = `
 apiVersion: gateway.networking.k8s.io/v1
 kind: GatewayClass
@@ -143,4 +143,31 @@ spec:
   provider: OpenAI
   policies:
     auth: {secretRef: {name: openai-key}}
+---
+apiVersion: monitoring.coreos.com/v1
+kind: ServiceMonitor
+metadata: {name: shop, namespace: web}
+spec:
+  selector: {matchLabels: {app: shop}}
+  endpoints: [{port: http, path: /metrics, interval: 30s, scrapeTimeout: 10s}]
+---
+apiVersion: monitoring.coreos.com/v1
+kind: PodMonitor
+metadata: {name: proxies, namespace: gateway}
+spec:
+  selector: {matchLabels: {app: proxy}}
+  podMetricsEndpoints: [{port: metrics, interval: 30s}]
+---
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata: {name: shop, namespace: web}
+spec:
+  groups:
+    - name: shop
+      rules:
+        - alert: ShopIsSlow
+          expr: histogram_quantile(0.99, sum by (le) (rate(request_seconds_bucket[5m]))) > 1
+          for: 10m
+          labels: {severity: page}
+          annotations: {summary: One request in a hundred takes longer than a second.}
 `;

@@ -44,9 +44,9 @@ export const customKinds: readonly CustomKind[] = [
   { ...gatewayApi, kind: 'TLSRoute', spec: tlsRoute, experimental: ['v1alpha2', 'v1alpha3'] },
   { ...gatewayApi, kind: 'UDPRoute', spec: streamRoute, since: '1.6.0', experimental: ['v1alpha2'] },
 ];
-/** Kinds of others that charts render beside them; their published schemas are their own. */
+/** Kinds of others that charts render beside them. */
 const monitoring = { group: 'monitoring.coreos.com', served: ['v1'] } as const;
-const monitoringKinds: readonly CustomKind[] = [
+export const monitoringKinds: readonly CustomKind[] = [
   { ...monitoring, kind: 'PodMonitor', spec: podMonitor },
   { ...monitoring, kind: 'PrometheusRule', spec: prometheusRule },
   { ...monitoring, kind: 'ServiceMonitor', spec: serviceMonitor },

@@ -54,7 +54,7 @@ test.each<[what: string, kind: string, spec: string, said: string[]]>([
     'a port',
     'PodMonitor',
     '{selector: {}, podMetricsEndpoints: [{portNumber: 70000}]}',
-    ['spec.podMetricsEndpoints[0].portNumber: 70000 is out of range: from 1 to 65535'],
+    ['spec.podMetricsEndpoints[0].portNumber: 70000 is out of range: from 1 to 65535 [write an integer from 1 to 65535]'],
   ],
   [
     'a field of Services',

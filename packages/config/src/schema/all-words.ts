@@ -1,4 +1,5 @@
 /** The words of the published schemas: what kinds and their fields are for. */
+import { monitoringWordsTable } from '../custom-resources/monitoring-words.js';
 import { customWordsTable } from '../custom-resources/words.js';
 import { commonWords } from '../kubernetes/words/common.js';
 import { kindWords } from '../kubernetes/words/kinds.js';
@@ -7,3 +8,4 @@ import { readWords, type Words } from './words.js';
 
 export const kubernetesWords: Words = readWords(commonWords, podWords, kindWords);
 export const customWords: Words = readWords(customWordsTable);
+export const monitoringWords: Words = readWords(monitoringWordsTable);

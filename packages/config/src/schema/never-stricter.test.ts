@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { customKinds } from '../custom-resources/kinds.js';
+import { customKinds, monitoringKinds } from '../custom-resources/kinds.js';
 import type { FieldType, StructType } from '../kubernetes/table.js';
 import { typeNames, typeOf } from '../kubernetes/types/index.js';
 import { checkObject } from '../kubernetes/walk.js';
@@ -199,7 +199,7 @@ function wordsIn(shape: Shape): readonly string[] {
 describe.each(['1.0.0', '1.6.1'])('shapes of custom resources, version %s', version => {
   const definitions = new Definitions();
   const writer = new ShapeWriter({ version, definitions, nullIsAbsent: true, words: customWords });
-  const all = new Map(customKinds.flatMap(({ spec }) => [...structures(spec)]));
+  const all = new Map([...customKinds, ...monitoringKinds].flatMap(({ spec }) => [...structures(spec)]));
   const refs = new Map([...all.keys()].map(shape => [shape, writer.write(shape)]));
   const validatorOf = compileAll(definitions);
   const options = { file: 'f', version, reader: 'r', nullIsAbsent: true };

@@ -1,12 +1,14 @@
 /** Kubernetes objects and custom resources as one JSON Schema: each object is held to its apiVersion and kind, kinds of others are left alone. */
-import { type CustomKind, customKinds, gatewayApiVersionOf } from '../custom-resources/kinds.js';
+import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from '../custom-resources/kinds.js';
+import { operatorVersion } from '../custom-resources/monitoring.js';
 import { newestMinor, servedKinds } from '../kubernetes/kinds.js';
 import { inRange } from '../versions.js';
-import { customWords, kubernetesWords } from './all-words.js';
+import { customWords, kubernetesWords, monitoringWords } from './all-words.js';
 import { Definitions, type Schema } from './definitions.js';
 import { exampleOf } from './examples.js';
 import { dialect, ShapeWriter } from './to-json-schema.js';
 import { TypeWriter } from './type-schema.js';
+import type { Words } from './words.js';
 
 /** Which objects a schema holds, and what it says of itself. */
 export interface ObjectsHead {
@@ -112,24 +114,37 @@ function named(definitions: Definitions, kind: string): Schema {
   }));
 }
 
-const groups = ['gateway.networking.k8s.io', 'agentgateway.dev'] as const;
+/** A group of custom kinds: which version has its definitions, and whether it has no other kinds. */
+interface Group {
+  readonly group: CustomKind['group'];
+  readonly versionOf: (gatewayVersion: string) => string;
+  readonly closed: boolean;
+  readonly words: Words;
+}
+
+const groups: readonly Group[] = [
+  { group: 'gateway.networking.k8s.io', versionOf: gatewayApiVersionOf, closed: true, words: customWords },
+  { group: 'agentgateway.dev', versionOf: version => version, closed: true, words: customWords },
+  { group: 'monitoring.coreos.com', versionOf: () => operatorVersion, closed: false, words: monitoringWords },
+];
 
 function customParts(types: TypeWriter, definitions: Definitions, gatewayVersion: string): Part[] {
-  return groups.map(group => {
-    const version = group === 'agentgateway.dev' ? gatewayVersion : gatewayApiVersionOf(gatewayVersion);
-    const shapes = new ShapeWriter({ version, definitions, nullIsAbsent: true, words: customWords });
-    const known = customKinds.filter(kind => kind.group === group && versionsOf(kind, version).length > 0);
-    const asks = known.map(kind =>
-      when(
-        'kind',
-        { const: kind.kind },
-        { allOf: [named(definitions, kind.kind), customObject(kind, version, types, shapes, definitions)] },
-      ),
-    );
+  return groups.map(({ group, versionOf, closed, words }) => {
+    const version = versionOf(gatewayVersion);
+    const shapes = new ShapeWriter({ version, definitions, nullIsAbsent: true, words });
+    const known = [...customKinds, ...monitoringKinds].filter(kind => kind.group === group && versionsOf(kind, version).length > 0);
+    const write = (kind: CustomKind): Schema => {
+      const object = definitions.ref(kind, kind.kind, () => customObject(kind, version, types, shapes, words));
+      return when('kind', { const: kind.kind }, { allOf: [named(definitions, kind.kind), object] });
+    };
     const kinds = known.map(({ kind }) => kind);
     const inGroup = { type: 'string', pattern: `^${group.replaceAll('.', '\\.')}(?:/|$)` };
-    const schema = when('apiVersion', inGroup, { properties: { kind: { enum: kinds } }, allOf: asks });
-    return { apiVersions: [...new Set(known.flatMap(kind => versionsOf(kind, version)))], kinds, schema };
+    const asks = { ...(closed ? { properties: { kind: { enum: kinds } } } : {}), allOf: known.map(write) };
+    return {
+      apiVersions: [...new Set(known.flatMap(kind => versionsOf(kind, version)))],
+      kinds,
+      schema: when('apiVersion', inGroup, asks),
+    };
   });
 }
 
@@ -139,23 +154,23 @@ function versionsOf(kind: CustomKind, version: string): string[] {
   return names.map(name => `${kind.group}/${name}`);
 }
 
-function customObject(kind: CustomKind, version: string, types: TypeWriter, shapes: ShapeWriter, definitions: Definitions): Schema {
+function customObject(kind: CustomKind, version: string, types: TypeWriter, shapes: ShapeWriter, words: Words): Schema {
   const specOptional = kind.specOptional !== undefined && inRange(version, kind.specOptional);
-  return definitions.ref(kind, kind.kind, () => ({
+  return {
     title: kind.kind,
-    description: customWords.ofType(kind.kind),
+    description: words.ofType(kind.kind),
     examples: exampleOf(`${kind.group}/${kind.served[0]}`, kind.kind).map(example => underVersion(example, versionsOf(kind, version))),
     type: 'object',
     properties: {
       apiVersion: { description: 'Group and version of the API.', enum: versionsOf(kind, version) },
-      kind: { const: kind.kind },
+      kind: { description: 'The kind.', const: kind.kind },
       metadata: { description: 'Name, namespace, labels and annotations.', ...types.ref('ObjectMeta') },
       spec: { description: 'What is wanted.', ...shapes.write(kind.spec) },
       status: { description: 'What is; written by controllers.', type: ['object', 'null'] },
     },
     required: ['apiVersion', 'kind', 'metadata', ...(specOptional ? [] : ['spec'])],
     additionalProperties: false,
-  }));
+  };
 }
 
 /** An example under an apiVersion that is served. */

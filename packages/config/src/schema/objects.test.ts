@@ -1,7 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkCustomResource } from '../custom-resources/check-custom-resource.js';
-import { type CustomKind, customKinds, gatewayApiVersionOf } from '../custom-resources/kinds.js';
+import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from '../custom-resources/kinds.js';
 import { checkManifest } from '../kubernetes/index.js';
 import { newestMinor, oldestMinor, servedKinds } from '../kubernetes/kinds.js';
 import { checkObject } from '../manifest/check-object.js';
@@ -15,7 +15,7 @@ const words = (findings: readonly Finding[]) =>
   findings.map(({ rule, severity, message, path }) => `${severity} ${rule} ${path?.join('.')}: ${message}`);
 
 const versionFor = ({ group }: CustomKind, gatewayVersion: string): string =>
-  group === 'agentgateway.dev' ? gatewayVersion : gatewayApiVersionOf(gatewayVersion);
+  group === 'gateway.networking.k8s.io' ? gatewayApiVersionOf(gatewayVersion) : gatewayVersion;
 
 const served = [...servedKinds()].flatMap(([apiVersion, kinds]) => kinds.map(kind => ({ apiVersion, ...kind })));
 const minors = Array.from({ length: newestMinor - oldestMinor + 1 }, (_, index) => oldestMinor + index);
@@ -29,7 +29,7 @@ it.each(served)('$apiVersion $kind has an example that the checker finds nothing
   expect(words(found)).toEqual([]);
 });
 
-it.each([...customKinds])('$group $kind has an example that the checker finds nothing in', kind => {
+it.each([...customKinds, ...monitoringKinds])('$group $kind has an example that the checker finds nothing in', kind => {
   const examples = exampleOf(`${kind.group}/${kind.served[0]}`, kind.kind);
   expect(examples.length).toBeGreaterThan(0);
   const found = knownVersions
@@ -95,7 +95,7 @@ it.each([29, 35])(
 
 it.each(['1.0.0', '1.4.1'])('mutants of every example of agentgateway v%s: the same', gatewayVersion => {
   const validate = compile('custom-resources', { gateway: gatewayVersion });
-  const judged = customKinds
+  const judged = [...customKinds, ...monitoringKinds]
     .filter(kind => inRange(versionFor(kind, gatewayVersion), kind))
     .flatMap(kind => exampleOf(`${kind.group}/${kind.served[0]}`, kind.kind).flatMap(mutants))
     .map(mutant => ({

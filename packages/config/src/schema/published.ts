@@ -37,7 +37,7 @@ export const published: Readonly<Record<string, Published>> = {
   ),
   'custom-resources': {
     title: 'Objects of agentgateway v{gateway} and the Gateway API',
-    description: `Any object of the Gateway API or of agentgateway.dev, by its apiVersion and kind. ${others} ${moreIsChecked}`,
+    description: `Any object of the Gateway API or of agentgateway.dev, and monitors and rules of Prometheus, by apiVersion and kind. ${others} ${moreIsChecked}`,
     by: ['gateway'],
   },
   findings: file(findingsShape, 'Report of mcpgw validate', 'What mcpgw validate --output json prints.'),
@@ -49,7 +49,7 @@ export const published: Readonly<Record<string, Published>> = {
   'langchain-config': file(langchainConfig, 'MCP servers of LangChain', 'The dictionary that the MCP adapters of LangChain take.'),
   manifest: {
     title: 'Objects of Kubernetes {kube}, agentgateway v{gateway} and the Gateway API',
-    description: `Any object of Kubernetes itself, of the Gateway API or of agentgateway.dev, by its apiVersion and kind. ${others} ${moreIsChecked}`,
+    description: `Any object of Kubernetes itself, of the Gateway API or of agentgateway.dev, and monitors and rules of Prometheus, by apiVersion and kind. ${others} ${moreIsChecked}`,
     by: ['kube', 'gateway'],
   },
   'mcp-config': file(mcpConfig, 'mcp_config.json', 'MCP servers as a list under mcpServers, with the settings of their gateway.'),

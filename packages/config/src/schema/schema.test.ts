@@ -1,6 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { allRules } from '../rules/catalogue.js';
+import type { Kind } from '../rules/rule.js';
+import { readSettings } from '../settings.js';
+import { validateText } from '../validate.js';
+import { defaultVersion, knownVersions } from '../versions.js';
+import { fileExamples } from './file-examples.js';
 import { printJson, publishedFiles, publishedSchema, schemaNames } from './index.js';
 
 const folder = join(__dirname, '../../../../schemas');
@@ -64,4 +70,35 @@ it('a version takes only its own fields', () => {
 it('knows no other name', () => {
   expect(publishedSchema('nope')).toBeUndefined();
   expect(publishedSchema('__proto__')).toBeUndefined();
+});
+
+const kinds: Readonly<Record<string, Kind>> = {
+  agentgateway: 'agentgateway',
+  'client-config': 'client-config',
+  'langchain-config': 'langchain-config',
+  'mcp-config': 'mcp-config',
+  'mcp-servers': 'mcp-servers',
+  'opencode-config': 'opencode-config',
+  serve: 'serve',
+  'vscode-config': 'vscode-config',
+};
+
+it.each(Object.entries(kinds))('validate finds no error in the examples of %s', (name, kind) => {
+  const versions = name === 'agentgateway' ? knownVersions : [defaultVersion];
+  const env = { TICKETS_TOKEN: 't', GATEWAY_KEY: 'k' };
+  const readServers = () => ({ file: 'mcp_config.json', text: '{"mcpServers": []}' });
+  const found = versions.flatMap(version =>
+    (fileExamples[name] ?? []).flatMap(example =>
+      validateText(JSON.stringify(example, null, 2), { file: 'example.json', kind, env, version, readServers }).findings.filter(
+        ({ severity }) => severity === 'error',
+      ),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+it('the example of mcpgw.config.yaml names rules that there are', () => {
+  const [example] = fileExamples['mcpgw-config']!;
+  const known = allRules().map(({ id }) => id);
+  expect(readSettings(JSON.stringify(example), 'mcpgw.config.yaml', known).findings).toEqual([]);
 });

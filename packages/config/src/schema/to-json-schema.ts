@@ -158,6 +158,7 @@ function choiceSchema(choice: Choice, present: readonly string[]): Schema[] {
   const keys = choice.keys.filter(key => present.includes(key));
   const some = keys.map(key => ({ required: [key] }));
   if (choice.need === 'one') return [{ oneOf: some }];
+  if (choice.need === 'together') return [{ oneOf: [{ required: keys }, { not: { anyOf: some } }] }];
   return some.length < 2 ? [] : [{ oneOf: [...some, { not: { anyOf: some } }] }];
 }
 

@@ -1,4 +1,5 @@
-import { customKinds } from '../custom-resources/kinds.js';
+import { customKinds, monitoringKinds } from '../custom-resources/kinds.js';
+import { monitoringWordsTable } from '../custom-resources/monitoring-words.js';
 import { customWordsTable } from '../custom-resources/words.js';
 import { servedKinds } from '../kubernetes/kinds.js';
 import { typeNames, typeOf } from '../kubernetes/types/index.js';
@@ -55,7 +56,7 @@ it('words of custom resources are about structures and fields that there are', (
     readonly title?: string;
     readonly properties?: object;
   }
-  const known = new Set(['*', ...customKinds.map(({ kind }) => kind)]);
+  const known = new Set(['*', ...[...customKinds, ...monitoringKinds].map(({ kind }) => kind)]);
   for (const gateway of knownVersions.filter(version => !version.startsWith('0.'))) {
     const definitions = Object.values(publishedSchema('custom-resources', { gateway })!.$defs as Record<string, Definition>);
     for (const { title = '', properties = {} } of definitions) {
@@ -63,11 +64,12 @@ it('words of custom resources are about structures and fields that there are', (
       for (const field of Object.keys(properties)) known.add(`${title}.${field}`).add(`*.${field}`);
     }
   }
-  expect(saidIn(customWordsTable).filter(said => !known.has(said))).toEqual([]);
+  expect(saidIn(customWordsTable, monitoringWordsTable).filter(said => !known.has(said))).toEqual([]);
 });
 
 it('every kind is described', () => {
   const types = [...servedKinds().values()].flatMap(kinds => kinds.map(({ type }) => type));
   expect(types.filter(type => kubernetesWords.ofType(type) === undefined)).toEqual([]);
-  expect(customKinds.filter(({ kind }) => !saidIn(customWordsTable).includes(kind))).toEqual([]);
+  const custom = saidIn(customWordsTable, monitoringWordsTable);
+  expect([...customKinds, ...monitoringKinds].filter(({ kind }) => !custom.includes(kind))).toEqual([]);
 });
