@@ -600,6 +600,57 @@ spec: {group: a.b, scope: Namespaced, names: {plural: xs, kind: X}, versions: [{
       'spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.type: "type" is missing: every property has one',
     ],
   ],
+  [
+    'annotations of a pod',
+    `
+apiVersion: v1
+kind: Pod
+metadata: {name: t, annotations: {container.apparmor.security.beta.kubernetes.io/c: strict, container.apparmor.security.beta.kubernetes.io/d: unconfined, seccomp.security.alpha.kubernetes.io/pod: localhost/../x, controller.kubernetes.io/pod-deletion-cost: much, kubernetes.io/config.mirror: x}}
+spec: {containers: [{name: c, image: ' i'}]}
+`,
+    [
+      'spec.containers[0].image: " i" is not the name of an image: spaces may not stand at its start or end',
+      'metadata.annotations["container.apparmor.security.beta.kubernetes.io/c"]: "strict" is no AppArmor profile (write runtime/default, unconfined, or localhost/ and a name)',
+      'metadata.annotations["container.apparmor.security.beta.kubernetes.io/d"]: the pod has no container "d"',
+      'metadata.annotations["seccomp.security.alpha.kubernetes.io/pod"]: "localhost/../x" is no seccomp profile (use securityContext.seccompProfile)',
+      'metadata.annotations["controller.kubernetes.io/pod-deletion-cost"]: "much" is no cost: it must be an integer of 32 bits',
+      'metadata.annotations["kubernetes.io/config.mirror"]: a mirror pod needs nodeName (remove the annotation)',
+    ],
+  ],
+  [
+    'ephemeral containers',
+    `
+apiVersion: v1
+kind: Pod
+metadata: {name: t}
+spec:
+  containers: [{name: c, image: i}]
+  ephemeralContainers: [{name: e, image: i}]
+`,
+    ['spec.ephemeralContainers: a pod cannot be made with ephemeral containers (move them to containers or initContainers)'],
+  ],
+  [
+    'ranges in an annotation',
+    `
+apiVersion: v1
+kind: Service
+metadata: {name: t, annotations: {service.beta.kubernetes.io/load-balancer-source-ranges: '10.0.0.0/8, x'}}
+spec: {ports: [{port: 80}]}
+`,
+    [
+      'metadata.annotations["service.beta.kubernetes.io/load-balancer-source-ranges"]: the annotation goes with the type LoadBalancer only',
+      'metadata.annotations["service.beta.kubernetes.io/load-balancer-source-ranges"]: "x" is not an address range (write ranges such as 10.9.8.0/24 with commas between)',
+    ],
+  ],
+  [
+    'a day that does not exist',
+    `
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: t, creationTimestamp: 2026-02-30T00:00:00Z}
+`,
+    ['metadata.creationTimestamp: "2026-02-30T00:00:00Z" is not a time: it must look like 2026-01-31T12:00:00Z'],
+  ],
 ];
 
 test.each(cases)('%s', (_name, manifest, findings) => {

@@ -57,7 +57,7 @@ function rangeProblem(text: string, field: Field): Wrong {
 }
 
 function numberOf(text: string, field: Field): number | undefined {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\+?\d{1,9}$/.test(text)) return Number(text);
   const index = field.words.indexOf(text.toLowerCase());
   return index < 0 ? undefined : index + field.min;
 }

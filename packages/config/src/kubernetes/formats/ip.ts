@@ -32,7 +32,7 @@ export function parseCidr(text: string): Range | undefined {
   if (match === null || !isIp(match[1]!)) return undefined;
   const prefix = Number(match[2]);
   const bits = match[1]!.includes(':') ? 128 : 32;
-  if (prefix > bits || (match[2]!.length > 1 && match[2]!.startsWith('0'))) return undefined;
+  if (prefix > bits) return undefined;
   return { address: numberOf(match[1]!), bits, prefix };
 }
 

@@ -74,6 +74,7 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
     text => (text === 'Recursive' ? undefined : 'without the feature gate SELinuxMount it can only be Recursive'),
   ],
   'init-restart': ['a restart policy', initRestart],
+  image: ['the name of an image', text => (text.trim() === text ? undefined : 'spaces may not stand at its start or end')],
   tenant: ['the id of a tenant', atMost(64)],
   'flow-account': ['a service account', text => (text === '*' ? undefined : grammar.dnsSubdomain(text))],
   'device-name': ['the name of an attribute', storage.deviceName],

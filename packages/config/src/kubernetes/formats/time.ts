@@ -1,16 +1,24 @@
 import type { Wrong } from './grammar.js';
 
 const timeForm =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[-+](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|[-+](?:[01]\d|2[0-4]):[0-5]\d)$/;
 
 /** A time as RFC 3339 writes it. */
 export function rfc3339(text: string): Wrong {
-  return timeForm.test(text) ? undefined : 'it must look like 2026-01-31T12:00:00Z';
+  return timeForm.test(text) && isDay(text) ? undefined : 'it must look like 2026-01-31T12:00:00Z';
+}
+
+/** Whether the month has such a day. */
+function isDay(text: string): boolean {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
+  return day! <= 28 || new Date(Date.UTC(year!, month!, 0)).getUTCDate() >= day!;
 }
 
 /** A time with six digits after the second. */
 export function rfc3339Micro(text: string): Wrong {
-  return timeForm.test(text) && /:\d\d\.\d{6}(?:Z|[-+])/.test(text) ? undefined : 'it must look like 2026-01-31T12:00:00.000000Z';
+  return timeForm.test(text) && isDay(text) && /:\d\d\.\d{6}(?:Z|[-+])/.test(text)
+    ? undefined
+    : 'it must look like 2026-01-31T12:00:00.000000Z';
 }
 
 const zones = new Map<string, boolean>();

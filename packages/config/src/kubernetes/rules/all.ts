@@ -22,6 +22,7 @@ import { endpointAddresses } from './endpoint-addresses.js';
 import { endpointPorts } from './endpoint-ports.js';
 import { envFromSource } from './env-from-source.js';
 import { envSource } from './env-source.js';
+import { ephemeralContainers } from './ephemeral-containers.js';
 import { eventNamespace } from './event-namespace.js';
 import { fieldRef } from './field-ref.js';
 import { finalizerNames } from './finalizer-names.js';
@@ -57,6 +58,7 @@ import { nodeRanges } from './node-ranges.js';
 import { objectName } from './object-name.js';
 import { ownerReferences } from './owner-references.js';
 import { persistentVolume } from './persistent-volume.js';
+import { podAnnotations } from './pod-annotations.js';
 import { podDns } from './pod-dns.js';
 import { podFailurePolicy } from './pod-failure-policy.js';
 import { podNamespaces } from './pod-namespaces.js';
@@ -101,6 +103,7 @@ import { servicePorts } from './service-ports.js';
 import { serviceRanges } from './service-ranges.js';
 import { serviceTypeFields } from './service-type-fields.js';
 import { sessionAffinity } from './session-affinity.js';
+import { sourceRanges } from './source-ranges.js';
 import { specialAddress } from './special-address.js';
 import { storageVolume } from './storage-volume.js';
 import { successPolicy } from './success-policy.js';
@@ -146,6 +149,7 @@ export const objectRules: readonly ObjectRule[] = [
   endpointPorts,
   envFromSource,
   envSource,
+  ephemeralContainers,
   eventNamespace,
   fieldRef,
   finalizerNames,
@@ -181,6 +185,7 @@ export const objectRules: readonly ObjectRule[] = [
   objectName,
   ownerReferences,
   persistentVolume,
+  podAnnotations,
   podDns,
   podFailurePolicy,
   podNamespaces,
@@ -224,6 +229,7 @@ export const objectRules: readonly ObjectRule[] = [
   serviceRanges,
   serviceTypeFields,
   sessionAffinity,
+  sourceRanges,
   specialAddress,
   storageVolume,
   successPolicy,

@@ -127,7 +127,7 @@ Sysctl
 
 Container
   name!: label
-  image!: string
+  image!: image
   command args: [string]
   workingDir terminationMessagePath: string
   ports: [ContainerPort]
