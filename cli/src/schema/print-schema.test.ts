@@ -78,6 +78,16 @@ it.each(Object.entries(reportSchemas))(
   },
 );
 
+it('docs/schemas.md names every schema', () => {
+  const page = readFileSync(join(folder, '../docs/schemas.md'), 'utf8');
+  expect(
+    printSchema(undefined, {})
+      .trim()
+      .split('\n')
+      .filter(name => !page.includes(`\`${name}\``)),
+  ).toEqual([]);
+});
+
 it('prints what schemas/ holds', () => {
   const file = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
   expect(JSON.parse(printSchema('kubernetes', { kubeVersion: '1.30' }))).toEqual(file('kubernetes/v1.30.json'));
