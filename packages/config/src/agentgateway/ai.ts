@@ -1,20 +1,47 @@
-import { any, bool, def, type Field, int, list, map, number, opt, req, type Shape, struct, text, union, variants } from '../shape/shape.js';
+import {
+  any,
+  bool,
+  buffered,
+  def,
+  type Field,
+  int,
+  list,
+  map,
+  number,
+  opt,
+  req,
+  type Shape,
+  struct,
+  text,
+  union,
+  variants,
+  versioned,
+} from '../shape/shape.js';
 import { celMap, count, headerModifier, httpStatus, simpleBackend, textMap, texts, v10, v11, v12, v13, v14 } from './common.js';
 import { lazyPolicies } from './lazy.js';
 import { headerMatches } from './matches.js';
-import { cel, duration, hostPort, regex } from './scalars.js';
+import { celOrBlank, duration, hostPort, regex } from './scalars.js';
 
 const bytes = text;
-const policies: Field = opt(lazyPolicies('simple'), 'Policies of the calls');
+const policies: Field = def(lazyPolicies('simple'), 'Policies of the calls');
 
 const rejection = struct('rejection', {
   body: def(bytes, 'Body of the answer'),
   status: def(httpStatus, 'Status of the answer', { default: 403 }),
   headers: opt(headerModifier, 'Headers of the answer'),
 });
-const rejectAction = struct('an action', { reject: req(map(any), 'refuse the request') });
+const nothingMore = struct('an action', {});
+/** `{reject: {}}` is taken too: a guard is buffered before it is read. */
+const regexAction: Shape = union(
+  variants('mask', 'reject'),
+  struct(
+    'an action',
+    { mask: def(nothingMore, 'Hide the match'), reject: def(nothingMore, 'Refuse the request') },
+    { choices: [{ keys: ['mask', 'reject'], need: 'one' }] },
+  ),
+);
 const regexRules = struct('regex', {
-  action: def(union(variants('mask', 'reject'), rejectAction), 'What a match does', { default: 'mask' }),
+  action: def(regexAction, 'What a match does', { default: 'mask' }),
   rules: req(
     list(
       union(
@@ -31,15 +58,18 @@ const webhook = struct('webhook', {
   forwardHeaderMatches: def(headerMatches, 'Headers of the request that are sent'),
   failureMode: def(variants('failClosed', 'failOpen'), 'What happens when the call fails', v13),
 });
+const policiesNeeded = { keys: ['policies'], need: 'one', until: '1.2.0' } as const;
 const moderation = struct(
   'openAIModeration',
   {
     model: opt(text, 'Model'),
-    policies: opt(lazyPolicies('backend'), 'Policies of the calls'),
+    policies: def(
+      versioned({ until: '1.0.0', shape: lazyPolicies('backend') }, { shape: lazyPolicies('simple') }),
+      'Policies of the calls',
+    ),
   },
-  { choices: [{ keys: ['policies'], need: 'one', until: '1.0.0' }] },
+  { choices: [policiesNeeded] },
 );
-const policiesNeeded = { keys: ['policies'], need: 'one', until: '1.2.0' } as const;
 const bedrock = struct(
   'bedrockGuardrails',
   {
@@ -114,7 +144,7 @@ export const promptCaching = struct(
 );
 
 const messages = list(struct('a message', { role: req(text, 'role'), content: req(text, 'text') }));
-const routeType = variants(
+const routeTypes = [
   'completions',
   'messages',
   'models',
@@ -124,8 +154,8 @@ const routeType = variants(
   'embeddings',
   'realtime',
   'anthropicTokenCount',
-  'rerank',
-);
+] as const;
+const routeType: Shape = versioned({ until: '1.3.0', shape: variants(...routeTypes) }, { shape: variants(...routeTypes, 'rerank') });
 
 /** The `ai` policy: how LLM traffic is treated. */
 export const aiPolicy = struct(
@@ -170,16 +200,20 @@ const custom = struct('custom', {
 export { custom as customProvider };
 
 const model: Field = opt(text, 'Model to ask for');
-const azure = struct('azure', {
-  model,
-  resourceName: req(text, 'name of the resource'),
-  resourceType: req(variants('openAI', 'foundry', 'aiServices'), 'kind of the resource'),
-  apiVersion: opt(text, 'Version of the interface'),
-  projectName: opt(text, 'Project'),
-});
+const azure = struct(
+  'azure',
+  {
+    model,
+    resourceName: req(text, 'name of the resource'),
+    resourceType: req(variants('openAI', 'foundry', 'aiServices'), 'kind of the resource'),
+    apiVersion: opt(text, 'Version of the interface'),
+    projectName: opt(text, 'Project'),
+  },
+  { open: true },
+);
 const providers: Record<string, Field> = {
   openAI: def(struct('openAI', { model }, { sequence: true }), 'OpenAI'),
-  gemini: def(struct('gemini', { model }, { open: true, sequence: true }), 'Google Gemini'),
+  gemini: def(struct('gemini', { model }, { open: { until: '1.4.0' }, sequence: true }), 'Google Gemini'),
   vertex: def(struct('vertex', { model, region: opt(text, 'Region'), projectId: req(text, 'project') }), 'Google Vertex AI'),
   anthropic: def(struct('anthropic', { model }, { sequence: true }), 'Anthropic'),
   bedrock: def(
@@ -217,23 +251,22 @@ const namedProvider = struct('an AI backend', {
 const group = struct('a group', { providers: req(list(namedProvider), 'providers of the group') });
 
 /** An AI backend: one provider, or groups of providers in order of preference. */
-export const aiBackend: Shape = union(
-  namedProvider,
-  struct('an AI backend', { groups: req(list(group), 'groups of providers, the best first') }),
+export const aiBackend: Shape = buffered(
+  union(namedProvider, struct('an AI backend', { groups: req(list(group), 'groups of providers, the best first') })),
 );
 
 const eviction = struct(
   'eviction',
   {
     duration: opt(duration, 'How long the backend is left out'),
-    restoreHealth: opt(number(), 'Health it comes back with'),
+    restoreHealth: opt(number(0, 1), 'Health it comes back with, from 0 to 1'),
     consecutiveFailures: opt(int(-(2 ** 31), 2 ** 31 - 1), 'Failures in a row after which it is left out'),
-    healthThreshold: opt(number(), 'Health under which it is left out'),
+    healthThreshold: opt(number(0, 1), 'Health under which it is left out, from 0 to 1'),
   },
   { sequence: true },
 );
 export const health = struct(
   'health',
-  { unhealthyExpression: opt(cel, 'Expression that holds for a failure'), eviction: opt(eviction, 'When a backend is left out') },
+  { unhealthyExpression: opt(celOrBlank, 'Expression that holds for a failure'), eviction: opt(eviction, 'When a backend is left out') },
   { sequence: true },
 );

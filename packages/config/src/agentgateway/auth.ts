@@ -7,6 +7,7 @@ import {
   list,
   map,
   opt,
+  refined,
   req,
   type Shape,
   select,
@@ -17,15 +18,14 @@ import {
   variants,
   versioned,
 } from '../shape/shape.js';
-import { get } from '../yaml/node.js';
+import { get, isNull, text as textOf } from '../yaml/node.js';
 import {
   authorizationLocation,
   celMap,
   count,
   empty,
-  fileInlineOrRemote,
   fileOrInline,
-  fileOrRemoteOr,
+  nullable,
   targetChoices,
   targetFields,
   textMap,
@@ -37,8 +37,10 @@ import {
   v14,
 } from './common.js';
 import { conditional } from './conditional.js';
+import { jwks } from './jwks.js';
 import { lazyPolicies } from './lazy.js';
-import { cel, celDuration, duration, headerName, headerOrPseudo, inlineJwks } from './scalars.js';
+import { issuerProblem } from './oidc.js';
+import { cel, celDuration, duration, headerName, headerOrPseudo } from './scalars.js';
 
 /** Rules of an authorization policy: CEL expressions that allow, deny or are required. */
 const rule: Shape = union(
@@ -61,7 +63,6 @@ const jwtOptions = struct(
   { sequence: true },
 );
 const authMode = variants('strict', 'optional', 'permissive');
-const jwks: Shape = fileOrRemoteOr(inlineJwks);
 const issuer: Record<string, Field> = {
   issuer: req(text, 'issuer of the tokens'),
   audiences: opt(texts, 'Audiences that are taken'),
@@ -92,30 +93,34 @@ const mcpProvider = struct(
   { choices: [{ keys: mcpProviders, need: 'one' }] },
 );
 
-export const mcpAuthentication = struct('mcpAuthentication', {
-  issuer: req(text, 'issuer of the tokens'),
-  audiences: req(texts, 'audiences that are taken'),
-  provider: opt(mcpProvider, 'Identity provider whose habits are followed'),
-  resourceMetadata: req(map(any), 'metadata of the resource, as clients ask for it'),
-  jwks: def(versioned({ until: '1.4.0', shape: jwks }, { shape: union(jwks, { type: 'null' }) }), 'Keys of the issuer'),
-  mode: def(authMode, 'What a request without a valid token does', { default: 'strict' }),
-  authorizationLocation: def(authorizationLocation, 'Where the token is', v12),
-  jwtValidationOptions: def(jwtOptions, 'Checks of a token', v10),
-  clientId: opt(text, 'Client id for clients that cannot register', v14),
-  clientSecret: opt(text, 'Client secret for clients that cannot register', v14),
-});
+const mcpAuthenticationFields = struct(
+  'mcpAuthentication',
+  {
+    issuer: req(text, 'issuer of the tokens'),
+    audiences: req(texts, 'audiences that are taken'),
+    provider: opt(mcpProvider, 'Identity provider whose habits are followed'),
+    resourceMetadata: req(map(any), 'metadata of the resource, as clients ask for it'),
+    jwks: def(
+      versioned({ until: '1.4.0', shape: jwks }, { shape: nullable(jwks) }),
+      'Keys of the issuer; from v1.4 their address is made from the issuer when they are left out',
+    ),
+    mode: def(authMode, 'What a request without a valid token does', { default: 'strict' }),
+    authorizationLocation: def(authorizationLocation, 'Where the token is', v12),
+    jwtValidationOptions: def(jwtOptions, 'Checks of a token', v10),
+    clientId: opt(text, 'Client id for clients that cannot register', v14),
+    clientSecret: opt(text, 'Client secret for clients that cannot register', v14),
+  },
+  { choices: [{ keys: ['jwks'], need: 'one', until: '1.4.0' }] },
+);
 
-export const oidc = struct('oidc', {
-  issuer: req(text, 'issuer'),
-  discovery: opt(fileInlineOrRemote, 'Discovery document'),
-  authorizationEndpoint: opt(text, 'Address of the login'),
-  tokenEndpoint: opt(text, 'Address that gives tokens'),
-  tokenEndpointAuth: opt(variants('clientSecretBasic', 'clientSecretPost'), 'How the client shows who it is'),
-  jwks: opt(jwks, 'Keys of the issuer'),
-  clientId: req(text, 'client id'),
-  clientSecret: req(text, 'client secret'),
-  redirectURI: req(text, 'address the login comes back to'),
-  scopes: def(texts, 'Scopes to ask for'),
+/** Tokens of MCP clients. Without keys, their address is made from the issuer. */
+export const mcpAuthentication: Shape = refined(mcpAuthenticationFields, node => {
+  const [keys, issuer] = [get(node, 'jwks'), get(node, 'issuer')];
+  if (issuer === undefined || (keys !== undefined && !isNull(keys))) return [];
+  const problem = issuerProblem(textOf(issuer) ?? '');
+  return problem === undefined
+    ? []
+    : [{ node: issuer, at: ['issuer'], ...problem, suggestion: 'write the URL of the issuer, or set "jwks"' }];
 });
 
 export const basicAuth = struct('basicAuth', {

@@ -1,49 +1,85 @@
 import {
-  bool,
   def,
   type Field,
   list,
   nothing,
   opt,
+  refined,
   req,
   type Shape,
   select,
+  string,
   struct,
   text,
   union,
   variants,
   versioned,
 } from '../shape/shape.js';
-import { get } from '../yaml/node.js';
-import { authorizationLocation, celMap, count, empty, fileOrInline, targetChoices, targetFields, texts, v13, v14 } from './common.js';
-import { lazyPolicies } from './lazy.js';
-import { cel, duration } from './scalars.js';
+import { get, items, text as textOf } from '../yaml/node.js';
+import { authorizationLocation, empty, fileOrInline, v13, v14 } from './common.js';
+import { crossAppAccess, tokenExchange } from './oauth.js';
+import { cel } from './scalars.js';
+
+const credentialKinds = ['authorized_user', 'service_account', 'impersonated_service_account', 'external_account', 'gdch_service_account'];
+/** Credentials of Google as JSON: their kind is read when the proxy starts. */
+const googleJson = string('the JSON of Google credentials', value => {
+  let type: unknown;
+  try {
+    type = (JSON.parse(value) as { type?: unknown } | null)?.type;
+  } catch {
+    type = undefined;
+  }
+  return credentialKinds.includes(type as string)
+    ? undefined
+    : { message: 'this is no JSON of Google credentials', suggestion: 'name the file with {file: ...}, or write its JSON' };
+});
+const credentialJson: Shape = select([googleJson, fileOrInline], node => (node.kind === 'scalar' ? googleJson : fileOrInline));
 
 const gcp: Shape = union(
   struct('gcp', {
     type: opt(variants('accessToken'), 'Kind of token'),
-    credential: opt(fileOrInline, 'Key of the service account', { since: '1.2.0' }),
+    credential: opt(credentialJson, 'Credentials', { since: '1.2.0' }),
   }),
   struct('gcp', {
     type: req(variants('idToken'), 'kind of token'),
     audience: opt(text, 'Audience of the token'),
-    credential: opt(fileOrInline, 'Key of the service account', { since: '1.2.0' }),
+    credential: opt(credentialJson, 'Credentials', { since: '1.2.0' }),
   }),
 );
+
+const tagText = (most: number, least: number) =>
+  string('a session tag', value =>
+    [...value].length <= most && [...value].length >= least && /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u.test(value)
+      ? undefined
+      : {
+          message: `AWS takes no such text in a session tag`,
+          suggestion: `write ${least} to ${most} letters, digits, spaces or any of _ . : / = + - @`,
+        },
+  );
+const sessionTag = struct(
+  'a session tag',
+  {
+    key: req(tagText(128, 1), 'name of the tag'),
+    value: opt(tagText(256, 0), 'Value'),
+    expression: opt(cel, 'CEL expression for the value'),
+  },
+  { choices: [{ keys: ['value', 'expression'], need: 'one' }] },
+);
+const sessionTags: Shape = refined(list(sessionTag, 0, 50), tags => {
+  const seen = new Set<string>();
+  return items(tags).flatMap((tag, index) => {
+    const key = get(tag, 'key');
+    const name = textOf(key) ?? '';
+    const again = seen.has(name);
+    seen.add(name);
+    return again ? [{ node: key!, at: [index, 'key'], message: `there are two tags "${name}"`, suggestion: 'keep one of them' }] : [];
+  });
+});
 
 const assumeRole = struct('assumeRole', {
   roleArn: req(text, 'role to assume'),
   sessionName: opt(union(text, struct('an expression', { expression: req(cel, 'CEL expression') })), 'Name of the session'),
-  tags: def(
-    list(
-      struct('a session tag', {
-        key: req(text, 'name of the tag'),
-        value: opt(text, 'Value'),
-        expression: opt(cel, 'CEL expression for the value'),
-      }),
-    ),
-    'Tags of the session',
-  ),
+  tags: def(sessionTags, 'Tags of the session'),
 });
 
 const aws: Shape = union(
@@ -95,72 +131,10 @@ const azure = struct(
   { choices: [{ keys: ['explicitConfig', 'developerImplicit', 'implicit'], need: 'one' }] },
 );
 
-const clientAuth = struct('clientAuth', {
-  clientId: req(text, 'client id'),
-  clientSecret: opt(fileOrInline, 'Client secret'),
-  method: opt(variants('clientSecretBasic', 'clientSecretPost', 'privateKeyJwt'), 'How the client shows who it is'),
-  signingKey: opt(fileOrInline, 'Key that signs the assertion'),
-  certificate: opt(fileOrInline, 'Certificate of the key'),
-  certificateHeader: opt(variants('x5c', 'x5t#S256'), 'Header that carries the certificate'),
-  alg: def(variants('RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'), 'Algorithm of the signature'),
-  kid: opt(text, 'Id of the key'),
-  assertionAudience: opt(text, 'Audience of the assertion'),
-});
-const tokenSpec = struct('a token', {
-  source: def(authorizationLocation, 'Where the token is'),
-  tokenType: def(text, 'Type of the token'),
-  enforceMayAct: def(bool, 'Whether the may_act claim is demanded'),
-});
-const cache = struct('a token cache', {
-  maxEntries: opt(count, 'Most tokens'),
-  defaultTtl: opt(duration, 'How long a token without expiry is kept'),
-});
-const policies: Field = opt(lazyPolicies('simple'), 'Policies of the calls');
-
-const tokenExchange = struct(
-  'oauthTokenExchange',
-  {
-    ...targetFields,
-    policies,
-    path: def(text, 'Path of the token endpoint'),
-    grantType: def(variants('tokenExchange', 'jwtBearer'), 'Grant to ask for'),
-    subjectToken: def(tokenSpec, 'Token of the user'),
-    actorToken: opt(tokenSpec, 'Token of the actor'),
-    audiences: def(texts, 'Audiences to ask for'),
-    scopes: def(texts, 'Scopes to ask for'),
-    resources: def(texts, 'Resources to ask for'),
-    requestedTokenType: opt(text, 'Type of the token to ask for'),
-    clientAuth: opt(clientAuth, 'How the client shows who it is'),
-    additionalParams: def(celMap, 'Further parameters'),
-    authorizationLocation: def(authorizationLocation, 'Where the new token goes'),
-    cache: opt(cache, 'Cache of tokens'),
-  },
-  { choices: targetChoices },
-);
-const endpoint = struct(
-  'an endpoint',
-  {
-    ...targetFields,
-    policies,
-    path: def(text, 'Path of the token endpoint'),
-    clientAuth: req(clientAuth, 'how the client shows who it is'),
-  },
-  { choices: targetChoices },
-);
-const crossAppAccess = struct('crossAppAccess', {
-  identityProvider: req(endpoint, 'identity provider'),
-  resourceAuthorizationServer: req(endpoint, 'authorization server of the resource'),
-  audience: req(text, 'audience to ask for'),
-  resources: def(texts, 'Resources to ask for'),
-  scopes: def(texts, 'Scopes to ask for'),
-  subjectToken: opt(struct('subjectToken', { source: def(authorizationLocation, 'Where the token is') }), 'Token of the user'),
-  cache: opt(cache, 'Cache of tokens'),
-});
-
 const located = struct(
   'passthrough',
   { location: opt(authorizationLocation, 'Where the credential goes', { since: '1.2.0' }) },
-  { sequence: { until: '1.2.0' } },
+  { sequence: true },
 );
 const keyShape: Shape = versioned(
   { until: '1.2.0', shape: fileOrInline },
@@ -192,20 +166,18 @@ const kindFields: Record<string, Field> = {
 };
 const full = struct('backendAuth', kindFields, { choices: [{ keys: kinds, need: 'one' }] });
 const credentials: Field = def(list(credential), 'Further credentials', v14);
-const withCredentials = struct('backendAuth', { ...kindFields, credentials }, { choices: [{ keys: kinds, need: 'one' }] });
-const credentialsOnly = struct('backendAuth', { credentials });
+const withCredentials = struct('backendAuth', { ...kindFields, credentials }, { open: true });
 const plainKey = struct('backendAuth', { key: req(fileOrInline, 'the key') }, { open: true });
 
-/** Credentials that are sent to a backend. Beside a plain `key`, v1.2 and later take any further field in silence. */
+/** Credentials that are sent to a backend. Beside a plain `key`, and beside `credentials`, any further field passes in silence. */
 export const backendAuth: Shape = versioned(
   { until: '1.2.0', shape: full },
   {
-    shape: select([withCredentials, credentialsOnly, plainKey, variants('copilot')], node => {
+    shape: select([full, withCredentials, plainKey, variants('copilot')], node => {
       if (node.kind === 'scalar') return variants('copilot');
       const key = get(node, 'key');
       if (key !== undefined && (key.kind === 'scalar' || get(key, 'file') !== undefined)) return plainKey;
-      const onlyCredentials = get(node, 'credentials') !== undefined && !kinds.some(kind => get(node, kind) !== undefined);
-      return onlyCredentials ? credentialsOnly : withCredentials;
+      return get(node, 'credentials') === undefined ? full : withCredentials;
     }),
   },
 );

@@ -18,6 +18,7 @@ import {
   versioned,
 } from '../shape/shape.js';
 import { get, isNull, type Node } from '../yaml/node.js';
+import { parseYaml } from '../yaml/parse.js';
 import { aiBackend } from './ai.js';
 import { ruleSet } from './auth.js';
 import { backendTls, count, fileOrRemoteOr, nullable, port, textMap, texts, tunnel, v10, v12, v13 } from './common.js';
@@ -98,11 +99,20 @@ const fileOrInlineSchema = struct(
   { file: def(text, 'File of the document'), inline: def(text, 'The document itself') },
   { choices: [{ keys: ['file', 'inline'], need: 'one' }] },
 );
-const documentText = string('an OpenAPI document', value =>
-  value.trim() === ''
-    ? { message: 'the OpenAPI document is empty', suggestion: 'name a file with {file: ...} or an address with {url: ...}' }
-    : undefined,
-);
+const documentText = string('an OpenAPI document', value => {
+  const problem = documentProblem(value);
+  return problem === undefined ? undefined : { message: problem, suggestion: 'name a file with {file: ...} or an address with {url: ...}' };
+});
+
+/** The first things that any OpenAPI document has. */
+function documentProblem(value: string): string | undefined {
+  const { documents, findings } = parseYaml(value, { file: '', dialect: 'serde', maxDepth: 127 });
+  const root = documents[0];
+  if (findings.length > 0 || root === undefined) return value.trim() === '' ? 'the OpenAPI document is empty' : undefined;
+  if (root.kind !== 'map') return 'this is no OpenAPI document, but a value of another kind';
+  const missing = ['openapi', 'info', 'paths'].find(key => get(root, key) === undefined);
+  return missing === undefined ? undefined : `the OpenAPI document lacks "${missing}"`;
+}
 const openapi = refined(
   struct('openapi', {
     ...hostFields,

@@ -32,8 +32,9 @@ export const textMap = map(text);
 export const celMap = map(cel);
 export const port = int(0, 65535);
 export const u32 = int(0, 2 ** 32 - 1);
-export const count = int(0);
-export const empty = (title: string): Shape => struct(title, {});
+/** A size or count: what 64 bits hold. */
+export const count = int(0, 2 ** 64);
+export const empty = (title: string): Shape => struct(title, {}, { sequence: true });
 export const nullable = (shape: Shape): Shape => union(shape, nothing);
 export const httpStatus = int(100, 999);
 
@@ -72,6 +73,8 @@ export const targetFields: Record<string, Field> = {
   host: def(versioned({ until: '1.4.0', shape: hostPort }, { shape: nullable(hostPortOrUrl) }), 'host:port of the service', {
     example: 'authz.example:9000',
   }),
+  name: def(nullable(namespacedHostname), 'namespace/hostname of an entry in services; only together with port', v14),
+  port: def(nullable(port), 'Port of the service; only together with name', v14),
   invalid: def(nothing, 'Always an error', { until: '1.4.0' }),
   backend: def(versioned({ until: '1.4.0', shape: text }, { shape: nullable(text) }), 'Name of a top-level backend, as "/name"', {
     example: '/authz',
@@ -79,7 +82,8 @@ export const targetFields: Record<string, Field> = {
 };
 export const targetChoices: Choice[] = [
   { keys: ['service', 'host', 'backend', 'invalid'], need: 'one', until: '1.4.0' },
-  { keys: ['host', 'backend'], need: 'at-most-one', since: '1.4.0' },
+  { keys: ['name', 'host', 'backend'], need: 'at-most-one', since: '1.4.0' },
+  { keys: ['name', 'port'], need: 'together', since: '1.4.0' },
 ];
 
 /** A reference to one backend, as the only content of a mapping. */
@@ -106,7 +110,7 @@ export const keepalives: Shape = struct(
   { sequence: true },
 );
 
-const secsAndNanos = struct('a duration in parts', { secs: req(count, 'seconds'), nanos: req(u32, 'nanoseconds') }, { open: true });
+const secsAndNanos = struct('a duration in parts', { secs: req(count, 'seconds'), nanos: req(u32, 'nanoseconds') });
 
 const httpVersion: Shape = { type: 'enum', values: ['HTTP/0.9', 'HTTP/1.0', 'HTTP/1.1', 'HTTP/2.0', 'HTTP/3.0'] };
 const versionField = def(versioned({ until: '1.0.0', shape: nullable(httpVersion) }, { shape: httpVersion }), 'HTTP version to speak');
@@ -124,7 +128,15 @@ export const backendTcp = struct('TCP settings of a backend', {
   connectTimeout: req(versioned({ until: '1.4.0', shape: secsAndNanos }, { shape: duration }), 'how long connecting may take'),
 });
 
-const tlsGroups = variants('X25519', 'P-256', 'P-384', 'X25519_MLKEM768');
+/** Groups for the exchange of keys. */
+export const keyExchangeGroups = list(variants('X25519', 'P-256', 'P-384', 'X25519_MLKEM768'));
+const tls13 = ['AES_256_GCM_SHA384', 'AES_128_GCM_SHA256', 'CHACHA20_POLY1305_SHA256'].flatMap(suite => [`TLS_${suite}`, `TLS13_${suite}`]);
+const tls12 = ['ECDSA', 'RSA'].flatMap(key => [
+  ...['AES_256_GCM_SHA384', 'AES_128_GCM_SHA256', 'CHACHA20_POLY1305_SHA256'].map(suite => `TLS_ECDHE_${key}_WITH_${suite}`),
+  ...['AES256-GCM-SHA384', 'AES128-GCM-SHA256', 'CHACHA20-POLY1305'].map(suite => `ECDHE-${key}-${suite}`),
+]);
+/** Cipher suites by their names in TLS and in OpenSSL. */
+export const cipherSuites = list(variants(...tls13, ...tls12));
 export const backendTls: Shape = struct('backendTLS', {
   cert: opt(text, 'File of the client certificate'),
   key: opt(text, 'File of the key of the client certificate'),
@@ -134,7 +146,7 @@ export const backendTls: Shape = struct('backendTLS', {
   insecureHost: def(bool, 'Whether the name in the certificate is not checked'),
   alpn: opt(texts, 'Protocols to offer'),
   subjectAltNames: opt(texts, 'Further names the certificate may carry'),
-  keyExchangeGroups: opt(list(tlsGroups), 'Key exchange groups', v12),
+  keyExchangeGroups: opt(keyExchangeGroups, 'Key exchange groups', v12),
 });
 
 export const tlsVersion = variants('TLS_V1_0', 'TLS_V1_1', 'TLS_V1_2', 'TLS_V1_3');
@@ -152,13 +164,14 @@ export const authorizationLocation: Shape = struct(
   { choices: [{ keys: ['header', 'queryParameter', 'cookie', 'expression'], need: 'one' }] },
 );
 
-const headerCel = map(cel, { key: name => headerOrPseudo.check!(name) });
+/** CEL expressions by header. */
+export const headerCel = map(cel, { key: name => headerOrPseudo.check!(name) });
 const transform = struct(
   'a transformation',
   {
     add: def(headerCel, 'Headers to add, as CEL expressions'),
     set: def(headerCel, 'Headers to set, as CEL expressions'),
-    remove: def(list(headerOrPseudo), 'Headers to remove'),
+    remove: def(list(headerName), 'Headers to remove'),
     replace: opt(cel, 'Expression for the whole message', v14),
     body: opt(cel, 'Expression for the body'),
     metadata: def(celMap, 'Metadata to set', v10),
@@ -168,5 +181,5 @@ const transform = struct(
 export const transformations = struct(
   'transformations',
   { request: opt(transform, 'Changes to the request'), response: opt(transform, 'Changes to the response') },
-  { sequence: { until: '1.4.0' } },
+  { sequence: true },
 );

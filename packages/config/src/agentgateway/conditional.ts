@@ -12,9 +12,8 @@ const maxEntries = 64;
  */
 export function conditional(policy: StructShape, open = false): Shape {
   const many = conditionalOnly(policy, open);
-  const pick = select([policy, many], (node, version) =>
-    inRange(version, since) && get(node, 'conditional') !== undefined ? many : policy,
-  );
+  const whole: StructShape = policy.sequence === undefined ? policy : { ...policy, sequence: { until: since.since } };
+  const pick = select([whole, many], (node, version) => (inRange(version, since) && get(node, 'conditional') !== undefined ? many : whole));
   return buffered(pick, since);
 }
 

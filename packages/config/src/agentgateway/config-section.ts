@@ -5,6 +5,7 @@ import {
   float,
   int,
   list,
+  map,
   number,
   opt,
   req,
@@ -16,8 +17,8 @@ import {
   variants,
   versioned,
 } from '../shape/shape.js';
-import { celMap, count, keepalives, nullable, textMap, texts, u32, v12, v13, v14 } from './common.js';
-import { cel, duration, otlpEndpoint, socketAddress, workerThreads } from './scalars.js';
+import { celMap, count, headerCel, keepalives, nullable, textMap, texts, u32, v12, v13, v14 } from './common.js';
+import { cel, duration, listenAddress, otlpAuthority, otlpEndpoint, otlpHostPort, socketAddress, workerThreads } from './scalars.js';
 
 const fields = struct('fields', { remove: def(texts, 'Fields to leave out'), add: def(celMap, 'Fields to add') }, { sequence: true });
 const sampling: Shape = union(text, versioned({ until: '1.2.0', shape: float }, { shape: number() }), bool);
@@ -26,11 +27,17 @@ const sessionKey = string('a session key', value =>
     ? undefined
     : { message: 'a session key is 64 hexadecimal digits', suggestion: 'make one with "openssl rand -hex 32"' },
 );
+const collector: Shape = versioned(
+  { until: '1.0.0', shape: text },
+  { until: '1.2.0', shape: otlpHostPort },
+  { until: '1.4.0', shape: otlpAuthority },
+  { shape: otlpEndpoint },
+);
 const tracing = struct(
   'tracing',
   {
-    otlpEndpoint: def(versioned({ until: '1.0.0', shape: text }, { shape: otlpEndpoint }), 'Address of the collector'),
-    headers: def(versioned({ until: '1.0.0', shape: textMap }, { shape: celMap }), 'Headers of the calls'),
+    otlpEndpoint: def(collector, 'Address of the collector'),
+    headers: def(versioned({ until: '1.0.0', shape: textMap }, { shape: headerCel }), 'Headers of the calls'),
     otlpProtocol: def(variants('grpc', 'http'), 'How the collector is spoken to', { default: 'grpc' }),
     fields: opt(fields, 'Fields of a span'),
     randomSampling: opt(sampling, 'Share of the requests that are traced'),
@@ -77,12 +84,19 @@ const dns = struct('dns', {
 });
 const workers: Shape = versioned({ until: '1.2.0', shape: workerThreads }, { shape: union(workerThreads, count) });
 
+/** A catalogue of prices: a file, or the catalogue as text or as it is. */
+const catalog: Shape = union(
+  struct('a model catalog', { file: req(text, 'file of the catalog') }, { open: true }),
+  struct('a model catalog', { inline: req(union(text, map(any)), 'the catalog itself') }, { open: true }),
+);
+const ownAddress: Shape = versioned({ until: '1.3.0', shape: socketAddress }, { shape: listenAddress });
+
 /** Settings that the proxy reads once, when it starts. */
 export const configSection: Shape = struct('config', {
   enableIpv6: opt(bool, 'Whether to listen on IPv6'),
   dns: opt(dns, 'Name resolution', { since: '1.0.1' }),
   localXdsPath: opt(text, 'File with configuration'),
-  modelCatalog: opt(list(any), 'Prices of models', v13),
+  modelCatalog: def(list(catalog), 'Prices of models', v13),
   database: opt(database, 'Database', v14),
   storage: opt(
     struct('storage', { mode: def(variants('file', 'hybrid'), 'Where configuration is kept') }),
@@ -101,11 +115,14 @@ export const configSection: Shape = struct('config', {
   serviceAccount: opt(text, 'Service account'),
   clusterId: opt(text, 'Cluster'),
   network: opt(text, 'Network'),
-  adminAddr: opt(socketAddress, 'Address of the admin interface', { default: 'localhost:15000' }),
-  statsAddr: opt(socketAddress, 'Address of the metrics', { default: '[::]:15020' }),
-  readinessAddr: opt(socketAddress, 'Address of the readiness probe', { default: '[::]:15021' }),
+  adminAddr: opt(ownAddress, 'Address of the admin interface', { default: 'localhost:15000' }),
+  statsAddr: opt(ownAddress, 'Address of the metrics', { default: '[::]:15020' }),
+  readinessAddr: opt(ownAddress, 'Address of the readiness probe', { default: '[::]:15021' }),
   standardAttributes: opt(
-    struct('standardAttributes', { user: opt(cel, 'Who the user is'), group: opt(cel, 'Which group the user is in') }),
+    struct('standardAttributes', {
+      user: opt(text, 'Who the user is, as a CEL expression'),
+      group: opt(text, 'Which group the user is in, as a CEL expression'),
+    }),
     'Attributes of every request',
     v13,
   ),

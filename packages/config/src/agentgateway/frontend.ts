@@ -1,6 +1,22 @@
 import { bool, def, float, int, list, number, opt, req, type Shape, struct, text, union, variants, versioned } from '../shape/shape.js';
 import { ruleSet } from './auth.js';
-import { celMap, count, keepalives, targetChoices, targetFields, texts, tlsVersion, u32, v10, v11, v12, v13, v14 } from './common.js';
+import {
+  celMap,
+  cipherSuites,
+  count,
+  keepalives,
+  keyExchangeGroups,
+  targetChoices,
+  targetFields,
+  texts,
+  tlsVersion,
+  u32,
+  v10,
+  v11,
+  v12,
+  v13,
+  v14,
+} from './common.js';
 import { lazyPolicies } from './lazy.js';
 import { cel, duration } from './scalars.js';
 
@@ -28,15 +44,19 @@ const tls = struct(
     alpn: opt(list(list(int(0, 255))), 'Protocols to offer, as lists of bytes'),
     minVersion: opt(tlsVersion, 'Lowest TLS version'),
     maxVersion: opt(tlsVersion, 'Highest TLS version'),
-    cipherSuites: opt(texts, 'Cipher suites that are taken'),
-    keyExchangeGroups: opt(texts, 'Key exchange groups', v12),
+    cipherSuites: opt(cipherSuites, 'Cipher suites that are taken'),
+    keyExchangeGroups: opt(keyExchangeGroups, 'Key exchange groups', v12),
   },
   { sequence: true },
 );
-const proxy = struct('proxyProtocol', {
-  version: def(variants('v1', 'v2', 'all'), 'Version of the protocol', { default: 'v2' }),
-  mode: def(variants('strict', 'optional'), 'Whether a header is demanded', { default: 'strict' }),
-});
+const proxy = struct(
+  'proxyProtocol',
+  {
+    version: def(variants('v1', 'v2', 'all'), 'Version of the protocol', { default: 'v2' }),
+    mode: def(variants('strict', 'optional'), 'Whether a header is demanded', { default: 'strict' }),
+  },
+  { sequence: true },
+);
 const traceProtocol = variants('grpc', 'http');
 const otlp = struct(
   'otlp',
@@ -61,7 +81,7 @@ const accessLog = struct(
     add: def(celMap, 'Fields to add'),
     remove: def(texts, 'Fields to leave out'),
     otlp: opt(otlp, 'Collector that gets the log', v10),
-    database: opt(struct('database', { add: def(celMap, 'Fields to add') }), 'Database that gets the log', v13),
+    database: opt(struct('database', { add: def(celMap, 'Fields to add') }, { sequence: true }), 'Database that gets the log', v13),
   },
   { sequence: true },
 );

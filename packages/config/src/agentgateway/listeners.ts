@@ -1,22 +1,59 @@
-import { def, type Field, list, map, opt, refined, req, type Shape, struct, text, union, variants, versioned } from '../shape/shape.js';
+import {
+  def,
+  type Field,
+  list,
+  map,
+  opt,
+  type Refusal,
+  refined,
+  req,
+  type Shape,
+  struct,
+  text,
+  union,
+  variants,
+  versioned,
+} from '../shape/shape.js';
 import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
 import { routeBackend, tcpBackend } from './backends.js';
-import { backendTls, nullable, port, texts, tlsVersion, v12, v13 } from './common.js';
+import { backendTls, cipherSuites, keyExchangeGroups, nullable, port, texts, tlsVersion, v12, v13 } from './common.js';
 import { routeMatch } from './matches.js';
 import { gatewayFields, gatewayPolicies, routePolicies } from './policies.js';
 
-export const serverTls = struct('tls', {
-  mode: def(variants('static', 'dynamicCa'), 'Whether certificates are made on demand', { since: '1.4.0' }),
+const serverTlsFields: Record<string, Field> = {
+  mode: def(variants('static', 'dynamicCa'), 'Whether certificates are made on demand', v13),
   cert: req(text, 'file of the certificate'),
   key: req(text, 'file of the key'),
   root: opt(text, 'File of the CA for client certificates'),
-  cipherSuites: opt(texts, 'Cipher suites that are taken'),
+  cipherSuites: opt(cipherSuites, 'Cipher suites that are taken'),
   minTLSVersion: opt(tlsVersion, 'Lowest TLS version'),
   minTlsVersion: opt(tlsVersion, 'Lowest TLS version', v13),
   maxTLSVersion: opt(tlsVersion, 'Highest TLS version'),
   maxTlsVersion: opt(tlsVersion, 'Highest TLS version', v13),
-  keyExchangeGroups: opt(texts, 'Key exchange groups', v12),
+  keyExchangeGroups: opt(keyExchangeGroups, 'Key exchange groups', v12),
+};
+export const serverTls = struct('tls', serverTlsFields, {
+  choices: [
+    { keys: ['minTLSVersion', 'minTlsVersion'], need: 'at-most-one' },
+    { keys: ['maxTLSVersion', 'maxTlsVersion'], need: 'at-most-one' },
+  ],
 });
+
+/** What is wrong with TLS settings that are used; those of an HTTP listener are never looked at. */
+export function tlsProblems(tls: Node): Refusal[] {
+  const problems: Refusal[] = [];
+  const bounds = ['min', 'max'].map(bound => get(tls, `${bound}TLSVersion`) ?? get(tls, `${bound}TlsVersion`));
+  for (const bound of bounds)
+    if (bound !== undefined && /^TLS_V1_[01]$/.test(textOf(bound) ?? ''))
+      problems.push({ node: bound, message: `${textOf(bound)} is not supported`, suggestion: 'write TLS_V1_2 or TLS_V1_3' });
+  const [min, max] = bounds.map(bound => textOf(bound) ?? '');
+  if (problems.length === 0 && min === 'TLS_V1_3' && max === 'TLS_V1_2')
+    problems.push({ node: bounds[0]!, message: 'the lowest TLS version is above the highest', suggestion: 'swap the two' });
+  const root = get(tls, 'root');
+  if (textOf(get(tls, 'mode')) === 'dynamicCa' && root !== undefined && !isNull(root))
+    problems.push({ node: root, message: '"root" cannot stand beside "mode: dynamicCa"', suggestion: 'remove "root"' });
+  return problems;
+}
 
 const names: Record<string, Field> = {
   name: opt(text, 'Name of the route'),
@@ -55,7 +92,7 @@ const listener = struct('a listener', {
 });
 
 /** What a listener's protocol asks for: routes, TCP routes, TLS. */
-function checkProtocol(node: Node): readonly { node: Node; message: string; suggestion?: string }[] {
+function checkProtocol(node: Node): readonly Refusal[] {
   const protocol = textOf(get(node, 'protocol')) ?? 'HTTP';
   const at = get(node, 'protocol') ?? node;
   const has = (key: string) => get(node, key) !== undefined && !isNull(get(node, key));
@@ -76,10 +113,11 @@ function checkProtocol(node: Node): readonly { node: Node; message: string; sugg
     ];
   if (protocol === 'HTTPS' && !has('tls'))
     return [{ node: at, message: 'a listener of protocol HTTPS needs "tls"', suggestion: 'add "tls" with "cert" and "key"' }];
-  return [];
+  return (protocol === 'HTTPS' || protocol === 'TLS') && has('tls') ? tlsProblems(get(node, 'tls')!) : [];
 }
 
-const tunnelProtocol = variants('direct', 'hboneWaypoint', 'hboneGateway', 'proxy', 'connect');
+const wrappings = ['direct', 'hboneWaypoint', 'hboneGateway', 'proxy'];
+const tunnelProtocol: Shape = versioned({ until: '1.3.0', shape: variants(...wrappings) }, { shape: variants(...wrappings, 'connect') });
 
 /** A port of the proxy and what listens on it. */
 export const bind: Shape = struct(
@@ -99,14 +137,14 @@ const gatewayListener = struct('a gateway listener', {
   name: opt(text, 'Name of the listener'),
   hostname: opt(text, 'Host name the listener takes'),
   protocol: opt(gatewayProtocol, 'Protocol'),
-  tls: opt(serverTls, 'TLS settings'),
+  tls: opt(refined(serverTls, tlsProblems), 'TLS settings'),
   ...gatewayFields,
 });
 const gateway = struct('a gateway', {
   port: opt(port, 'Port to listen on'),
   protocol: opt(gatewayProtocol, 'Protocol'),
   listeners: def(list(gatewayListener), 'Listeners of the port'),
-  tls: opt(serverTls, 'TLS settings'),
+  tls: opt(refined(serverTls, tlsProblems), 'TLS settings'),
   ...gatewayFields,
 });
 export const gateways: Shape = map(gateway);

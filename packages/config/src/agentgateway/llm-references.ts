@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { inRange } from '../versions.js';
-import { get, items, type Node, text } from '../yaml/node.js';
+import { entries, get, isNull, items, type Node, text } from '../yaml/node.js';
 import { present, type ReferenceContext } from './reference-context.js';
 
 type Report = ReferenceContext['report'];
@@ -72,33 +72,70 @@ function checkModel(
     report(reference, [...path, 'provider', 'reference'], `there is no provider "${text(reference)}"`, 'name an entry of llm.providers');
     return;
   }
-  checkParams(model, shared, path, report);
+  if (shared !== undefined) checkShared(model, shared, path, report);
+  const sets = [get(model, 'params'), get(shared, 'params')];
+  checkParams(model, get(shared ?? model, 'provider'), sets, path, report);
+  if (inRange(version, { since: '1.3.0' })) checkBaseUrls(sets, path, { version, report });
   if (inRange(version, { until: '1.4.0' })) checkHeaderValue(get(model, 'name'), [...path, 'name'], report);
   checkHeaderValue(get(get(model, 'params'), 'apiKey'), [...path, 'params', 'apiKey'], report);
 }
 
-function checkParams(model: Node, shared: Node | undefined, path: Path, report: Report): void {
-  const kind = text(get(shared ?? model, 'provider')) ?? '';
-  const sets = [get(model, 'params'), get(shared, 'params')];
-  for (const param of neededParams[kind] ?? []) {
-    if (sets.some(params => present(params, param) !== undefined)) continue;
-    report(
-      get(model, 'provider') ?? model,
-      [...path, 'params'],
-      `the provider "${kind}" needs "params.${param}"`,
-      `add "${param}" under "params"`,
-    );
-  }
-  for (const params of sets) {
-    const base = present(params, 'baseUrl');
-    if (base !== undefined && !URL.canParse(text(base) ?? '') && !/\$/.test(text(base) ?? ''))
+/** A model that refers to a provider takes its parameters from there, save the name of the model. */
+function checkShared(model: Node, shared: Node, path: Path, report: Report): void {
+  for (const { key, keySpan, value } of entries(get(model, 'params'))) {
+    const isSet = !isNull(value) && !(value.kind === 'scalar' && value.value === false);
+    if (key !== 'model' && isSet)
       report(
-        base,
-        [...path, 'params', 'baseUrl'],
-        `"${text(base)}" is no absolute URL`,
-        'write scheme and host, such as "https://api.example.com/v1"',
+        keySpan,
+        [...path, 'params', key],
+        `"${key}" cannot be set on a model that refers to a provider`,
+        'set it in the "params" of the provider',
       );
   }
+  if (get(get(shared, 'provider'), 'reference') !== undefined)
+    report(
+      get(model, 'provider')!,
+      [...path, 'provider'],
+      'the provider that is named here refers to another provider',
+      'name a provider that refers to none',
+    );
+}
+
+function checkParams(model: Node, provider: Node | undefined, sets: readonly (Node | undefined)[], path: Path, report: Report): void {
+  const kind = text(provider) ?? '';
+  const at = get(model, 'provider') ?? model;
+  const isSet = (param: string) => sets.some(params => present(params, param) !== undefined);
+  for (const param of neededParams[kind] ?? [])
+    if (!isSet(param)) report(at, [...path, 'params'], `the provider "${kind}" needs "params.${param}"`, `add "${param}" under "params"`);
+  const custom = get(provider, 'custom');
+  if (custom === undefined) return;
+  if (items(get(custom, 'formats')).length === 0)
+    report(at, [...path, 'provider'], 'a custom provider needs at least one entry in "formats"', 'add {type: completions}');
+  if (!isSet('baseUrl') && !isSet('hostOverride'))
+    report(at, [...path, 'params'], 'a custom provider needs "params.baseUrl"', 'add "baseUrl" under "params"');
+}
+
+function checkBaseUrls(
+  sets: readonly (Node | undefined)[],
+  path: Path,
+  { version, report }: Pick<ReferenceContext, 'version' | 'report'>,
+): void {
+  for (const params of sets) {
+    const base = present(params, 'baseUrl');
+    const value = text(base) ?? '';
+    if (base === undefined || /\$/.test(value)) continue;
+    const problem = baseUrlProblem(value, inRange(version, { since: '1.4.0' }));
+    if (problem !== undefined)
+      report(base, [...path, 'params', 'baseUrl'], `"${value}" ${problem}`, 'write scheme and host, such as "https://api.example.com/v1"');
+  }
+}
+
+function baseUrlProblem(value: string, plain: boolean): string | undefined {
+  if (!URL.canParse(value)) return 'is no absolute URL';
+  const url = new URL(value);
+  if (plain && (url.username !== '' || url.password !== '' || /[?#]/.test(value))) return 'holds a user, a query or a fragment';
+  if (!/^(?:https?|ftp|wss?):$/.test(url.protocol) && url.port === '') return 'names no port, and its scheme has none by itself';
+  return url.host === '' ? 'has no host' : undefined;
 }
 
 function checkHeaderValue(key: Node | undefined, path: Path, report: Report): void {

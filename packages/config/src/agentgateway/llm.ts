@@ -1,10 +1,26 @@
-import { any, bool, def, type Field, list, map, opt, req, type Shape, struct, text, union, variants, versioned } from '../shape/shape.js';
+import {
+  any,
+  bool,
+  def,
+  type Field,
+  list,
+  map,
+  opt,
+  refined,
+  req,
+  type Shape,
+  struct,
+  text,
+  union,
+  variants,
+  versioned,
+} from '../shape/shape.js';
 import { customProvider, health, promptCaching, promptGuard } from './ai.js';
 import { ruleSet } from './auth.js';
 import { backendAuth } from './backend-auth.js';
 import { mcpFields } from './backends.js';
 import { backendTls, celMap, count, fileOrInline, headerModifier, port, tunnel, v13, v14 } from './common.js';
-import { gatewayRefs, serverTls } from './listeners.js';
+import { gatewayRefs, serverTls, tlsProblems } from './listeners.js';
 import { headerMatches } from './matches.js';
 import { llmPolicies, routePolicies, uiPolicies } from './policies.js';
 import { cel, hostPort } from './scalars.js';
@@ -127,9 +143,9 @@ const routing = struct(
 
 /** The short form for LLM gateways. */
 export const llm: Shape = struct('llm', {
-  gateways: def(gatewayRefs, 'Gateways that serve it', v14),
+  gateways: opt(gatewayRefs, 'Gateways that serve it', v14),
   port: opt(port, 'Port that serves it'),
-  tls: opt(serverTls, 'TLS of the port', v13),
+  tls: opt(refined(serverTls, tlsProblems), 'TLS of the port', v13),
   providers: def(list(llmProvider), 'Providers that models refer to', v13),
   models: req(list(model), 'models'),
   virtualModels: def(
@@ -142,7 +158,7 @@ export const llm: Shape = struct('llm', {
 
 /** The short form for MCP gateways. */
 export const mcp: Shape = struct('mcp', {
-  gateways: def(gatewayRefs, 'Gateways that serve it', v14),
+  gateways: opt(gatewayRefs, 'Gateways that serve it', v14),
   port: opt(port, 'Port that serves it', { default: 3000 }),
   ...mcpFields,
   policies: opt(routePolicies, 'Policies of every request'),
@@ -151,7 +167,7 @@ export const mcp: Shape = struct('mcp', {
 export const ui: Shape = struct(
   'ui',
   {
-    gateways: def(gatewayRefs, 'Gateways that serve it'),
+    gateways: opt(gatewayRefs, 'Gateways that serve it'),
     policies: opt(uiPolicies, 'Policies of every request'),
   },
   { sequence: true },

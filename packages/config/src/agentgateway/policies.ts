@@ -1,5 +1,4 @@
 import {
-  any,
   bool,
   def,
   type Field,
@@ -18,9 +17,9 @@ import {
   variants,
   versioned,
 } from '../shape/shape.js';
-import { get } from '../yaml/node.js';
+import { get, items, text as textOf } from '../yaml/node.js';
 import { aiPolicy, health } from './ai.js';
-import { apiKey, basicAuth, extAuthz, extAuthzPlain, extProc, jwtAuth, mcpAuthentication, oidc, ruleSet } from './auth.js';
+import { apiKey, basicAuth, extAuthz, extAuthzPlain, extProc, jwtAuth, mcpAuthentication, ruleSet } from './auth.js';
 import { backendAuth } from './backend-auth.js';
 import {
   backendHttp,
@@ -45,7 +44,8 @@ import {
 } from './common.js';
 import { conditional, conditionalOnly } from './conditional.js';
 import { definePolicies, lazyPolicies } from './lazy.js';
-import { cel, celDuration, duration, urlScheme } from './scalars.js';
+import { oidc } from './oidc.js';
+import { cel, celDuration, duration, headerName, headerOrPseudo, httpMethod, urlScheme } from './scalars.js';
 
 const hostRedirect: Shape = union(
   variants('auto', 'none'),
@@ -90,14 +90,20 @@ const directResponse: Shape = versioned(
   { shape: conditional(struct('directResponse', directFields), true) },
 );
 
+/** A list of names, in which `*` stands for all and makes the others count for nothing. */
+function anyOr(name: Shape): Shape {
+  const names = list(name);
+  return select([names, texts], node => (items(node).some(item => textOf(item) === '*') ? texts : names));
+}
+
 const cors = struct(
   'cors',
   {
     allowCredentials: def(bool, 'Whether credentials may be sent'),
-    allowHeaders: def(texts, 'Headers that may be sent'),
-    allowMethods: def(texts, 'Methods that may be used'),
+    allowHeaders: def(anyOr(headerName), 'Headers that may be sent'),
+    allowMethods: def(anyOr(httpMethod), 'Methods that may be used'),
     allowOrigins: def(texts, 'Origins that may call'),
-    exposeHeaders: def(texts, 'Headers that the browser may read'),
+    exposeHeaders: def(anyOr(headerName), 'Headers that the browser may read'),
     maxAge: opt(duration, 'How long the answer may be kept'),
   },
   { sequence: true },
@@ -122,7 +128,7 @@ const bounded = refined(limit, node => {
   ];
 });
 const limits = list(bounded);
-const conditionalLimit = conditionalOnly(limit);
+const conditionalLimit = conditionalOnly(limit, true);
 const localRateLimit: Shape = versioned(
   { until: '1.2.0', shape: limits },
   { shape: nullable(select([limits, conditionalLimit], node => (node.kind === 'map' ? conditionalLimit : limits))) },
@@ -152,14 +158,13 @@ const remoteRateLimit: Shape = conditional(remoteLimit);
 
 const failure = def(variants('failClosed', 'failOpen'), 'What happens when it fails', { default: 'failClosed' });
 const headerFilter = struct('a header filter', {
-  allowed: def(any, 'Headers that are sent'),
-  disallowed: def(any, 'Headers that are not sent'),
+  allowed: def(list(headerOrPseudo), 'Headers that are sent'),
+  disallowed: def(list(headerOrPseudo), 'Headers that are not sent'),
 });
 const processor = struct(
   'a processor',
   {
     ...targetFields,
-    service: def(any, 'Service of the top-level services list'),
     methods: def(map(variants('off', 'request', 'response', 'full')), 'Phase by MCP method'),
     policies: def(lazyPolicies('simple'), 'Policies of the call'),
     failureMode: failure,
@@ -167,11 +172,11 @@ const processor = struct(
     requestHeaders: def(headerFilter, 'Headers that are sent'),
     kind: req(variants('remote'), 'kind of processor'),
   },
-  { choices: [{ keys: ['service', 'host', 'backend'], need: 'one' }] },
+  { choices: targetChoices },
 );
 const guardrails = struct('mcpGuardrails', { processors: req(list(processor), 'services that judge MCP messages') });
 
-const bufferBody = struct('a buffer', { maxBytes: opt(count, 'Most bytes'), failureMode: failure });
+const bufferBody = struct('a buffer', { maxBytes: opt(count, 'Most bytes'), failureMode: failure }, { sequence: true });
 const shared: Record<string, Field> = {
   requestHeaderModifier: opt(headerModifier, 'Changes to request headers'),
   backendTLS: opt(backendTls, 'TLS towards the backend'),
@@ -258,12 +263,16 @@ const remainingRoute: Record<string, Field> = {
   apiKey: opt(apiKey, 'API keys'),
   extAuthz: opt(extAuthz, 'External authorization'),
   extProc: opt(extProc, 'External processing'),
-  transformations: opt(conditional(transformations), 'Changes to headers and bodies'),
+  transformations: opt(conditional(transformations, true), 'Changes to headers and bodies'),
   csrf: opt(
     struct('csrf', { additionalOrigins: def(texts, 'Further origins that may call') }, { sequence: true }),
     'Cross-site request forgery',
   ),
-  buffer: opt(struct('buffer', { request: opt(bufferBody, 'Request'), response: opt(bufferBody, 'Response') }), 'Whole bodies', v13),
+  buffer: opt(
+    struct('buffer', { request: opt(bufferBody, 'Request'), response: opt(bufferBody, 'Response') }, { sequence: true }),
+    'Whole bodies',
+    v13,
+  ),
   timeout: opt(timeout, 'Time-outs'),
   retry: opt(retry, 'Retries'),
   delay: opt(struct('delay', { duration: req(celDuration, 'delay, as a CEL expression') }), 'A delay before the request', v14),
@@ -292,11 +301,15 @@ export const llmPolicies = struct('policies', {
   localRateLimit: def(limits, 'Rate limits of this proxy', v14),
   remoteRateLimit: opt(remoteLimit, 'Rate limits of a service', v14),
 });
-export const uiPolicies = struct('policies', {
-  ...Object.fromEntries(
-    ['cors', 'oidc', 'jwtAuth', 'authorization', 'extAuthz', 'basicAuth', 'apiKey', 'csrf'].map(key => [key, remainingRoute[key]!]),
-  ),
-});
+export const uiPolicies = struct(
+  'policies',
+  {
+    ...Object.fromEntries(
+      ['cors', 'oidc', 'jwtAuth', 'authorization', 'extAuthz', 'basicAuth', 'apiKey', 'csrf'].map(key => [key, remainingRoute[key]!]),
+    ),
+  },
+  { sequence: true },
+);
 
 definePolicies('simple', simplePolicies);
 definePolicies('backend', backendPolicies);

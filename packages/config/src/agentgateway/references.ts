@@ -5,8 +5,10 @@
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
 import { headSpan } from '../shape/check.js';
 import { inRange } from '../versions.js';
-import { entries, get, isNull, items, type Node, text } from '../yaml/node.js';
+import { entries, get, items, type Node, text } from '../yaml/node.js';
+import { checkConfig } from './config-references.js';
 import { checkLlm } from './llm-references.js';
+import { checkPolicies } from './policy-references.js';
 import { present, type ReferenceContext } from './reference-context.js';
 
 /** Checks references and clashes; to be called only for a configuration whose structure is right. */
@@ -26,7 +28,7 @@ export function checkReferences(root: Node, version: string, file: string): Find
   };
   const context = { root, version, report };
   checkConfig(context);
-  checkAttachedPolicies(context);
+  checkPolicies(context);
   if (inRange(version, { since: '1.3.0' })) checkPorts(context);
   if (inRange(version, { since: '1.4.0' })) {
     checkBinds(context);
@@ -41,42 +43,20 @@ function numberOf(node: Node | undefined): number | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
 }
 
-function checkConfig({ root, report }: ReferenceContext): void {
-  const config = get(root, 'config');
-  const xds = present(config, 'xdsAddress');
-  if (xds !== undefined && present(config, 'namespace') === undefined) {
-    report(
-      xds,
-      ['config', 'xdsAddress'],
-      'a control plane needs to know the namespace of the proxy',
-      'add "namespace", or give the proxy the variable NAMESPACE',
-    );
-  }
-  const storage = present(get(config, 'storage'), 'mode');
-  if (text(storage) === 'hybrid' && present(get(config, 'database'), 'url') === undefined) {
-    report(storage!, ['config', 'storage', 'mode'], 'hybrid storage needs a database', 'add "database" with its "url"');
-  }
-}
-
-function checkAttachedPolicies({ root, report }: ReferenceContext): void {
-  items(get(root, 'policies')).forEach((item, index) => {
-    const policy = get(item, 'policy');
-    const count = entries(policy).filter(({ value }) => !isNull(value)).length;
-    if (policy === undefined || count === 1) return;
-    report(
-      policy,
-      ['policies', index, 'policy'],
-      `an attached policy holds exactly one policy; this one holds ${count}`,
-      'write one entry for each policy',
-    );
-  });
-}
-
 function checkBinds({ root, report }: ReferenceContext): void {
+  let wildcards = 0;
   items(get(root, 'binds')).forEach((bind, index) => {
-    if (present(bind, 'port') !== undefined || text(get(bind, 'mode')) === 'internal') return;
-    report(bind, ['binds', index], 'the bind has no port', 'add "port", or set "mode: internal"');
+    const internal = text(get(bind, 'mode')) === 'internal';
+    const port = present(bind, 'port');
+    if (internal && (numberOf(port) ?? 0) === 0 && ++wildcards > 1)
+      report(bind, ['binds', index], 'only one internal bind may be without a port', 'give the others a port');
+    if (port === undefined && !internal) report(bind, ['binds', index], 'the bind has no port', 'add "port", or set "mode: internal"');
   });
+}
+
+/** The gateways by name; of two with one name the last counts. */
+function gatewaysOf(root: Node): readonly { readonly key: string; readonly value: Node }[] {
+  return [...new Map(entries(get(root, 'gateways')).map(({ key, value }) => [key, value]))].map(([key, value]) => ({ key, value }));
 }
 
 type Kind = 'HTTP' | 'TCP';
@@ -106,7 +86,7 @@ const ownFields = [
 ];
 
 function checkGateways({ root, report }: ReferenceContext): void {
-  for (const { key, value: gateway } of entries(get(root, 'gateways'))) {
+  for (const { key, value: gateway } of gatewaysOf(root)) {
     const path = ['gateways', key];
     if (present(gateway, 'port') === undefined) report(gateway, path, `the gateway "${key}" has no port`, 'add "port"');
     const listeners = items(get(gateway, 'listeners'));
@@ -145,13 +125,17 @@ function references(node: Node | undefined): readonly Node[] {
   return value.kind === 'list' ? value.items : [value];
 }
 
-function checkPorts({ root, report }: ReferenceContext): void {
+/** `llm` and `mcp` could share a port in one version only. */
+const oneShortFormPort = { since: '1.4.0', until: '1.4.1' };
+
+function checkPorts({ root, report, version }: ReferenceContext): void {
   const users = new Map<number, string>();
+  const mayShare = inRange(version, oneShortFormPort) && present(get(root, 'llm'), 'tls') === undefined;
   const use = (port: number | undefined, at: Node | undefined, label: string, path: Path): void => {
     if (port === undefined || at === undefined) return;
     const other = users.get(port);
     if (other === undefined) users.set(port, label);
-    else
+    else if (!(mayShare && other === 'llm' && label === 'mcp'))
       report(at, path, `port ${port} is used by ${other} and by ${label}`, 'give each a port of its own, or put the listeners under one');
   };
   items(get(root, 'binds')).forEach((bind, index) => {
@@ -159,7 +143,7 @@ function checkPorts({ root, report }: ReferenceContext): void {
     if (text(get(bind, 'mode')) !== 'internal' || (port ?? 0) !== 0)
       use(port, get(bind, 'port'), `binds[${index}]`, ['binds', index, 'port']);
   });
-  for (const { key, value } of entries(get(root, 'gateways')))
+  for (const { key, value } of gatewaysOf(root))
     use(numberOf(get(value, 'port')), get(value, 'port'), `gateways.${key}`, ['gateways', key, 'port']);
   for (const [key, standard] of [
     ['llm', 4000],
@@ -179,12 +163,12 @@ function gatewayNames(root: Node): Map<string, Set<Kind>> {
   const add = (name: string, kind: Kind): void => {
     names.set(name, (names.get(name) ?? new Set()).add(kind));
   };
-  for (const { key, value } of entries(get(root, 'gateways'))) {
+  for (const { key, value } of gatewaysOf(root)) {
     const listeners = items(get(value, 'listeners'));
     if (listeners.length === 0) add(key, protocolKind(value));
     listeners.forEach((listener, index) => {
       add(key, protocolKind(listener));
-      add(`${key}/${text(get(listener, 'name')) ?? index}`, protocolKind(listener));
+      add(`${key}/${text(get(listener, 'name')) ?? `listener${index}`}`, protocolKind(listener));
     });
   }
   return names;

@@ -18,6 +18,9 @@ export const cel: StringShape = string('a CEL expression', text => {
   return { rule: 'cel-syntax', message: `not a CEL expression: ${error.message}${where}`, suggestion: celAdvice(text, error.message) };
 });
 
+/** A CEL expression, or blank text where none is meant. */
+export const celOrBlank: StringShape = string('a CEL expression', text => (text.trim() === '' ? undefined : cel.check!(text)));
+
 function celAdvice(text: string, problem: string): string {
   if (text.trim() === '') return 'write an expression, or remove the field';
   if (/^[\w .,:/-]+$/.test(text) && !problem.startsWith('"="'))
@@ -115,6 +118,13 @@ export function headerProblem(text: string): Problem | undefined {
     : { message: `"${text}" is no name of an HTTP header`, suggestion: 'letters, digits and "-"' };
 }
 
+/** A method of HTTP; upper case is not demanded. */
+export const httpMethod: StringShape = string('an HTTP method', text =>
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
+    ? undefined
+    : { message: `"${text}" is no HTTP method`, suggestion: 'write a word such as "GET", or "*" for all' },
+);
+
 const pseudoHeaders = [':method', ':scheme', ':authority', ':path', ':status'];
 
 /** A name of a header or of a pseudo header such as `:path`. */
@@ -151,14 +161,27 @@ export const workerThreads: StringShape = string('a number of threads', text => 
     : { message: `"${text}" is no number of threads`, suggestion: 'write a count such as "4", or a share such as "50%"' };
 });
 
-/** The collector of traces: a URL of scheme http, https or grpc, or host:port. */
-export const otlpEndpoint: StringShape = string('the address of a collector', text => {
-  if (!text.includes('://')) return checkHostPort(text);
+/** The collector of traces, v1.0 and v1.1: host:port, with http:// or https:// before it. */
+export const otlpHostPort: StringShape = string('the address of a collector', text => checkHostPort(text.replace(/^https?:\/\//, '')));
+
+/** The collector of traces, v1.2 and v1.3: a URL of which scheme and port count, or host:port. */
+export const otlpAuthority: StringShape = string('the address of a collector', text => {
   const read = parseUri(text);
   if ('problem' in read) return { message: `"${text}" is not a URL: ${read.problem}` };
-  return ['http', 'https', 'grpc'].includes(read.scheme ?? '')
-    ? undefined
-    : { message: `the scheme "${read.scheme}" is not known here`, suggestion: 'use http, https or grpc' };
+  const rest = text.replace(/^(?:https?|grpc):\/\//, '');
+  return rest.includes('://') ? schemeProblem(read.scheme) : checkHostPort(rest.split(/[/?#]/, 1)[0]!);
+});
+
+/** The collector of traces from v1.4: a URL of scheme http, https or grpc, or a host, with or without port. */
+export const otlpEndpoint: StringShape = string('the address of a collector', text => {
+  const read = parseUri(text);
+  if ('problem' in read) return { message: `"${text}" is not a URL: ${read.problem}` };
+  return read.scheme === undefined || ['http', 'https', 'grpc'].includes(read.scheme) ? undefined : schemeProblem(read.scheme);
+});
+
+const schemeProblem = (scheme: string | undefined): Problem => ({
+  message: `the scheme "${scheme}" is not known here`,
+  suggestion: 'use http, https or grpc',
 });
 
 /** The ARN of a Bedrock AgentCore runtime. */
@@ -185,6 +208,14 @@ export const inlineJwks: StringShape = string('a JSON key set', text => {
   if (!Array.isArray(keys)) return keysProblem('the key set has no list "keys"');
   const secret = keys.some(key => (key as { kty?: unknown } | null)?.kty === 'oct');
   return secret ? keysProblem('the key set holds a symmetric key; the proxy takes RSA, EC and Ed25519') : undefined;
+});
+
+/** An address of the proxy's own listeners from v1.3: `ip:port`, `localhost:port`, `unix:/path`, or `off`. */
+export const listenAddress: StringShape = string('ip:port, unix:/path or off', text => {
+  if (text === 'off' || /^unix:.*\S/.test(text)) return undefined;
+  return text.startsWith('unix:')
+    ? { message: `"${text}" names no socket`, suggestion: 'write the path of the socket, such as "unix:/run/admin.sock"' }
+    : socketAddress.check!(text);
 });
 
 /** An address of the proxy's own listeners: `ip:port` or `localhost:port`. */

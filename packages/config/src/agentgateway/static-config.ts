@@ -2,10 +2,11 @@
  * The structure of agentgateway's static configuration, v0.11 to v1.4, as data: what each version takes is said by
  * `since` and `until` of a field. Written from the recorded answers of the real proxies.
  */
-import { any, def, list, map, opt, req, type Shape, struct, text, variants } from '../shape/shape.js';
+import { def, list, opt, req, type Shape, struct, text, variants } from '../shape/shape.js';
 import { fullBackend } from './backends.js';
 import { port, v10, v12, v14 } from './common.js';
 import { configSection } from './config-section.js';
+import { service, workload } from './discovery.js';
 import { frontendPolicies } from './frontend.js';
 import { bind, gatewayRefs, gateways, route, routeFields, tcpRouteFields } from './listeners.js';
 import { llm, mcp, ui } from './llm.js';
@@ -58,7 +59,7 @@ const attachedPolicy = struct('an attached policy', {
   phase: def(variants('route', 'gateway'), 'When it runs', { default: 'route' }),
   policy: req(routePolicies, 'the policy'),
 });
-const gatewaysField = def(gatewayRefs, 'Gateways that serve it');
+const gatewaysField = opt(gatewayRefs, 'Gateways that serve it');
 
 /** The whole file. */
 export const staticConfig: Shape = struct('the configuration', {
@@ -66,8 +67,8 @@ export const staticConfig: Shape = struct('the configuration', {
   binds: def(list(bind), 'Ports and what listens on them'),
   frontendPolicies: def(frontendPolicies, 'Policies of all traffic'),
   policies: def(list(attachedPolicy), 'Policies attached by name'),
-  workloads: def(list(map(any)), 'Workloads, for tests'),
-  services: def(list(map(any)), 'Services, for tests'),
+  workloads: def(list(workload), 'Workloads that services lead to'),
+  services: def(list(service), 'Services that routes and policies may refer to'),
   backends: def(list(fullBackend), 'Backends that routes and policies refer to'),
   routeGroups: def(list(struct('a route group', { name: req(text, 'name'), routes: req(list(route), 'routes') })), 'Groups of routes', v12),
   gateways: def(gateways, 'Gateways by name', v14),

@@ -100,7 +100,7 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     'dangling-service-ref',
     route('backends: [{service: {name: d/x, port: 1}}]'),
     'binds[0].listeners[0].routes[0].backends[0].service',
-    route('backends: [{service: {name: d/x, port: 1}}]', 'services: [{namespace: d, hostname: x, ports: {"1": 1}}]'),
+    route('backends: [{service: {name: d/x, port: 1}}]', 'services: [{name: x, namespace: d, hostname: x, vips: [], ports: {"1": 1}}]'),
   ],
   ['deprecated-field', '{"mcpServers": [], "features": {}}', 'features', '{"mcpServers": []}'],
   [
@@ -470,9 +470,9 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
   ],
   [
     'service-port-missing',
-    route('backends: [{service: {name: d/x, port: 2}}]', 'services: [{namespace: d, hostname: x, ports: {"1": 1}}]'),
+    route('backends: [{service: {name: d/x, port: 2}}]', 'services: [{name: x, namespace: d, hostname: x, vips: [], ports: {"1": 1}}]'),
     'binds[0].listeners[0].routes[0].backends[0].service',
-    route('backends: [{service: {name: d/x, port: 1}}]', 'services: [{namespace: d, hostname: x, ports: {"1": 1}}]'),
+    route('backends: [{service: {name: d/x, port: 1}}]', 'services: [{name: x, namespace: d, hostname: x, vips: [], ports: {"1": 1}}]'),
   ],
   [
     'shorthand-port-clash',

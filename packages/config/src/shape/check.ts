@@ -256,11 +256,25 @@ class Checker {
     if (!inRange(this.options.version, choice)) return;
     const present = node.entries.filter(entry => choice.keys.includes(entry.key));
     const distinct = new Set(present.map(entry => entry.key));
-    if (distinct.size > 1) {
+    if (choice.need === 'together')
+      this.together(
+        present.filter(entry => !isNull(entry.value)),
+        choice,
+        shape,
+        path,
+      );
+    else if (distinct.size > 1) {
       const message = `only one of ${listNames([...distinct])} may be set in ${shape.title}`;
       this.report('conflicting-fields', { message, suggestion: 'keep one of them' }, present[1]!.keySpan, [...path, present[1]!.key]);
     }
     if (distinct.size === 0 && choice.need === 'one') this.noChoice(node, choice, shape, path);
+  }
+
+  private together(present: readonly Entry[], choice: Choice, shape: StructShape, path: Path): void {
+    const missing = choice.keys.filter(key => !present.some(entry => entry.key === key));
+    if (present.length === 0 || missing.length === 0) return;
+    const message = `"${present[0]!.key}" in ${shape.title} goes only with ${listNames(missing)}`;
+    this.report('missing-field', { message, suggestion: `add ${listNames(missing)}` }, present[0]!.keySpan, [...path, present[0]!.key]);
   }
 
   private noChoice(node: MapNode, choice: Choice, shape: StructShape, path: Path): void {

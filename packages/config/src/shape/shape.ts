@@ -76,10 +76,10 @@ export interface StructShape {
   /** What a further look at the fields asks for, as far as JSON Schema can say it: parts that all have to hold. */
   readonly says?: (version: string) => readonly Readonly<Record<string, unknown>>[];
 }
-/** Keys of which exactly one, or at most one, may be present. */
+/** Keys of which exactly one, or at most one, may be present; or that stand all together or not at all. */
 export interface Choice extends VersionRange {
   readonly keys: readonly string[];
-  readonly need: 'one' | 'at-most-one';
+  readonly need: 'one' | 'at-most-one' | 'together';
 }
 /** Any of several shapes; findings speak of the one that comes nearest. */
 export interface UnionShape {
