@@ -11,6 +11,7 @@ const kinds: (Kind | undefined)[] = [
   'vscode-config',
   'opencode-config',
   'langchain-config',
+  'serve',
 ];
 const env = { HOME: '/home/user' };
 
@@ -33,6 +34,7 @@ const samples = [
   '{"mcpServers": {"a": {"url": "http://h/mcp", "headers": {"A": "${X:-y}"}}}}',
   '{"servers": {"a": {"type": "http", "url": "http://h/mcp"}}, "inputs": []}',
   'mcp_servers:\n  sql: {url: "http://${HOME}/mcp", url_isolated: "http://b/mcp", read_timeout: 60}\n  t: {type: server, name: t}\n',
+  'servers: {a: {url: "http://h/mcp"}}\nprofiles: [{name: small, servers: [a]}]\nservers_from: [x.json]\nstore: {type: memory}\nauth: {api_keys: [k]}\napis: [{name: b, base_url: "http://x", endpoints: [{name: e, method: GET, path: /e}]}]\n',
   'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  config.yaml: |\n    binds:\n      - port: 4000\n        listeners: []\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {spec: {containers: [{name: c, image: "agentgateway:v1.1.0"}]}}}\n',
 ];
 const pieces = [

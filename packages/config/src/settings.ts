@@ -1,12 +1,14 @@
 /** `mcpgw.config.yaml`: which rules are off or weigh something else, each with a reason. */
-import type { Finding, Severity } from '@mcpgw/diagnostics';
+import { type Finding, nearest, type Severity } from '@mcpgw/diagnostics';
 import { checkShape } from './shape/check.js';
 import { def, map, oneOf, opt, req, string, struct, text } from './shape/shape.js';
 import { entries, get, text as textOf } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
 
 const version = string('a version', value =>
-  /^v?\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?$/.test(value) ? undefined : { message: `"${value}" is no version` },
+  /^v?\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?$/.test(value)
+    ? undefined
+    : { message: `"${value}" is no version`, suggestion: 'write a version, such as "1.4.1"' },
 );
 
 /** The shape of the file. */
@@ -56,7 +58,7 @@ export function readSettings(source: string, file: string, knownRules: readonly 
         rule: 'unknown-rule',
         severity: 'error',
         message: `there is no rule "${key}"`,
-        suggestion: 'mcpgw rules lists the rules',
+        suggestion: ruleAdvice(key, knownRules),
       });
     if (reason === '')
       findings.push({
@@ -64,7 +66,7 @@ export function readSettings(source: string, file: string, knownRules: readonly 
         rule: 'reasonless-suppression',
         severity: 'warning',
         message: `"${key}" is set without a reason`,
-        suggestion: 'add "reason"',
+        suggestion: 'add "reason", such as "reason: accepted until the next release"',
       });
     if (!knownRules.includes(key)) continue;
     if (severity === 'off' || severity === 'info' || severity === 'warning' || severity === 'error')
@@ -77,6 +79,11 @@ export function readSettings(source: string, file: string, knownRules: readonly 
     ...(gatewayVersion === undefined ? {} : { gatewayVersion }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
   };
+}
+
+function ruleAdvice(key: string, knownRules: readonly string[]): string {
+  const near = nearest(key, knownRules);
+  return near === undefined ? 'mcpgw rules lists the rules' : `did you mean "${near}"?`;
 }
 
 /** Applies the settings to findings; settings that turn off nothing are stale, and so findings themselves. */

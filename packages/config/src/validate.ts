@@ -1,6 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from './agentgateway/check-static.js';
-import { connectionsOf } from './formats/read-connections.js';
+import { jsonFindings } from './formats/json-findings.js';
+import { connectionsOf, notOne } from './formats/read-connections.js';
 import { type ServeFile, serveFindings } from './formats/read-serve.js';
 import { detectKind } from './kind.js';
 import { maxManifestDepth } from './kubernetes/index.js';
@@ -10,6 +11,7 @@ import type { Kind } from './rules/rule.js';
 import type { ValidateOptions } from './validate-options.js';
 import { defaultVersion } from './versions.js';
 import { readBlockYaml } from './yaml/block.js';
+import { isJsonFile } from './yaml/json-text.js';
 import type { Node } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
 
@@ -33,11 +35,14 @@ export function validateText(text: string, options: ValidateOptions): Validated 
   if (kind === undefined) return { kind: 'unknown', findings: [unknownKind(options.file)] };
   if (kind === 'agentgateway') return staticResult(text, options);
   if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
-  return kind === 'values' ? { kind, findings: [] } : listResult(kind, options, parsed.documents);
+  return kind === 'values' ? { kind, findings: [] } : listResult(kind, text, options, parsed.documents);
 }
 
 /** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
 function brokenResult(text: string, options: ValidateOptions, findings: readonly Finding[]): Validated {
+  const json = isJsonFile(options.file, text) && options.kind !== 'manifest' ? jsonFindings(text, options.file, 'mcp-config') : [];
+  if (json.some(({ severity }) => severity === 'error'))
+    return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
   const isStream = /\n---\s/.test(text) && !/^%/m.test(text) && (options.kind ?? 'manifest') === 'manifest';
   const kind = options.kind ?? detectKind(options.file, isStream ? firstDocuments(text, options.file) : []);
   return isStream && kind === 'manifest' ? { kind, findings: checkStream(text, options) } : { kind: kind ?? 'unknown', findings };
@@ -70,16 +75,15 @@ function manifestResult(text: string, options: ValidateOptions, documents: reado
 
 function listResult(
   kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values'>,
+  text: string,
   options: ValidateOptions,
   documents: readonly Node[],
 ): Validated {
   const [root] = documents;
-  if (root === undefined || documents.length > 1) {
-    const message = root === undefined ? 'the file is empty' : `the file holds ${documents.length} documents; one is expected`;
-    return { kind, findings: [{ rule: 'document-count', severity: 'error', message, file: options.file }] };
-  }
+  if (root === undefined || documents.length > 1) return { kind, findings: [notOne(documents, options.file)] };
   if (kind === 'serve') return { kind, ...serveFindings(root, { ...options, kind }) };
-  return { kind, findings: connectionsOf(root, { file: options.file, env: options.env, format: kind }).findings };
+  const { findings } = connectionsOf(root, { file: options.file, env: options.env, format: kind });
+  return { kind, findings: [...jsonFindings(text, options.file, kind), ...findings] };
 }
 
 function unknownKind(file: string): Finding {

@@ -1,6 +1,6 @@
-import type { Finding, Path } from '@mcpgw/diagnostics';
+import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
 import { headSpan } from '../shape/check.js';
-import { entries, get, items, type Node } from '../yaml/node.js';
+import { entries, get, items, type Node, text as textOf } from '../yaml/node.js';
 import { type Expansion, expandText } from './placeholders.js';
 
 /** Reads the fields of one server entry with placeholders expanded. Fields of a wrong type read as absent: the shape check has said so. */
@@ -19,6 +19,22 @@ export class EntryReader {
     this.path = path;
     this.expansion = expansion;
     this.findings = findings;
+  }
+
+  /** Whether the entry has fields at all. */
+  get isMapping(): boolean {
+    return this.node.kind === 'map';
+  }
+
+  /** A string field as it is written. */
+  raw(key: string): string | undefined {
+    return textOf(get(this.node, key));
+  }
+
+  /** Whether something is said against the value of a field already. */
+  isRefused(key: string): boolean {
+    const path = formatPath([...this.path, key]);
+    return this.findings.some(finding => finding.severity === 'error' && formatPath(finding.path ?? []) === path);
   }
 
   /** A string field. */

@@ -24,7 +24,10 @@ function check(text: string, min: string, max: string): Problem | undefined {
   if (value === undefined)
     return { message: `"${text}" is not a duration`, suggestion: 'write a number and a unit, such as "30s", "500ms" or "1m30s"' };
   if (value === 0 || (value >= parseGoDuration(min)! && value <= parseGoDuration(max)!)) return undefined;
-  return { message: `must be 0s (off) or between ${min} and ${max}, found ${text}` };
+  return {
+    message: `must be 0s (off) or between ${min} and ${max}, found ${text}`,
+    suggestion: `write a duration from ${min} to ${max}, or "0s"`,
+  };
 }
 
 /** A Go duration, zero or within limits. */

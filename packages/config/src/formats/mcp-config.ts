@@ -23,7 +23,7 @@ import {
 import { goDuration } from './go-duration.js';
 
 function serverName(name: string): Problem | undefined {
-  if (name === '') return { message: 'the server name is empty' };
+  if (name === '') return { message: 'the server name is empty', suggestion: 'name the server, such as "github"' };
   if (!name.includes(':')) return undefined;
   return {
     message: `the server name "${name}" must not contain ":", which separates server and tool`,
@@ -33,8 +33,12 @@ function serverName(name: string): Problem | undefined {
 
 function profileSlug(name: string): Problem | undefined {
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(name))
-    return { message: `"${name}" is no profile name: lower-case letters, digits, "-" and "_", at most 63` };
-  return ['all', 'code', 'call', 'p'].includes(name) ? { message: `the profile name "${name}" is reserved` } : undefined;
+    return {
+      message: `"${name.slice(0, 100)}" is no profile name: lower-case letters, digits, "-" and "_", at most 63`,
+      suggestion: 'write such a name, beginning with a letter or digit: "reading"',
+    };
+  if (!['all', 'code', 'call', 'p'].includes(name)) return undefined;
+  return { message: `the profile name "${name}" is reserved`, suggestion: 'choose a name other than all, code, call and p' };
 }
 
 function httpUrl(value: string): Problem | undefined {

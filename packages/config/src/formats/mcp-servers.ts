@@ -4,7 +4,11 @@ import { get, text as textOf } from '../yaml/node.js';
 import { url } from './mcp-config.js';
 
 const type = opt(oneOf('client', 'server'), 'Whether this project calls the server or is the server', { default: 'client' });
-const serverName = string('a name', name => (name.trim() === '' ? { message: 'the name is empty' } : undefined), { minLength: 1 });
+const serverName = string(
+  'a name',
+  name => (name.trim() === '' ? { message: 'the name is empty', suggestion: 'name the server, such as "template"' } : undefined),
+  { minLength: 1 },
+);
 
 export const clientEntry = struct('an MCP client entry', {
   type,

@@ -1,7 +1,7 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
 import { rules } from '../rules/index.js';
 import { runRules } from '../rules/rule.js';
-import { checkShape } from '../shape/check.js';
+import { checkShape, headSpan } from '../shape/check.js';
 import type { Shape } from '../shape/shape.js';
 import { type Entry, entries, get, items, type Node, text as textOf } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
@@ -98,8 +98,7 @@ export function readConnections(text: string, options: ReadOptions): Connections
   const parsed = parseYaml(text, { file: options.file, dialect: 'core' });
   if (parsed.findings.length > 0) return { connections: [], findings: parsed.findings };
   const root = parsed.documents[0];
-  if (root === undefined || parsed.documents.length > 1)
-    return { connections: [], findings: [notOne(parsed.documents.length, options.file)] };
+  if (root === undefined || parsed.documents.length > 1) return { connections: [], findings: [notOne(parsed.documents, options.file)] };
   return connectionsOf(root, options);
 }
 
@@ -134,9 +133,13 @@ function startsWith(path: Path | undefined, start: Path): boolean {
   return start.every((step, index) => path?.[index] === step);
 }
 
-function notOne(count: number, file: string): Finding {
-  const message = count === 0 ? 'the file is empty' : `the file holds ${count} documents; one is expected`;
-  return { rule: 'document-count', severity: 'error', message, file };
+/** A file that holds no document, or several; points at the second one. */
+export function notOne(documents: readonly Node[], file: string): Finding {
+  const base = { rule: 'document-count', severity: 'error', file } as const;
+  const second = documents[1];
+  if (second === undefined) return { ...base, message: 'the file is empty', suggestion: 'fill it, or name another file' };
+  const message = `the file holds ${documents.length} documents; one is expected`;
+  return { ...base, message, span: headSpan(second), suggestion: 'remove "---", or put each document into a file of its own' };
 }
 
 function unknownFormat(root: Node, file: string): Finding {

@@ -20,7 +20,7 @@ models: { default: x }
 
 test.each([
   ['', 'the file is empty'],
-  ['a: 1\n---\nb: 2\n', 'the file holds several documents; one is expected'],
+  ['a: 1\n---\nb: 2\n', 'the file holds 2 documents; one is expected'],
   ['mcp_servers: { s: { type: server } }', 'the field "name" is missing in an MCP server entry'],
   ['mcp_servers: { s: { type: server, name: "${NO}" } }', 'the environment variable "NO" is not set'],
   ['mcp_servers: { s: { url: "${NO}" } }', 'the environment variable "NO" is not set'],

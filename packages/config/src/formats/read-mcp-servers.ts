@@ -4,7 +4,7 @@ import { parseYaml } from '../yaml/parse.js';
 import type { Connection } from './connection.js';
 import { EntryReader } from './entry-reader.js';
 import type { Env, Expansion } from './placeholders.js';
-import { connectionsOf } from './read-connections.js';
+import { connectionsOf, notOne } from './read-connections.js';
 import { present } from './remote.js';
 
 /** A server entry of `mcp_servers`: what a program of this project serves. */
@@ -31,15 +31,10 @@ export function readMcpServers(text: string, options: { readonly file: string; r
   const parsed = parseYaml(text, { file: options.file, dialect: 'core' });
   const [root] = parsed.documents;
   if (parsed.findings.length > 0 || root === undefined || parsed.documents.length > 1)
-    return { clients: [], servers: [], findings: parsed.findings.length > 0 ? parsed.findings : [notOne(root, options.file)] };
+    return { clients: [], servers: [], findings: parsed.findings.length > 0 ? parsed.findings : [notOne(parsed.documents, options.file)] };
   const { connections, findings } = connectionsOf(root, { ...options, format: 'mcp-servers' });
   const expansion: Expansion = { style: 'shell', env: options.env, file: options.file, unset: 'error' };
   return { clients: connections, servers: serverEntries(root, expansion), findings };
-}
-
-function notOne(root: Node | undefined, file: string): Finding {
-  const message = root === undefined ? 'the file is empty' : 'the file holds several documents; one is expected';
-  return { rule: 'document-count', severity: 'error', message, file };
 }
 
 /** connectionsOf has made the findings of these entries already. */

@@ -105,7 +105,7 @@ read_only_mode: true
     ],
     [
       'servers: {a: {url: "http://h/mcp", headers: {"X A": "1"}}}',
-      ['gateway.yaml:1:53 error bad-value: the name of a header has a character that HTTP does not allow'],
+      ['gateway.yaml:1:46 error bad-value: the name of a header has a character that HTTP does not allow'],
     ],
     [
       'servers: {a: {command: x}, b: {command: y}}\ntool_names: {prefix: false}',

@@ -1,6 +1,6 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
 import { headSpan } from '../shape/check.js';
-import { at, get, items, type Node, text as textOf } from '../yaml/node.js';
+import { at, entry, get, items, type Node, text as textOf } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
 import type { Connection } from './connection.js';
 import { detectServe } from './detect-serve.js';
@@ -164,17 +164,15 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** A header that would end and begin another one, or whose value no HTTP client sends. Values are not shown: they may be secrets. */
 function headerFindings(root: Node, connections: readonly Connection[], file: string): Finding[] {
   return connections.flatMap(({ headers, path }) =>
-    Object.entries(headers).flatMap(([name, value]) => {
-      const fault = !headerName.test(name)
-        ? 'the name of a header'
-        : headerValue.test(value)
-          ? undefined
-          : `the value of the header ${name}`;
-      if (fault === undefined) return [];
-      const where = [...path, 'headers', name];
-      const node = at(root, ...where);
-      const message = `${fault} has a character that HTTP does not allow`;
-      return [{ rule: 'bad-value', severity: 'error' as const, message, file, path: where, ...(node && { span: headSpan(node) }) }];
+    Object.entries(headers).flatMap(([name, value]): Finding[] => {
+      const isNameWrong = !headerName.test(name);
+      if (!isNameWrong && headerValue.test(value)) return [];
+      const found = entry(at(root, ...path, 'headers'), name);
+      const span = isNameWrong ? found?.keySpan : found && headSpan(found.value);
+      const what = isNameWrong ? 'the name of a header' : `the value of the header ${name}`;
+      const message = `${what} has a character that HTTP does not allow`;
+      const suggestion = isNameWrong ? 'use letters, digits and "-", such as "X-Api-Key"' : 'use printable characters on one line';
+      return [{ rule: 'bad-value', severity: 'error', message, suggestion, file, path: [...path, 'headers', name], ...(span && { span }) }];
     }),
   );
 }

@@ -47,27 +47,30 @@ export function requireEndpoint(
   command: string | undefined,
   url: string | undefined,
 ): boolean {
+  if (!reader.isMapping) return false;
+  const server = reader.name === '' ? 'the server' : `the server "${reader.name}"`;
   if (transport === undefined) {
+    reader.refuse('no-endpoint', `${server} has neither a command nor a url`, 'set "command" for a program, "url" for an address');
+  } else if (transport === 'stdio' && (command === undefined || command === '')) {
+    reader.refuse('no-endpoint', `${server} uses stdio and has no command`, 'set "command" to its program, such as "npx"');
+  } else if (transport !== 'stdio' && (url === undefined || url === '')) {
     reader.refuse(
       'no-endpoint',
-      `the server "${reader.name}" has neither a command nor a url`,
-      'set "command" for a program, "url" for an address',
+      `${server} uses ${transport} and has no url`,
+      'set "url" to its address, such as "http://localhost:8000/mcp"',
     );
-  } else if (transport === 'stdio' && (command === undefined || command === '')) {
-    reader.refuse('no-endpoint', `the server "${reader.name}" uses stdio and has no command`, 'set "command"');
-  } else if (transport !== 'stdio' && (url === undefined || url === '')) {
-    reader.refuse('no-endpoint', `the server "${reader.name}" uses ${transport} and has no url`, 'set "url"');
   } else return true;
   return false;
 }
 
 /** Refuses an address that is not http or https once its placeholders are expanded. */
 export function requireHttp(reader: EntryReader, url: string | undefined, key = 'url'): void {
-  if (url === undefined || /\$\{/.test(url) || /^https?:\/\/[^\s/]/i.test(url)) return;
+  if (url === undefined || /\$\{/.test(url) || /^https?:\/\/[^\s/]/i.test(url) || reader.isRefused(key)) return;
+  const isExpanded = reader.raw(key) !== url;
   reader.refuse(
     'bad-value',
-    `the address of "${reader.name}" is not an http or https URL after expansion`,
-    'check the variables in it',
+    `the address of "${reader.name}" is not an http or https URL${isExpanded ? ' after expansion' : ''}`,
+    isExpanded ? 'check the variables in it' : 'write the whole address, such as "http://localhost:8000/mcp"',
     key,
   );
 }

@@ -1,5 +1,5 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, plainJson, toPlain } from '../yaml/node.js';
+import { at, get, items, type Node, plainJson, text as textOf } from '../yaml/node.js';
 import { EntryReader } from './entry-reader.js';
 import { parseGoDuration } from './go-duration.js';
 import type { Env } from './placeholders.js';
@@ -63,9 +63,8 @@ function keysOf(reader: EntryReader, key: string): string[] {
 
 function profilesOf(root: Node): ServeProfile[] {
   return items(get(root, 'profiles')).flatMap(node => {
-    const plain = toPlain(node) as { name?: unknown; servers?: unknown };
-    if (typeof plain !== 'object' || plain === null || typeof plain.name !== 'string') return [];
-    return [{ name: plain.name, servers: Array.isArray(plain.servers) ? plain.servers.map(String) : [] }];
+    const name = textOf(get(node, 'name'));
+    return name === undefined ? [] : [{ name, servers: items(get(node, 'servers')).flatMap(server => textOf(server) ?? []) }];
   });
 }
 

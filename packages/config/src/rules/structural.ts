@@ -25,6 +25,7 @@ export const structuralRules: readonly RuleSummary[] = [
   warning('experimental-api', 'A cluster with the standard channel of the Gateway API refuses the object.'),
   warning('feature-gate', 'A server with the default feature gates of its version drops the field in silence.'),
   warning('ignored-field', 'The reader takes the field in silence and does nothing with it.'),
+  error('json-syntax', 'The reader of the file takes JSON, and no more.'),
   error('missing-field', 'The reader refuses a file without the field.'),
   error('no-endpoint', 'A server without a command or an address cannot be reached.'),
   error('not-an-object', 'A manifest holds Kubernetes objects, and nothing else.'),

@@ -1,7 +1,7 @@
 import { type Finding, nearest, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
 import { historyOf, inRange } from '../versions.js';
 import { type Entry, isNull, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
-import { expected, listNames, scalarProblem, typeAdvice } from './problems.js';
+import { exampleOf, expected, listNames, scalarProblem, typeAdvice } from './problems.js';
 import type {
   BufferedShape,
   Choice,
@@ -129,11 +129,11 @@ class Checker {
     return this.options.placeholder?.test(node.text) ?? false;
   }
 
-  private wrongType(node: Node, wanted: string, path: Path): void {
-    const name = path.findLast(step => typeof step === 'string');
-    const suggestion = typeAdvice(node, wanted, name === undefined ? 'it' : `"${name}"`);
-    const problem = { message: `expected ${wanted}, found ${typeName(node)}`, ...(suggestion === undefined ? {} : { suggestion }) };
-    this.report('wrong-type', problem, headSpan(node), path);
+  private wrongType(node: Node, wanted: string, path: Path, example?: string): void {
+    const last = path.at(-1);
+    const name = last === undefined ? 'it' : typeof last === 'number' ? 'the item' : `"${last}"`;
+    const suggestion = typeAdvice(node, wanted, name, example);
+    this.report('wrong-type', { message: `expected ${wanted}, found ${typeName(node)}`, suggestion }, headSpan(node), path);
   }
 
   private list(node: Node, shape: ListShape, path: Path): void {
@@ -189,13 +189,20 @@ class Checker {
   private struct(node: Node, shape: StructShape, path: Path): void {
     if (node.kind === 'list' && node.items.length === 0 && this.holds(shape.sequence)) return;
     if (node.kind !== 'map') {
-      this.wrongType(node, `a mapping (${shape.title})`, path);
+      this.wrongType(node, `a mapping (${shape.title})`, path, this.fieldExample(shape));
       return;
     }
     if (!this.buffering && !this.holds(shape.duplicates)) this.duplicates(node, path);
     for (const entry of lastOfEach(node)) this.entry(entry, node, shape, path);
     this.missing(node, shape, path);
     for (const choice of shape.choices ?? []) this.choice(node, choice, shape, path);
+  }
+
+  /** A field that a structure has, as it would be written: the first that it must have, else the first. */
+  private fieldExample(shape: StructShape): string | undefined {
+    const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.options.version, field));
+    const [name, field] = fields.find(([, { need }]) => need === 'required') ?? fields.find(([key]) => key !== '$schema') ?? [];
+    return name === undefined || field === undefined ? undefined : `${name}: ${exampleOf(field) ?? '...'}`;
   }
 
   private entry(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
@@ -247,8 +254,9 @@ class Checker {
       const field = shape.fields[name]!;
       if (field.need !== 'required' || !inRange(this.options.version, field)) continue;
       if (node.entries.some(entry => entry.key === name && !this.isAbsent(entry.value))) continue;
-      const problem = { message: `the field "${name}" is missing in ${shape.title}`, suggestion: `add "${name}": ${field.doc}` };
-      this.report('missing-field', problem, headSpan(node), path);
+      const example = exampleOf(field);
+      const suggestion = `add "${name}": ${field.doc}${example === undefined ? '' : `, such as ${example}`}`;
+      this.report('missing-field', { message: `the field "${name}" is missing in ${shape.title}`, suggestion }, headSpan(node), path);
     }
   }
 

@@ -1,7 +1,7 @@
 /** What is said of a value that does not fit its shape, and the way out. */
 import { nearest } from '@mcpgw/diagnostics';
 import { type Node, type ScalarNode, typeName } from '../yaml/node.js';
-import type { NumberShape, Problem, Shape, TextCheck } from './shape.js';
+import type { Field, NumberShape, Problem, Shape, TextCheck } from './shape.js';
 
 /** What is wrong with a scalar, or undefined; shapes of collections are not judged. */
 export function scalarProblem(node: ScalarNode, shape: Shape): Problem | undefined {
@@ -28,13 +28,28 @@ function checkedText(value: string, check: ((text: string) => Problem | undefine
   return problem === undefined ? undefined : { rule: 'bad-value', ...problem };
 }
 
-/** A way out of a wrong type, where there is one that can be told. */
-export function typeAdvice(node: Node, wanted: string, name: string): string | undefined {
+/** A way out of a wrong type; `example` shows what a mapping holds. */
+export function typeAdvice(node: Node, wanted: string, name: string, example?: string): string {
   if (node.kind === 'scalar' && node.value === null) return `write ${wanted}, or remove ${name}`;
-  if (node.kind === 'list' && wanted.startsWith('a mapping')) return `write the fields of ${name} without "-" in front`;
+  if (node.kind === 'list' && node.items.length > 0 && wanted.startsWith('a mapping'))
+    return `write the fields of ${name} without "-" in front`;
   if (node.kind === 'map' && wanted.startsWith('a list')) return `write ${name} as a list: put "- " in front of each item`;
   if (node.kind === 'list' && node.items.length === 1) return 'write the item itself, without "-" in front';
-  return node.kind === 'scalar' && wanted.startsWith('a list') ? `write ${name} as a list: [${node.text.slice(0, 40)}]` : undefined;
+  if (node.kind === 'scalar' && wanted.startsWith('a list')) return `write ${name} as a list: [${asItem(node)}]`;
+  if (node.kind === 'scalar' && node.plain && /^[\w.$-]+:(?!\/\/)\S/.test(node.text) && wanted.startsWith('a mapping'))
+    return 'put a space behind the colon';
+  return example === undefined ? `write ${wanted}` : `write the fields of ${name}, such as ${example}`;
+}
+
+const asItem = ({ value, text }: ScalarNode): string =>
+  typeof value === 'string' && !/^[\w./-]+$/.test(text) ? JSON.stringify(text.slice(0, 40)) : text.slice(0, 40);
+
+/** What a field may hold, as it would be written; undefined where nothing is known. */
+export function exampleOf({ example, shape }: Field): string | undefined {
+  if (example !== undefined) return JSON.stringify(example);
+  if (shape.type === 'boolean') return 'true';
+  const word = shape.type === 'enum' ? shape.values.find(value => value !== '') : undefined;
+  return word === undefined ? undefined : JSON.stringify(word);
 }
 
 function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
@@ -48,14 +63,14 @@ function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
   const isNumber = shape.type === 'integer' || shape.type === 'number';
   if (isNumber && !node.plain && /^(?:0|[1-9]\d{0,14})$/.test(node.text))
     return { message, suggestion: 'remove the quotes', mend: node.text };
-  return { message };
+  return { message, suggestion: `write ${expected(shape)}` };
 }
 
 /** Quotes mend a text that reads as something else, unless the text itself is wrong too. */
 function quoteAdvice(node: ScalarNode, message: string, check: TextCheck | undefined): Problem {
   const problem = check?.(node.text);
   if (problem === undefined) return { message, suggestion: `put quotes around it: "${node.text}"`, mend: JSON.stringify(node.text) };
-  return problem.suggestion === undefined ? { message } : { message, suggestion: problem.suggestion };
+  return { message, suggestion: problem.suggestion ?? 'write a text that fits, in quotes' };
 }
 
 function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefined {
@@ -69,7 +84,9 @@ function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefine
     return mismatchProblem(node, shape);
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
   if (value >= min && value <= max) return undefined;
-  return { rule: 'bad-value', message: `${node.text} is out of range: ${range(min, max)}` };
+  const limits = range(min, max);
+  const suggestion = `write ${shape.type === 'integer' ? 'an integer' : 'a number'}${limits.startsWith('from') ? ' ' : ' of '}${limits}`;
+  return { rule: 'bad-value', message: `${node.text} is out of range: ${limits}`, suggestion };
 }
 
 function range(min: number, max: number): string {
@@ -81,7 +98,11 @@ function enumProblem(node: ScalarNode, values: readonly string[]): Problem | und
   if (typeof node.value === 'string' && values.includes(node.value)) return undefined;
   const near = nearest(node.text, values);
   const suggestion = near === undefined ? `${values.length === 1 ? 'write' : 'one of'} ${listNames(values)}` : `did you mean "${near}"?`;
-  if (typeof node.value !== 'string') return { message: `expected ${expected({ type: 'enum', values })}, found ${typeName(node)}` };
+  if (typeof node.value !== 'string')
+    return {
+      message: `expected ${expected({ type: 'enum', values })}, found ${typeName(node)}`,
+      suggestion: `write ${listNames(values, 'or')}`,
+    };
   const sameButCase = values.filter(value => value.toLowerCase() === node.text.toLowerCase());
   const mend = sameButCase.length === 1 ? { mend: sameButCase[0]! } : {};
   return { rule: 'bad-value', message: `"${node.text}" is none of the known values`, suggestion, ...mend };

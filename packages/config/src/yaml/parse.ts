@@ -13,6 +13,7 @@ import {
   type YAMLSeq,
   type Node as YamlNode,
 } from 'yaml';
+import { isJsonFile, withoutComments } from './json-text.js';
 import type { Entry, Node, ScalarNode } from './node.js';
 import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
 
@@ -45,8 +46,9 @@ export function parseYaml(text: string, options: ParseOptions): Parsed {
   const report = (rule: string, message: string, span: Span, suggestion?: string): void => {
     findings.push({ rule, severity: 'error', message, file: options.file, span, ...(suggestion === undefined ? {} : { suggestion }) });
   };
-  const documents = readDocuments(text, options.file, findings);
-  if (findings.length > 0) return { documents: [], findings };
+  const source = isJsonFile(options.file, text) ? withoutComments(text) : text;
+  const documents = readDocuments(source, options.file, findings);
+  if (findings.length > 0) return { documents: [], findings: findings.map(finding => adviseTemplate(text, finding)) };
   if (options.dialect === 'serde' && text.startsWith('\ufeff')) {
     report(
       'yaml-syntax',
@@ -57,7 +59,17 @@ export function parseYaml(text: string, options: ParseOptions): Parsed {
   }
   const converter = new Converter(text, options, report);
   const nodes = documents.map(document => converter.document(document, text.length));
-  return { documents: findings.length > 0 ? [] : nodes, findings };
+  if (findings.length > 0) return { documents: [], findings: findings.map(finding => adviseTemplate(text, finding)) };
+  return { documents: nodes, findings };
+}
+
+/** Braces of a template are no YAML; what they render is. */
+function adviseTemplate(text: string, finding: Finding): Finding {
+  const at = finding.span?.start ?? 0;
+  const lineEnd = text.indexOf('\n', at);
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, lineEnd < 0 ? text.length : lineEnd);
+  if (!/\{\{-?\s*[\w.$"/(]/.test(line)) return finding;
+  return { ...finding, suggestion: 'this is a template: name its chart, or validate what it renders' };
 }
 
 /** Lone CR and NEL end lines for the readers we follow, but not for the parser; LF has the same length. */
@@ -70,10 +82,21 @@ function readDocuments(text: string, file: string, findings: Finding[]): Documen
   const parsed = parseAllDocuments(normalizeLineEnds(text), options);
   const documents = 'empty' in parsed ? [] : parsed;
   const errors: YAMLError[] = 'empty' in parsed ? parsed.errors : documents.flatMap(document => document.errors);
-  for (const error of errors.slice(0, 20)) findings.push(yamlFinding(error, file));
+  for (const error of firstOfLines(errors, text).slice(0, 20)) findings.push(yamlFinding(error, text, file));
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/.exec(text);
   if (control !== null) findings.push(controlCharacter(control, file));
   return documents as Document.Parsed[];
+}
+
+/** Of the errors on one line the first: the others follow from it. */
+function firstOfLines(errors: readonly YAMLError[], text: string): YAMLError[] {
+  let lineEnd = -1;
+  return errors.filter(({ pos: [start] }) => {
+    if (start <= lineEnd) return false;
+    const end = text.indexOf('\n', start);
+    lineEnd = end < 0 ? text.length : end;
+    return true;
+  });
 }
 
 function controlCharacter(match: RegExpExecArray, file: string): Finding {
@@ -88,29 +111,39 @@ function controlCharacter(match: RegExpExecArray, file: string): Finding {
   };
 }
 
-function yamlFinding(error: YAMLError, file: string): Finding {
+function yamlFinding(error: YAMLError, text: string, file: string): Finding {
   const [start, end] = error.pos;
   const span = { start, end: Math.max(end, start + 1) };
+  const base = { severity: 'error', file, span } as const;
   if (error.code === 'RESOURCE_EXHAUSTION')
-    return { rule: 'too-deep', severity: 'error', message: 'the document is nested too deeply', file, span };
-  const suggestion = yamlAdvice[error.code];
-  return {
-    rule: 'yaml-syntax',
-    severity: 'error',
-    message: error.message.split('\n')[0]!,
-    file,
-    span,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+    return { ...base, rule: 'too-deep', message: 'the document is nested too deeply', suggestion: 'nest it less' };
+  const isConflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 9));
+  if (isConflict)
+    return {
+      ...base,
+      rule: 'yaml-syntax',
+      message: 'here is the mark of a conflict between two versions of the file',
+      suggestion: 'resolve the conflict, and remove its marks',
+    };
+  return { ...base, rule: 'yaml-syntax', message: error.message.split('\n')[0]!, suggestion: yamlAdvice[error.code] ?? otherAdvice };
 }
 
+const otherAdvice = 'correct the text here; a value with special characters goes into quotes';
+
 const yamlAdvice: Partial<Record<YAMLError['code'], string>> = {
+  ALIAS_PROPS: 'remove the anchor or tag in front of the alias',
   BAD_ALIAS: '`*` starts an alias; quote the value if it is text',
   BAD_DQ_ESCAPE: 'double the backslash, or use single quotes',
   BAD_INDENT: 'line the keys of one mapping up in one column',
   BAD_SCALAR_START: 'quote the value: it starts with a character that YAML keeps for itself',
+  BLOCK_AS_IMPLICIT_KEY: 'quote a value that contains ": ", or begin a new line for the key',
+  BLOCK_IN_FLOW: 'between brackets and braces, put commas between the items, and no "-" in front of them',
+  KEY_OVER_1024_CHARS: 'shorten the key',
   MISSING_CHAR: 'close the bracket, brace or quote, or put a space after the colon',
+  MULTILINE_IMPLICIT_KEY: 'put ":" and a value behind the key, or quote the text that it belongs to',
+  MULTIPLE_ANCHORS: 'keep one of the anchors',
   TAB_AS_INDENT: 'indent with spaces',
+  UNEXPECTED_TOKEN: 'remove it, or quote the value that it belongs to',
 };
 
 type Report = (rule: string, message: string, span: Span, suggestion?: string) => void;
@@ -143,7 +176,12 @@ class Converter {
     const node = this.convert(document.contents, { start: document.contents?.range[0] ?? end, end }, 0);
     const jumps = this.dialect === 'serde' ? (this.jumps.get(node) ?? 0) : 0;
     if ((this.sizes.get(node) ?? 0) > maxExpandedNodes || jumps > this.events * maxJumpsPerEvent)
-      this.report('alias-bomb', 'the aliases of this document expand to too many values', node.span);
+      this.report(
+        'alias-bomb',
+        'the aliases of this document expand to too many values',
+        node.span,
+        'write the values out, or use fewer aliases',
+      );
     return node;
   }
 
@@ -173,7 +211,12 @@ class Converter {
   private refuseDepth(source: YamlNode | null, fallback: Span): Node {
     const span = spanOf(source, fallback);
     if (!this.tooDeep)
-      this.report('too-deep', `the document is nested more than ${this.maxDepth} levels deep`, { start: span.start, end: span.start + 1 });
+      this.report(
+        'too-deep',
+        `the document is nested more than ${this.maxDepth} levels deep`,
+        { start: span.start, end: span.start + 1 },
+        'nest it less',
+      );
     this.tooDeep = true;
     return nullNode(span);
   }
@@ -184,7 +227,12 @@ class Converter {
     const why = this.open.has(name)
       ? `alias "*${name}" stands inside the value that it names`
       : `there is no anchor "&${name}" before this alias`;
-    this.report('yaml-syntax', why, span);
+    this.report(
+      'yaml-syntax',
+      why,
+      span,
+      this.open.has(name) ? 'write the value out' : `name an anchor above it, or quote the value if it is text: "*${name}"`,
+    );
     return nullNode(span);
   }
 
@@ -218,10 +266,17 @@ class Converter {
   private merged(key: Node, value: Node): readonly Entry[] {
     const sources = value.kind === 'list' ? value.items : [value];
     const maps = sources.filter(source => source.kind === 'map');
-    if (maps.length < sources.length) this.report('yaml-syntax', '"<<" takes a mapping, or a list of mappings', key.span);
+    if (maps.length < sources.length)
+      this.report(
+        'yaml-syntax',
+        '"<<" takes a mapping, or a list of mappings',
+        key.span,
+        'write an alias behind it, such as "<<: *defaults"',
+      );
     this.mergedEntries += maps.reduce((sum, source) => sum + source.entries.length, 0);
     if (this.mergedEntries <= maxMergedEntries) return maps.flatMap(source => source.entries);
-    if (!this.tooDeep) this.report('alias-bomb', 'the merge keys of this document put in too many entries', key.span);
+    if (!this.tooDeep)
+      this.report('alias-bomb', 'the merge keys of this document put in too many entries', key.span, 'write the entries out');
     this.tooDeep = true;
     return [];
   }
@@ -254,7 +309,7 @@ class Converter {
     const forced = resolvePlain(text, this.dialect);
     const read = this.dialect === 'serde' && text === '' ? undefined : tags[tag]?.(forced);
     if (read !== undefined) return read;
-    this.report('yaml-syntax', `the tag ${tag} does not fit this value`, span, 'remove the tag');
+    this.report('yaml-syntax', `the tag ${tag.replace('tag:yaml.org,2002:', '!!')} does not fit this value`, span, 'remove the tag');
     return resolved;
   }
 

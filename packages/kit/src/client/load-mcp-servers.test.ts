@@ -74,13 +74,13 @@ test.each<[string, string | Uint8Array, string, string[]]>([
   [
     'no address',
     'mcp_servers: { a: {} }',
-    'DIR/config.yaml:1:19: the field "url" is missing in an MCP client entry (add "url": address of the server)',
+    'DIR/config.yaml:1:19: the field "url" is missing in an MCP client entry (add "url": address of the server, such as "http://sql.example:8000/mcp")',
     ['missing-field'],
   ],
   [
     'a port out of range',
     'mcp_servers: { a: { type: server, name: a, port: 0 } }',
-    'DIR/config.yaml:1:50: 0 is out of range: from 1 to 65535',
+    'DIR/config.yaml:1:50: 0 is out of range: from 1 to 65535 (write an integer from 1 to 65535)',
     ['bad-value'],
   ],
   [
@@ -96,7 +96,7 @@ test.each<[string, string | Uint8Array, string, string[]]>([
     ['bad-value'],
   ],
   ['no YAML', 'a: [', expect.stringMatching(/^DIR\/config\.yaml:1:\d+: /) as unknown as string, ['yaml-syntax']],
-  ['an empty file', '', 'DIR/config.yaml: the file is empty', ['document-count']],
+  ['an empty file', '', 'DIR/config.yaml: the file is empty (fill it, or name another file)', ['document-count']],
   [
     'no UTF-8',
     new Uint8Array([0x61, 0xff]),

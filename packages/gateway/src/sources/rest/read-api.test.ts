@@ -16,13 +16,13 @@ async function faultsOf(config: unknown): Promise<string[]> {
 }
 
 const refusals: [string, unknown, string[]][] = [
-  ['no object', [], [': expected a mapping (a REST API), found a list; write the fields of it without "-" in front']],
+  ['no object', [], [': expected a mapping (a REST API), found a list; write the fields of it, such as name: "shop"']],
   [
     'no name, an unknown key',
     { base_url: 'http://x', colour: 1 },
     [
       'colour: unknown field "colour" in a REST API; known here: "name", "base_url", "headers", "auth", "timeout", "max_response_bytes", "endpoints" and "openapi"',
-      ': the field "name" is missing in a REST API; add "name": Id of these tools beside the servers',
+      ': the field "name" is missing in a REST API; add "name": Id of these tools beside the servers, such as "shop"',
     ],
   ],
   ['no URL', { name: 'a' }, ['base_url: the API has no "base_url"; add one, such as "base_url: https://api.example.com/v1"']],
@@ -58,7 +58,7 @@ const refusals: [string, unknown, string[]][] = [
     api({ auth: { header: 'X', value: 'a', file: 'b' } }),
     ['auth.file: only one of "value" and "file" may be set in auth of an API; keep one of them'],
   ],
-  ['a timeout of nothing', api({ timeout: 0 }), ['timeout: 0 is out of range: from 0.001 to 3600; ']],
+  ['a timeout of nothing', api({ timeout: 0 }), ['timeout: 0 is out of range: from 0.001 to 3600; write a number from 0.001 to 3600']],
   [
     'a tool name with a space',
     withEndpoint({ name: 'a b' }),

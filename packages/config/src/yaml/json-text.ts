@@ -1,0 +1,188 @@
+/** JSON as its readers take it (RFC 8259), with what editors allow besides: comments, and commas behind the last item. */
+import type { Span } from '@mcpgw/diagnostics';
+
+/** The first place where a text is no JSON. */
+export interface JsonFault {
+  readonly span: Span;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+export interface JsonText {
+  readonly fault?: JsonFault;
+  readonly comments: readonly Span[];
+  readonly lastCommas: readonly Span[];
+}
+
+/** Whether a file is JSON by its name and its first character; others are YAML. */
+export const isJsonFile = (file: string, text: string): boolean => /\.jsonc?$/i.test(file) && /^\ufeff?\s*(?:[{[]|\/[/*])/.test(text);
+
+/** The text with blanks in the place of comments, so that all else keeps its place. */
+export function withoutComments(text: string): string {
+  if (!text.includes('//') && !text.includes('/*')) return text;
+  const { comments } = scanJson(text);
+  let out = '';
+  let at = 0;
+  for (const { start, end } of comments) {
+    out += text.slice(at, start) + text.slice(start, end).replace(/[^\n\r]/g, ' ');
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
+const token =
+  /(?<blank>[ \t\r\n\ufeff]+)|(?<comment>\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)|(?<mark>[{}[\]:,])|(?<string>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<number>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))|(?<word>(?:true|false|null)\b)/y;
+
+type Expect = 'value' | 'first item' | 'item' | 'first key' | 'key' | ':' | 'next' | 'end';
+type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
+type Action = 'open' | 'close' | 'done' | 'comma' | 'colon' | 'name';
+
+const values = { '{': 'open', '[': 'open', string: 'done', scalar: 'done' } as const;
+
+/** What a token does where something is expected; all others are faults. */
+const actions: Readonly<Record<Expect, Partial<Record<Kind, Action>>>> = {
+  value: values,
+  'first item': { ...values, ']': 'close' },
+  item: { ...values, ']': 'close' },
+  'first key': { string: 'name', '}': 'close' },
+  key: { string: 'name', '}': 'close' },
+  ':': { ':': 'colon' },
+  next: { ',': 'comma', '}': 'close', ']': 'close' },
+  end: {},
+};
+
+class JsonScanner {
+  readonly comments: Span[] = [];
+  readonly lastCommas: Span[] = [];
+  private readonly text: string;
+  private readonly open: ('{' | '[')[] = [];
+  private expect: Expect = 'value';
+  private comma: Span = { start: 0, end: 0 };
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The first fault, or undefined at the end of a text without one. */
+  run(): JsonFault | undefined {
+    const { text } = this;
+    for (let at = 0; at < text.length; at = token.lastIndex) {
+      token.lastIndex = at;
+      const groups = token.exec(text)?.groups;
+      if (groups === undefined) return lexicalFault(text, at, this.expect);
+      const span = { start: at, end: token.lastIndex };
+      if (groups.comment !== undefined) this.comments.push(span);
+      if (groups.comment !== undefined || groups.blank !== undefined) continue;
+      const kind = (groups.mark ?? (groups.string === undefined ? 'scalar' : 'string')) as Kind;
+      if (!this.take(kind, span)) return wrongToken(text, span, this.expect, this.closing());
+      token.lastIndex = span.end;
+    }
+    return this.expect === 'end' ? undefined : openEnd(text, this.open, this.expect);
+  }
+
+  private closing(): '}' | ']' {
+    return this.open.at(-1) === '{' ? '}' : ']';
+  }
+
+  private take(kind: Kind, span: Span): boolean {
+    const action = actions[this.expect][kind];
+    if (action === undefined || (action === 'close' && kind !== this.closing())) return false;
+    const inMap = this.open.at(-1) === '{';
+    if (action === 'comma') this.comma = span;
+    if (action === 'close' && (this.expect === 'item' || this.expect === 'key')) this.lastCommas.push(this.comma);
+    if (action === 'open') this.open.push(kind as '{' | '[');
+    if (action === 'close') this.open.pop();
+    const afterValue = this.open.length === 0 ? 'end' : 'next';
+    const next: Record<Action, Expect> = {
+      open: kind === '{' ? 'first key' : 'first item',
+      close: afterValue,
+      done: afterValue,
+      comma: inMap ? 'key' : 'item',
+      colon: 'value',
+      name: ':',
+    };
+    this.expect = next[action];
+    return true;
+  }
+}
+
+/** Reads a text to its end, or to the first fault. Linear; nesting costs no stack. */
+export function scanJson(text: string): JsonText {
+  const scanner = new JsonScanner(text);
+  const fault = scanner.run();
+  return { comments: scanner.comments, lastCommas: scanner.lastCommas, ...(fault !== undefined && { fault }) };
+}
+
+const names: Readonly<Record<Expect, string>> = {
+  value: 'a value',
+  'first item': 'an item or "]"',
+  item: 'an item',
+  'first key': 'a key in double quotes or "}"',
+  key: 'a key in double quotes',
+  ':': '":"',
+  next: 'a comma',
+  end: 'the end of the file',
+};
+
+function wrongToken(text: string, span: Span, expect: Expect, closes: string): JsonFault {
+  const found = text.slice(span.start, Math.min(span.end, span.start + 40));
+  const wanted = expect === 'next' ? `a comma or "${closes}"` : names[expect];
+  const suggestion =
+    expect === 'end'
+      ? 'remove what stands behind the first value: a file holds one'
+      : expect === 'next' && !/^[}\]:]/.test(found)
+        ? 'put a comma between the two'
+        : `write ${wanted} here`;
+  return { span, message: `expected ${wanted}, found ${found}`, suggestion };
+}
+
+function openEnd(text: string, open: readonly string[], expect: Expect): JsonFault {
+  const end = text.trimEnd().length;
+  const span = { start: Math.max(0, end - 1), end: Math.max(1, end) };
+  const missing = open.at(-1) === '{' ? '}' : ']';
+  if (open.length === 0) return { span, message: `the file ends where ${names[expect]} is expected`, suggestion: `write ${names[expect]}` };
+  return { span, message: `the file ends before "${missing}"`, suggestion: `close what is open with "${missing}"` };
+}
+
+function lexicalFault(text: string, at: number, expect: Expect): JsonFault {
+  const rest = text.slice(at, at + 4096);
+  const fault = (length: number, message: string, suggestion: string): JsonFault => ({
+    span: { start: at, end: at + length },
+    message,
+    suggestion,
+  });
+  if (rest.startsWith('"')) return stringFault(text, at);
+  if (rest.startsWith("'")) return fault(1, 'JSON knows no single quotes', 'use double quotes');
+  const word = /^[-+.\w$]+/.exec(rest)?.[0];
+  if (word === undefined) return fault(1, `"${rest.slice(0, 1)}" does not belong here`, 'remove it, or put double quotes around the text');
+  if (expect === 'key' || expect === 'first key') return fault(word.length, `the key ${word} is not in double quotes`, `write "${word}"`);
+  if (/^[-+.\d]/.test(word))
+    return fault(word.length, `${word} is no number of JSON`, 'write digits without "+", leading zeros and a lone "."');
+  return fault(
+    word.length,
+    `${word} is no value of JSON`,
+    `write true, false or null, or put double quotes around it: "${word.slice(0, 40)}"`,
+  );
+}
+
+function stringFault(text: string, start: number): JsonFault {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 32)
+      return {
+        span: { start, end: at },
+        message: 'the string is not closed on its line',
+        suggestion: 'close it with a double quote; a line end within is written \\n',
+      };
+    if (text[at] === '"') break;
+    if (text[at] !== '\\') continue;
+    if (/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(text.slice(at, at + 6))) at++;
+    else
+      return {
+        span: { start: at, end: at + 2 },
+        message: `${text.slice(at, at + 2)} is no escape of JSON`,
+        suggestion: 'double the backslash',
+      };
+  }
+  return { span: { start, end: start + 1 }, message: 'the string is not closed', suggestion: 'close it with a double quote' };
+}
