@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import {
   type Chart,
   type FuncDeps,
@@ -29,13 +29,29 @@ import { bundledChart, parsedTemplates, plainSchemas } from '../bundled-chart.js
 import { InputError } from '../errors.js';
 import type { RenderFlags } from './flags.js';
 
+/** The kernel's random bytes; undefined where there is no such device. Loading Node's crypto takes longer than many a render. */
+function systemRandom(count: number): Uint8Array | undefined {
+  let device: number;
+  try {
+    device = openSync('/dev/urandom', 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const bytes = Buffer.alloc(count);
+    return readSync(device, bytes) === count ? bytes : undefined;
+  } finally {
+    closeSync(device);
+  }
+}
+
 /** What the template functions take from the machine. */
 export const deps: FuncDeps = {
   now: () => {
     const milliseconds = Date.now();
     return { epochSeconds: BigInt(Math.floor(milliseconds / 1000)), nanoseconds: (milliseconds % 1000) * 1_000_000 };
   },
-  randomBytes: count => randomBytes(count),
+  randomBytes: count => systemRandom(count) ?? randomBytes(count),
   /** Asking costs more than a whole render, so only a template that needs it asks. */
   get timezone() {
     return process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

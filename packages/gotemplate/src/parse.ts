@@ -1,6 +1,7 @@
 /** The parser: behaviour of Go 1.26 text/template/parse/parse.go. */
 import { ParseError, position } from './errors.js';
 import { quote, unquote } from './fmt/quote.js';
+import { type KnownAction, KnownActions } from './known-actions.js';
 import {
   itemAssign,
   itemBlock,
@@ -20,6 +21,7 @@ import {
   itemField,
   itemIdentifier,
   itemIf,
+  itemKnown,
   itemLeftDelim,
   itemLeftParen,
   itemNil,
@@ -52,6 +54,7 @@ import {
   isEmptyTree,
   ListNode,
   LoopControlNode,
+  movedPipe,
   NilNode,
   type Node,
   NodeBool,
@@ -113,10 +116,15 @@ interface Shared {
   next: number;
   readonly trees: Map<string, Tree>;
   readonly hasFunction: (name: string) => boolean;
+  /** Actions of other texts, and of this one. */
+  readonly known: KnownActions;
+  readonly own: Map<string, KnownAction>;
 }
 
 const branchTypes = { if: NodeIf, range: NodeRange, with: NodeWith } as const;
 type Branch = keyof typeof branchTypes;
+const branchItems = { if: itemIf, range: itemRange, with: itemWith } as const;
+const branchOf = new Map<number, Branch>(Object.entries(branchItems).map(([name, item]) => [item, name as Branch]));
 /** Field names seen, whatever the text. */
 const fieldNames = new Map<string, string>();
 const maxFieldNames = 10000;
@@ -154,6 +162,11 @@ class Parser {
   private actionPos = -1;
   private rangeDepth = 0;
   private stackDepth = 0;
+  /** The delimiter that opened the current action. */
+  private opening = 0;
+  /** How many variables there were before the current action, and which of them it uses. */
+  private before = 0;
+  private uses: string[] = [];
   /** Children collected for nodes not yet made: arrays cut out of it take no more room than they need. */
   private readonly children: Node[] = [];
   private childCount = 0;
@@ -277,6 +290,9 @@ class Parser {
     if (type === itemText) return new TextNode(this.tokens.start(token), this.tokens.text(token));
     if (type !== itemLeftDelim) this.unexpected(token, 'input');
     this.actionPos = this.tokens.start(token);
+    this.opening = token;
+    this.before = this.vars.length;
+    this.uses = [];
     const node = this.action();
     this.actionPos = -1;
     return node;
@@ -296,16 +312,49 @@ class Parser {
       case itemEnd:
         return new EndNode(this.expect(itemRightDelim, 'end'));
       case itemIf:
-        return this.parseControl('if');
+        return this.branchControl('if');
+      case itemKnown:
+        return this.knownAction(token);
       case itemRange:
-        return this.parseControl('range');
+        return this.branchControl('range');
       case itemTemplate:
         return this.templateControl();
       case itemWith:
-        return this.parseControl('with');
+        return this.branchControl('with');
     }
     this.backup();
-    return new ActionNode(this.tokens.start(token), this.pipeline('command', itemRightDelim));
+    const { opening } = this;
+    const node = new ActionNode(this.tokens.start(token), this.pipeline('command', itemRightDelim));
+    this.makeKnown(opening, 0, node);
+    return node;
+  }
+
+  private branchControl(context: Branch): BranchNode {
+    const { opening, before } = this;
+    const pipe = this.pipeline(context, itemRightDelim);
+    this.makeKnown(opening, branchItems[context], { pos: pipe.pos, pipe });
+    return this.parseControl(context, before, pipe);
+  }
+
+  private makeKnown(opening: number, keyword: number, { pos, pipe }: { pos: number; pipe: PipeNode }): void {
+    const fresh = this.tokens.fresh.get(opening);
+    if (fresh === undefined) return;
+    const action = { keyword, pipe, pos, start: fresh.start, uses: this.uses, declares: this.vars.slice(this.before) };
+    this.shared.own.set(fresh.text, action);
+    this.shared.known.set(fresh.text, action);
+  }
+
+  private knownAction(token: number): Node {
+    const text = this.tokens.knownText(token);
+    const action = (this.shared.own.get(text) ?? this.shared.known.get(text))!;
+    const by = this.tokens.start(token) - action.start;
+    const { before } = this;
+    for (const name of action.uses) this.checkVar(name);
+    this.vars.push(...action.declares);
+    this.next();
+    const pipe = movedPipe(action.pipe, by);
+    const branch = branchOf.get(action.keyword);
+    return branch === undefined ? new ActionNode(action.pos + by, pipe) : this.parseControl(branch, before, pipe);
   }
 
   private loopControl(type: number, keyword: number, context: string): Node {
@@ -380,9 +429,8 @@ class Parser {
     }
   }
 
-  private parseControl(context: Branch): BranchNode {
-    const mark = this.vars.length;
-    const pipe = this.pipeline(context, itemRightDelim);
+  /** From behind the first action of a branch to its end; `mark`: how many variables there were before it. */
+  private parseControl(context: Branch, mark: number, pipe: PipeNode): BranchNode {
     if (context === 'range') this.rangeDepth++;
     const { list, end } = this.itemList();
     if (context === 'range') this.rangeDepth--;
@@ -396,7 +444,7 @@ class Parser {
     const next = this.peekType();
     if ((context === 'if' && next === itemIf) || (context === 'with' && next === itemWith)) {
       this.next();
-      return new ListNode(start.pos, [this.parseControl(context)]);
+      return new ListNode(start.pos, [this.parseControl(context, this.vars.length, this.pipeline(context, itemRightDelim))]);
     }
     const { list, end } = this.itemList();
     if (end.type !== NodeEnd) this.fail(`expected end; found ${end}`);
@@ -559,8 +607,14 @@ class Parser {
     return pipe;
   }
 
+  private checkVar(name: string): void {
+    const declared = this.vars.lastIndexOf(name);
+    if (declared < 0) this.fail(`undefined variable ${quote(name)}`);
+    if (declared < this.before) this.uses.push(name);
+  }
+
   private useVar(pos: number, name: string): Node {
-    if (!this.vars.includes(name)) this.fail(`undefined variable ${quote(name)}`);
+    this.checkVar(name);
     return new VariableNode(pos, name, noStrings);
   }
 
@@ -572,13 +626,13 @@ class Parser {
 
 /**
  * Parses a text; returns its templates by name, the text's own body under `name`.
- * Throws ParseError with the line of the offending token.
+ * `known` holds actions of texts that may use the same functions. Throws ParseError with the line of the offending token.
  */
-export function parse(name: string, text: string, hasFunction: (name: string) => boolean): Map<string, Tree> {
+export function parse(name: string, text: string, hasFunction: (name: string) => boolean, known = new KnownActions()): Map<string, Tree> {
   const source: Source = { parseName: name, text };
-  const tokens = lex(text, { breakOK: !hasFunction('break'), continueOK: !hasFunction('continue') });
+  const tokens = lex(text, { breakOK: !hasFunction('break'), continueOK: !hasFunction('continue'), known });
   const trees = new Map<string, Tree>();
-  const parser = new Parser({ source, tokens, next: 0, trees, hasFunction });
+  const parser = new Parser({ source, tokens, next: 0, trees, hasFunction, known, own: new Map() });
   try {
     parser.add(name, parser.parse());
   } catch (error) {

@@ -3,6 +3,7 @@ import { Budget, defaultLimits } from './budget.js';
 import { NoTemplateError } from './errors.js';
 import { execute } from './exec.js';
 import { builtins } from './funcs.js';
+import { KnownActions } from './known-actions.js';
 import { Layers } from './layers.js';
 import { parse, type Tree } from './parse.js';
 import type { MissingKey, Template, Templates } from './state.js';
@@ -14,8 +15,9 @@ const maxCachedText = 16384;
 /** Code units of all texts kept. */
 const maxCacheSize = 4_000_000;
 
-/** Parsed texts, for `tpl`, which parses the same ones over and over. */
+/** What was parsed: whole texts, for `tpl`, which parses the same ones over and over, and actions. */
 class ParseCache {
+  readonly actions = new KnownActions();
   private readonly trees = new Map<string, Map<string, Tree>>();
   private size = 0;
 
@@ -86,11 +88,11 @@ export class TemplateSet implements Templates {
     const hasFunction = (f: string): boolean => this.funcs.get(f) !== undefined;
     const known = this.parsed?.(name, text);
     if (known) return new Map(known.map(tree => [tree.name, decodeTree(tree, { parseName: name, text })]));
-    if (!this.isClone || text.length > maxCachedText) return parse(name, text, hasFunction);
+    if (!this.isClone || text.length > maxCachedText) return parse(name, text, hasFunction, this.cache.actions);
     const key = `${name}\0${text}`;
     let trees = this.cache.get(key);
     if (trees === undefined) {
-      trees = parse(name, text, hasFunction);
+      trees = parse(name, text, hasFunction, this.cache.actions);
       this.cache.set(key, trees);
     }
     return trees;

@@ -97,7 +97,12 @@ export class Renderer {
       const files = this.engine.render(allTemplates(chart, top));
       const notes = takeNotes(chart, files);
       const { hooks, manifests } = this.sort(files);
-      const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({ path: filename, content: decodeBytes(file.data) }));
+      const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({
+        path: filename,
+        get content() {
+          return decodeBytes(file.data);
+        },
+      }));
       return { manifests, hooks, crds, notes };
     } catch (error) {
       if (error instanceof HelmError) error.partial ??= '';
