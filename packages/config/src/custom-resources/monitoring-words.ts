@@ -48,6 +48,38 @@ PrometheusRule: Alerts, and expressions that are recorded under names of their o
   matchLabels: Labels that an object must have, each with this value.
   matchExpressions: Conditions on labels; all of them must hold.
   groups: Groups of rules, each evaluated as a whole.
+  name: Its name.
+  optional: Whether it may be missing.
+  scopes: Scopes to ask for.
+  endpointParams: Further parameters of the question.
+  proxyConnectHeader: Headers for the proxy.
+  ca: Certificates that are trusted.
+  cert: Our certificate.
+  keySecret: The key of our certificate.
+  caFile: File with certificates that are trusted.
+  certFile: File with our certificate.
+  keyFile: File with the key of our certificate.
+  serverName: The host name in the certificate of the other side.
+  insecureSkipVerify: Whether the certificate of the other side is not verified.
+  minVersion: The oldest version of TLS.
+  maxVersion: The newest version of TLS.
+  selectorMechanism: How targets are picked.
+  fallbackScrapeProtocol: The format of answers that name none.
+  extraScrapeMetrics: Whether there are further metrics about the scrape.
+  scrapeNativeHistograms: Whether native histograms are taken.
+  scrapeClassicHistograms: Whether classic histograms are taken where there are native ones too.
+  nativeHistogramBucketLimit: The most buckets of a native histogram.
+  nativeHistogramMinBucketFactor: The least growth from bucket to bucket.
+  convertClassicHistogramsToNHCB: Whether classic histograms become native ones.
+  attachMetadata: Metadata that targets get.
+  serviceDiscoveryRole: How the pods of Services are found.
+  trackTimestampsStaleness: Whether series that end are noticed where the target gives times.
+  username: The key of a Secret that holds the name.
+  password: The key of a Secret that holds the password.
+  type: The scheme, such as Bearer.
+  credentials: The key of a Secret that holds the credential.
+  node: Whether labels of the node are attached.
+  values: The values to compare with.
   secret: A key of a Secret.
   configMap: A key of a ConfigMap.
 

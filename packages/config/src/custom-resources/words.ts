@@ -92,6 +92,30 @@ AgentgatewayPolicy: Authorization, time-outs, limits and more, for the Gateways,
   keyExchangeGroups: Groups for the exchange of keys.
   validation: How the certificate of the other side is judged.
   maxAge: Seconds that browsers may keep the answer.
+  allowCredentials: Whether browsers may send cookies.
+  allowHeaders: Headers that browsers may send.
+  allowMethods: Methods that browsers may use.
+  allowOrigins: Origins that may call.
+  exposeHeaders: Headers that scripts may read.
+  optional: Whether it may be missing.
+  maxEntries: The most entries.
+  message: The text.
+  audience: Who the token is for.
+  resources: What tokens are asked for.
+  tokenType: The type of the token.
+  projectName: Name of the project.
+  apiVersion: Version of the API.
+  protocol: How it is spoken to.
+  subjectToken: The token of the user.
+  clientAuth: How the client proves who it is.
+  source: Where it is read from.
+  header: A header.
+  queryParameter: A parameter of the query.
+  cookie: A cookie.
+  key: The key.
+  aws: Credentials of AWS.
+  gcp: Credentials of Google.
+  values: The values to compare with.
 
 the spec of a Gateway:
   gatewayClassName: Who runs the Gateway, by the name of a GatewayClass.
@@ -429,4 +453,109 @@ the validation of a backend:
   caCertificateRefs: ConfigMaps with certificates that are trusted.
   wellKnownCACertificates: A known set of certificates; System is that of the proxy's machine.
   subjectAltNames: Names of which the certificate must have one.
+AWS credentials:
+  assumeRole: A role that is assumed.
+  serviceName: The service that requests are signed for.
+Azure credentials:
+  managedIdentity: A managed identity.
+  workloadIdentity: The identity of the pod.
+Istio settings:
+  additionalTrustDomains: Further trust domains.
+  caAddress: Address of the certificate authority.
+  clusterId: Id of the cluster.
+  enabled: Whether it takes part.
+  network: The network.
+  trustDomain: The trust domain.
+TLS of a Gateway:
+  backend: Our certificate towards backends.
+  frontend: Certificates of clients.
+TLS towards backends:
+  clientCertificateRef: The Secret with our certificate.
+TLS towards clients:
+  perPort: What holds for single ports.
+a cache in memory:
+  defaultTtl: How long an entry holds where nothing else is said.
+a choice of ListenerSets:
+  namespaces: Namespaces whose ListenerSets may add listeners.
+a fraction:
+  denominator: The whole; 100 where nothing is said.
+a header:
+  prefix: Text in front of the credential.
+a mirror filter:
+  fraction: The share of requests that are copied.
+  percent: The percentage of requests that are copied.
+a model catalog:
+  sources: Where it is read from.
+a source:
+  configMap: A ConfigMap.
+a path modifier:
+  replaceFullPath: The new path.
+  replacePrefixMatch: What stands in place of the prefix that matched.
+a prompt:
+  append: Messages after those of the client.
+  prepend: Messages before those of the client.
+a remote guardrail:
+  allowedRequestHeaders: Headers of the request that are passed on.
+  disallowedRequestHeaders: Headers of the request that are not passed on.
+a resource reference:
+  containerName: Name of the container.
+  divisor: The unit to count in.
+a role to assume:
+  sessionName: Name of the session.
+  sessionNameExpression: CEL expression that gives the name of the session.
+  tags: Tags of the session.
+a signed client token:
+  alg: How it is signed.
+  kid: Id of the key.
+  certificateRef: The Secret with the certificate.
+  certificateHeader: The header that names the certificate.
+a source of a value:
+  configMapKeyRef: A key of a ConfigMap.
+  secretKeyRef: A key of a Secret.
+  fieldRef: A field of the pod.
+  fileKeyRef: A variable in a file of a volume.
+  resourceFieldRef: A limit or request of a container.
+an environment variable:
+  valueFrom: Where the value comes from.
+a token cache:
+  inMemory: It is kept in memory.
+a token exchange: The token of the client is exchanged for another.
+  actorToken: The token of who acts for the user.
+  additionalParams: Further parameters, as CEL expressions.
+  grantType: How the exchange is asked for.
+  requestedTokenType: The type of token that is wanted.
+a webhook guard:
+  forwardHeaderMatches: Headers of the request that are passed on.
+  headers: Headers that are sent, as CEL expressions.
+an AWS backend:
+  agentCore: An agent of AgentCore.
+an AgentCore backend:
+  qualifier: The endpoint of the runtime.
+an Azure OpenAI provider:
+  deploymentName: Name of the deployment.
+an alternative name:
+  uri: The URI.
+an overlay: Fields that are merged into an object.
+  spec: What is merged into its spec.
+policies of a model:
+  headers: Headers that are added, set or removed.
+prompt caching:
+  cacheMessageOffset: How many messages from the end are left out.
+  cacheMessages: Whether messages are kept.
+  cacheSystem: Whether the system prompt is kept.
+  cacheTools: Whether definitions of tools are kept.
+  minTokens: The least tokens of what is kept.
+resources: How much CPU, memory and other things are asked for and allowed.
+  claims: Claims on devices that are used.
+  limits: The most that may be used.
+  requests: What is set aside.
+a claim:
+  request: The request of the claim; all where nothing is said.
+the actor token:
+  mayAct: Whether the token of the user has to name the actor.
+the client of an identity provider:
+  method: How it proves who it is.
+  privateKeyJwt: A token that it signs itself.
+the spec of a BackendTLSPolicy:
+  options: Settings of the controller.
 `;

@@ -107,6 +107,7 @@ function named(definitions: Definitions, kind: string): Schema {
     required: ['metadata'],
     properties: {
       metadata: {
+        description: 'Name, namespace, labels and annotations.',
         type: 'object',
         anyOf: ['name', 'generateName'].map(key => ({ required: [key], properties: { [key]: { type: 'string', minLength: 1 } } })),
       },

@@ -6,6 +6,7 @@ import { typeNames, typeOf } from '../kubernetes/types/index.js';
 import { commonWords } from '../kubernetes/words/common.js';
 import { kindWords } from '../kubernetes/words/kinds.js';
 import { podWords } from '../kubernetes/words/pods.js';
+import { restWords } from '../kubernetes/words/rest.js';
 import { knownVersions } from '../versions.js';
 import { kubernetesWords } from './all-words.js';
 import { publishedSchema } from './index.js';
@@ -48,7 +49,7 @@ it('words of Kubernetes are about types and fields that there are', () => {
   const fields = new Set(typeNames().flatMap(name => [...typeOf(name).fields.keys()]));
   const known = new Set(['*', ...typeNames().flatMap(name => [name, ...[...typeOf(name).fields.keys()].map(field => `${name}.${field}`)])]);
   for (const field of fields) known.add(`*.${field}`);
-  expect(saidIn(commonWords, podWords, kindWords).filter(said => !known.has(said))).toEqual([]);
+  expect(saidIn(commonWords, podWords, kindWords, restWords).filter(said => !known.has(said))).toEqual([]);
 });
 
 it('words of custom resources are about structures and fields that there are', () => {
