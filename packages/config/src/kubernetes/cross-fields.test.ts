@@ -135,8 +135,8 @@ spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}, data
 `,
     [
       'spec.dataSourceRef.kind: "VolumeSnapshot" is in no API group: without apiGroup, a source is a PersistentVolumeClaim (add apiGroup)',
-      'spec.dataSource: dataSource differs from dataSourceRef (remove one of them)',
       'spec.dataSource.name: "name" is missing',
+      'spec.dataSource: dataSource differs from dataSourceRef (remove one of them)',
     ],
   ],
   [
@@ -596,8 +596,8 @@ spec: {group: a.b, scope: Namespaced, names: {plural: xs, kind: X}, versions: [{
     [
       'spec.versions[0].subresources.status.a: "a" is not a field of status',
       'spec.versions[0].subresources.scale.specReplicasPath: "spec.r" is not a JSON path: it must be keys with a dot before each, such as .spec.replicas',
-      'spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.b.items.type: "type" is missing: every item has one',
       'spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.type: "type" is missing: every property has one',
+      'spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.b.items.type: "type" is missing: every item has one',
     ],
   ],
   [
@@ -650,6 +650,41 @@ kind: ConfigMap
 metadata: {name: t, creationTimestamp: 2026-02-30T00:00:00Z}
 `,
     ['metadata.creationTimestamp: "2026-02-30T00:00:00Z" is not a time: it must look like 2026-01-31T12:00:00Z'],
+  ],
+  [
+    'variables of expressions',
+    `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: t}
+spec: {matchConstraints: {resourceRules: [{apiGroups: [a], apiVersions: [v1], operations: [CREATE], resources: [b]}]}, validations: [{expression: objct.spec.x > 1}, {expression: '5'}, {expression: "object.metadata.?labels[?'a'].orValue('x') == 'x' && object.spec.l.all(i, i > 0)"}]}
+`,
+    [
+      'spec.validations[0].expression: no variable is called "objct" here (did you mean "object"?)',
+      'spec.validations[1].expression: the expression gives a value, not true or false (compare it with something)',
+    ],
+  ],
+  [
+    'variables of a webhook',
+    `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: t}
+webhooks: [{name: a.b.c, clientConfig: {url: 'https://a.b'}, sideEffects: None, admissionReviewVersions: [v1], matchConditions: [{name: a, expression: params.x == 1}]}]
+`,
+    [
+      'webhooks[0].matchConditions[0].expression: no variable is called "params" here (known here: object, oldObject, request, authorizer and namespaceObject)',
+    ],
+  ],
+  [
+    'numbers of objects',
+    `
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: t}
+spec: {hard: {count/jobs.batch: 1.5, cpu: 1.5}}
+`,
+    ['spec.hard["count/jobs.batch"]: a number of objects is an integer'],
   ],
 ];
 

@@ -3,6 +3,7 @@ import { annotationsSize } from './annotations-size.js';
 import { apiService } from './api-service.js';
 import { attachmentSource } from './attachment-source.js';
 import { autoscalerBounds } from './autoscaler-bounds.js';
+import { celVariables } from './cel-variables.js';
 import { certificateRequest } from './certificate-request.js';
 import { claimStorage } from './claim-storage.js';
 import { clientConfig } from './client-config.js';
@@ -130,6 +131,7 @@ export const objectRules: readonly ObjectRule[] = [
   apiService,
   attachmentSource,
   autoscalerBounds,
+  celVariables,
   certificateRequest,
   claimStorage,
   clientConfig,

@@ -1,5 +1,7 @@
-import type { MapNode, Node } from '../../yaml/node.js';
+import type { Node } from '../../yaml/node.js';
 import { child, str } from '../access.js';
+import { dnsSubdomain } from '../formats/grammar.js';
+import { quoted } from '../formats/leaf.js';
 import type { ObjectRule, RuleContext } from './rule.js';
 
 export const dataSource: ObjectRule = {
@@ -7,21 +9,28 @@ export const dataSource: ObjectRule = {
   on: ['PersistentVolumeClaimSpec'],
   why: 'a source of the core group is another claim, and dataSource and dataSourceRef name the same one',
   check(node, context) {
-    for (const key of ['dataSource', 'dataSourceRef']) checkKind(node, key, context);
-    const [one, two] = [child(node, 'dataSource'), child(node, 'dataSourceRef')];
-    if (isTaken(one) && two !== undefined && ['apiGroup', 'kind', 'name'].some(key => str(one, key) !== str(two, key)))
+    const own = child(node, 'dataSource');
+    const reference = acrossNamespaces(node) ? undefined : child(node, 'dataSourceRef');
+    if (reference !== undefined) checkKind(reference, 'dataSourceRef', context);
+    if (own === undefined || (reference === undefined && !isTaken(own))) return;
+    checkKind(own, 'dataSource', context);
+    for (const key of ['kind', 'name']) if (str(own, key) === '') context.report(['dataSource', key], `"${key}" is missing`);
+    if (reference !== undefined && ['apiGroup', 'kind', 'name'].some(key => str(own, key) !== str(reference, key)))
       context.report(['dataSource'], 'dataSource differs from dataSourceRef', 'remove one of them');
-    if (isTaken(one) && str(one, 'name') === '') context.report(['dataSource', 'name'], '"name" is missing');
   },
 };
 
-function checkKind(node: MapNode, key: string, context: RuleContext): void {
-  const source = child(node, key);
-  if (source?.kind !== 'map' || (key === 'dataSource' && !isTaken(source))) return;
+function checkKind(source: Node, key: string, context: RuleContext): void {
   const kind = str(source, 'kind');
-  if (str(source, 'apiGroup') === '' && kind !== '' && kind !== 'PersistentVolumeClaim')
+  const group = str(source, 'apiGroup');
+  if (group === '' && kind !== '' && kind !== 'PersistentVolumeClaim')
     context.report([key, 'kind'], `"${kind}" is in no API group: without apiGroup, a source is a PersistentVolumeClaim`, 'add apiGroup');
+  const wrong = group === '' ? undefined : dnsSubdomain(group);
+  if (wrong !== undefined) context.report([key, 'apiGroup'], `${quoted(group)} is no API group: ${wrong}`);
 }
+
+/** A source of another namespace is dropped: its feature gate is off. */
+const acrossNamespaces = (node: Node): boolean => str(child(node, 'dataSourceRef'), 'namespace') !== '';
 
 /** The server drops other kinds from dataSource. */
 export function isTaken(source: Node | undefined): boolean {

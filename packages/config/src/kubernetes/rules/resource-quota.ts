@@ -1,6 +1,6 @@
 import { list, pairs, textOf } from '../access.js';
 import { quoted } from '../formats/leaf.js';
-import { parseQuantity } from '../formats/quantity.js';
+import { parseQuantity, wholeUnit } from '../formats/quantity.js';
 import type { ObjectRule } from './rule.js';
 
 const scopes = [
@@ -18,6 +18,8 @@ const plain = new Set(
   services.loadbalancers`.split(/\s+/),
 );
 
+const counts = /^(?:count\/.*|pods|services|replicationcontrollers|resourcequotas|secrets|configmaps|persistentvolumeclaims|services\..*)$/;
+
 export const resourceQuota: ObjectRule = {
   id: 'resource-quota',
   on: ['ResourceQuotaSpec'],
@@ -28,6 +30,8 @@ export const resourceQuota: ObjectRule = {
         context.report(['hard', key], `${quoted(key)} is no resource that a quota counts`);
       if (value.kind === 'scalar' && (parseQuantity(String(value.value)) ?? 0n) < 0n)
         context.report(['hard', key], 'an amount may not be below 0');
+      if (counts.test(key) && value.kind === 'scalar' && (parseQuantity(String(value.value)) ?? 0n) % wholeUnit !== 0n)
+        context.report(['hard', key], 'a number of objects is an integer');
     }
     const found = list(node, 'scopes').map(textOf);
     for (const [index, scope] of found.entries())

@@ -1,6 +1,7 @@
+import type { Path } from '@mcpgw/diagnostics';
 import type { MapNode, Node } from '../../yaml/node.js';
 import { child, is, list, pairs, present, str } from '../access.js';
-import type { ObjectRule } from './rule.js';
+import type { ObjectRule, RuleContext } from './rule.js';
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
 const refused = ['$ref', 'definitions', 'dependencies', 'id', 'patternProperties', 'additionalItems', 'uniqueItems'];
@@ -13,6 +14,7 @@ export const schemaStructure: ObjectRule = {
     const root = child(node, 'openAPIV3Schema');
     if (root?.kind === 'map') {
       if (str(root, 'type') !== 'object') context.report(['openAPIV3Schema', 'type'], 'the root of a schema must have type: object');
+      checkTypes(root, ['openAPIV3Schema'], context);
       return;
     }
     checkSchema(node, context.report);
@@ -21,9 +23,6 @@ export const schemaStructure: ObjectRule = {
 
 function checkSchema(node: MapNode, report: (path: readonly string[], message: string) => void): void {
   const type = str(node, 'type');
-  for (const [path, schema] of inner(node))
-    if (str(schema, 'type') === '' && !isUntyped(schema))
-      report([...path, 'type'], `"type" is missing: every ${path.length > 1 ? 'property' : 'item'} has one`);
   if (type !== '' && !types.has(type)) report(['type'], `"${type}" is no type of a schema: one of ${[...types].join(', ')}`);
   for (const key of present(node, refused))
     if (!(key === 'uniqueItems' && is(node, key, false))) report([key], `${key} is refused in the schema of a custom resource`);
@@ -33,11 +32,23 @@ function checkSchema(node: MapNode, report: (path: readonly string[], message: s
     !is(node, 'additionalProperties', false)
   )
     report(['additionalProperties'], 'properties and additionalProperties may not stand together');
+  if (is(node, 'x-kubernetes-preserve-unknown-fields', false))
+    report(['x-kubernetes-preserve-unknown-fields'], 'x-kubernetes-preserve-unknown-fields can only be true');
   if (type === 'array' && child(node, 'items') === undefined) report(['items'], '"items" is missing: the type array needs it');
   if (is(node, 'x-kubernetes-list-type', 'map') && list(node, 'x-kubernetes-list-map-keys').length === 0)
     report(['x-kubernetes-list-map-keys'], '"x-kubernetes-list-map-keys" is missing: the list type map needs it');
   if (list(node, 'x-kubernetes-list-map-keys').length > 0 && str(node, 'x-kubernetes-list-type') !== 'map')
     report(['x-kubernetes-list-map-keys'], 'x-kubernetes-list-map-keys goes with the list type map only');
+}
+
+/** Every property and item has a type, down to the leaves; parts under oneOf and its kin need none. */
+function checkTypes(node: MapNode, path: Path, context: RuleContext): void {
+  for (const [below, schema] of inner(node)) {
+    const at = [...path, ...below];
+    if (str(schema, 'type') === '' && !isUntyped(schema))
+      context.report([...at, 'type'], `"type" is missing: every ${below.length > 1 ? 'property' : 'item'} has one`);
+    checkTypes(schema, at, context);
+  }
 }
 
 /** The schemas right below one, which say what values are. */

@@ -267,7 +267,7 @@ DataSource
   apiGroup kind name: string
 
 DataSourceReference
-  apiGroup: subdomain
+  apiGroup: string
   kind! name!: string
   namespace: label gated
 
@@ -368,7 +368,7 @@ CSIPersistentVolumeSource
   controllerExpandSecretRef nodeExpandSecretRef: CSISecretReference
 
 CSIStageReference
-  name! namespace!: string
+  name namespace: string
 
 CSISecretReference
   name!: subdomain
