@@ -141,11 +141,12 @@ async function runHere(job: MatrixJob, add: (result: MatrixResult) => void): Pro
 export function* renderEnvironments({ target, flags, environments, stdin }: MatrixJob): Generator<MatrixResult> {
   const renderer = rendererOf(loadChartAt(target.chartPath));
   const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
+  const folders = new Set<string>();
   for (const { valuesFile, outputFile } of environments) {
     try {
       const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile], read });
       const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
-      writeOutput(outputFile, encodeString(text));
+      writeOutput(outputFile, encodeString(text), folders);
       yield { valuesFile };
     } catch (error) {
       if (!(error instanceof HelmError)) throw error;
@@ -154,10 +155,12 @@ export function* renderEnvironments({ target, flags, environments, stdin }: Matr
   }
 }
 
-/** Throws HelmError with the operating system's reason. */
-function writeOutput(path: string, data: Uint8Array): void {
+/** `folders` are known to exist. Throws HelmError with the operating system's reason. */
+function writeOutput(path: string, data: Uint8Array, folders: Set<string>): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    const folder = dirname(path);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
     replaceFile(path, data);
   } catch (error) {
     throw new HelmError(`cannot write ${path}: ${fsReason(error)}`, { cause: error });
