@@ -25,8 +25,13 @@ function messageOf(finding: Finding): string {
   return finding.suggestion === undefined ? finding.message : `${finding.message}\n${finding.suggestion}`;
 }
 
+/** What a command may hold; a control character could drive the terminal that shows the log. */
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd')
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {

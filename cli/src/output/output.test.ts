@@ -3,7 +3,7 @@ import { formatGithub } from './github.js';
 import { formatJson } from './json.js';
 import { formatJunit } from './junit.js';
 import { formatSarif } from './sarif.js';
-import { formatText } from './text.js';
+import { formatText, plainText } from './text.js';
 
 function sample(): Report {
   const sources = new Sources();
@@ -116,4 +116,28 @@ it('prints sarif', () => {
       },
     ],
   });
+});
+
+it('keeps what a name holds out of addresses and commands', () => {
+  const file = 'a:b #?%é,\u001b.yaml';
+  const report = makeReport(
+    [{ file, kind: 'manifest' }],
+    [{ rule: 'r', severity: 'error', message: '\u001b[31m\n::error::x', file }],
+    new Sources(),
+  );
+  expect(JSON.parse(formatSarif(report, '1', new Map())).runs[0].artifacts[0].location.uri).toBe('a%3Ab%20%23%3F%25%C3%A9,%1B.yaml');
+  expect(formatGithub(report)).toBe(
+    '::error file=a%3Ab #?%25é%2C\ufffd.yaml,line=1,col=1,endLine=1,endColumn=1,title=r::\ufffd[31m%0A::error::x\n',
+  );
+});
+
+it('cuts lines to the width of the terminal', () => {
+  const sources = new Sources();
+  sources.add('a', `${'x'.repeat(100)}y${'z'.repeat(100)}`);
+  const report = makeReport([], [{ rule: 'r', severity: 'error', message: 'm', file: 'a', span: { start: 100, end: 101 } }], sources);
+  expect(
+    formatText(report, { ...plainText, width: 20 })
+      .split('\n')
+      .slice(1, 3),
+  ).toEqual([`  1 | ${'x'.repeat(10)}y${'z'.repeat(9)}`, `    | ${' '.repeat(10)}^`]);
 });

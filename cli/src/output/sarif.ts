@@ -58,5 +58,5 @@ function result(report: Report, finding: Finding, ids: readonly string[]): Recor
 }
 
 function uri(file: string): string {
-  return file === '<stdin>' ? 'stdin' : encodeURI(file.replaceAll('\\', '/')).replaceAll('#', '%23').replaceAll('?', '%3F');
+  return file === '<stdin>' ? 'stdin' : encodeURI(file.replaceAll('\\', '/')).replace(/[#?:]/g, encodeURIComponent);
 }

@@ -4,6 +4,8 @@ import { codeFrame, count, type Finding, type Report, visible } from '@mcpgw/dia
 export interface TextStyle {
   readonly paint: (text: string, role: 'error' | 'warning' | 'info' | 'dim' | 'bold') => string;
   readonly frames: boolean;
+  /** Characters of a line of source that are shown, where the terminal has a width. */
+  readonly width?: number;
 }
 
 export const plainText: TextStyle = { paint: text => text, frames: true };
@@ -21,7 +23,7 @@ function block(report: Report, finding: Finding, style: TextStyle): string {
     `${place}  ${style.paint(finding.severity, finding.severity)}  ${visible(finding.message)}  ${style.paint(finding.rule, 'dim')}`,
   ];
   const index = report.sources.index(finding.file);
-  if (style.frames && index !== undefined && finding.span !== undefined) rows.push(indent(codeFrame(index, finding.span)));
+  if (style.frames && index !== undefined && finding.span !== undefined) rows.push(indent(codeFrame(index, finding.span, style.width)));
   if (finding.suggestion !== undefined) rows.push(indent(`help: ${visible(finding.suggestion)}`));
   if (finding.docs !== undefined) rows.push(indent(style.paint(`see: ${finding.docs}`, 'dim')));
   return rows.join('\n');

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxStreamBytes } from '@mcpgw/config';
 import { globSync, isDynamicPattern } from 'tinyglobby';
@@ -30,7 +30,7 @@ export function findInputs(args: readonly string[]): Input[] {
 }
 
 function inputsAt(path: string): Input[] {
-  if (statSync(path).isDirectory()) return inputsIn(path);
+  if (statSync(path).isDirectory()) return inputsOf(path);
   return /\.tgz$|\.tar\.gz$/.test(path) ? [{ type: 'chart', path }] : [fileInput(path, false)];
 }
 
@@ -38,15 +38,31 @@ function fileInput(path: string, found: boolean): Input {
   return { type: 'file', file: path, bytes: () => readBytes(path, path), found };
 }
 
-/** The YAML and JSON files and the charts below a folder, in the order of their names. */
+/** What is to be checked below a folder. Throws CliError where that is nothing. */
+function inputsOf(folder: string): Input[] {
+  const inputs = inputsIn(folder);
+  if (inputs.length === 0) throw new CliError(`${folder}: the folder holds no YAML or JSON file and no chart`);
+  return inputs;
+}
+
+/** The YAML and JSON files and the charts below a folder, in the order of their names. Links to folders are not followed: they may go round. */
 function inputsIn(folder: string): Input[] {
   if (existsSync(join(folder, 'Chart.yaml'))) return [{ type: 'chart', path: folder }];
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap(entry => {
+  return entriesOf(folder).flatMap(entry => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : inputsIn(path);
-    return entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name) ? [fileInput(path, true)] : [];
+    return /\.(?:ya?ml|json)$/.test(entry.name) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+      ? [fileInput(path, true)]
+      : [];
   });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw readError(folder, error);
+  }
 }
 
 /** Reads a file, and of one that is longer than `limit` a byte more than that. Throws CliError with the reason. */
@@ -54,10 +70,19 @@ export function readBytes(path: string | number, name: string, limit: number = m
   try {
     return typeof path === 'number' ? readUpTo(path, limit + 1) : readNamed(path, limit + 1);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const reasons: Record<string, string> = { ENOENT: 'there is no such file', EACCES: 'permission denied', EISDIR: 'it is a folder' };
-    throw new CliError(`${name}: ${reasons[code ?? ''] ?? (error instanceof Error ? error.message : 'cannot be read')}`);
+    throw readError(name, error);
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+};
+
+function readError(name: string, error: unknown): CliError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new CliError(`${name}: ${reasons[code] ?? message}`);
 }
 
 function readNamed(path: string, limit: number): Uint8Array {

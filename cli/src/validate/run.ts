@@ -25,6 +25,7 @@ import { makeContext, type RunContext } from './context.js';
 import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
+import { notesOf } from './notes.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
 import { namedFiles, readServersFile, restFindings } from './serve-file.js';
 import { readTogether, type Together } from './together.js';
@@ -42,7 +43,7 @@ export async function runValidate(paths: readonly string[], flags: ValidateFlags
   return isClean(printed, flags) ? exitCodes.clean : exitCodes.findings;
 }
 
-async function check(paths: readonly string[], flags: ValidateFlags): Promise<Report> {
+async function check(paths: readonly string[], flags: ValidateFlags, isAgain = false): Promise<Report> {
   const context = makeContext(flags, new Sources());
   const inputs = findInputs(paths).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
@@ -57,6 +58,7 @@ async function check(paths: readonly string[], flags: ValidateFlags): Promise<Re
     if (input.type === 'file') await checkFile(input, run, index++);
     else (await import('./chart.js')).checkChart(input.path, context, []);
   }
+  if (!isAgain) process.stderr.write(notesOf(context).join(''));
   const findings = applySettings(context.findings, context.settings);
   return makeReport(context.checked, findings, context.sources);
 }
@@ -67,7 +69,7 @@ async function fixed(report: Report, paths: readonly string[], flags: ValidateFl
   if (files.length === 0) return report;
   process.stderr.write(files.map(({ diff }) => diff).join(''));
   writeFixes(files);
-  return check(paths, flags);
+  return check(paths, flags, true);
 }
 
 interface ReadFileInput {
@@ -175,9 +177,15 @@ function format(report: Report, flags: ValidateFlags): string {
   }
 }
 
+/** What stands before a line of source: the indent, the number of the line, a bar. */
+const gutter = 12;
+
+/** Colour and width of a terminal; https://no-color.org for who wants none. */
 function textStyle(): TextStyle {
-  if (!process.stdout.isTTY || supportsColor === false) return plainText;
+  if (!process.stdout.isTTY) return plainText;
+  const width = Math.max(20, Math.min(120, (process.stdout.columns || 132) - gutter));
+  if (supportsColor === false || (process.env.NO_COLOR ?? '') !== '') return { ...plainText, width };
   const chalk = new Chalk({ level: 1 });
   const paints = { error: chalk.red, warning: chalk.yellow, info: chalk.blue, dim: chalk.dim, bold: chalk.bold };
-  return { frames: true, paint: (text, role) => paints[role](text) };
+  return { frames: true, width, paint: (text, role) => paints[role](text) };
 }

@@ -20,6 +20,7 @@ export {
 export { checkJsonSchema, type SchemaProblem } from './json-schema.js';
 export { detectKind } from './kind.js';
 export { parseQuantity } from './kubernetes/formats/quantity.js';
+export { newestMinor, oldestMinor } from './kubernetes/kinds.js';
 export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { objectsLookedAt } from './manifest/check-stream.js';
 export { behaviourNotes } from './migrate/behaviours.js';

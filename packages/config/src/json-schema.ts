@@ -73,7 +73,7 @@ function pointer(text: string): Path {
 function describe(error: ErrorObject, path: Path): { readonly message: string; readonly suggestion?: string } {
   const name = formatPath(path) || 'the values';
   const comment = commentOf(error);
-  if (comment !== undefined) return { message: `${name} must be ${comment}` };
+  if (comment !== undefined) return { message: `${name} must be ${comment}`, suggestion: advice(error) };
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownValue(error, name, String(path.at(-1)));
@@ -85,18 +85,59 @@ function describe(error: ErrorObject, path: Path): { readonly message: string; r
     case 'required':
       return { message: `${name} lacks "${error.params.missingProperty}"`, suggestion: `add "${error.params.missingProperty}"` };
     case 'type':
-      return { message: `${name} is not of type ${[error.params.type].flat().join(' or ')}` };
+      return { message: `${name} is not of type ${types(error).join(' or ')}`, suggestion: typeAdvice(error) };
     case 'pattern':
-      return { message: `${name} does not fit the pattern ${error.params.pattern}` };
+      return { message: `${name} does not fit the pattern ${error.params.pattern}`, suggestion: advice(error) };
+    case 'minLength':
+      return { message: error.data === '' ? `${name} is empty` : `${name} ${error.message}`, suggestion: advice(error) };
     default:
-      return { message: `${name} ${error.message ?? 'is refused by the schema'}` };
+      return { message: `${name} ${error.message ?? 'is refused by the schema'}`, suggestion: advice(error) };
   }
 }
+
+const types = (error: ErrorObject): string[] => [error.params.type].flat().map(String);
+
+const written: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  integer: 'a whole number without quotes',
+  number: 'a number without quotes',
+  boolean: 'true or false without quotes',
+  array: 'a list, with "- " in front of each item',
+  object: 'a mapping: keys and values below it',
+  null: 'null',
+};
+
+function typeAdvice(error: ErrorObject): string {
+  const example = exampleOf(error);
+  return `write ${types(error)
+    .map(type => written[type] ?? type)
+    .join(', or ')}${example === undefined ? '' : `, such as ${example}`}`;
+}
+
+/** What the schema itself says of the value. */
+function advice(error: ErrorObject): string {
+  const example = exampleOf(error);
+  const { description } = (error.parentSchema ?? {}) as { description?: unknown };
+  if (example !== undefined) return `write a value such as ${example}`;
+  return typeof description === 'string' && description !== ''
+    ? `it is meant for: ${description.split('\n')[0]}`
+    : "see the chart's values.schema.json";
+}
+
+function exampleOf({ parentSchema }: ErrorObject): string | undefined {
+  const { examples, default: usual } = (parentSchema ?? {}) as { examples?: unknown; default?: unknown };
+  const example = Array.isArray(examples) && examples.length > 0 ? examples[0] : usual;
+  return example === undefined || example === '' || example === null ? undefined : JSON.stringify(example);
+}
+
+const maxKnown = 20;
 
 function unknownValue(error: ErrorObject, name: string, key: string): { readonly message: string; readonly suggestion?: string } {
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
   const near = nearest(key, known);
   const message = `the chart has no value ${name}`;
   if (near !== undefined) return { message, suggestion: `did you mean "${near}"?` };
-  return known.length === 0 ? { message } : { message, suggestion: `known here: ${known.join(', ')}` };
+  if (known.length === 0) return { message, suggestion: 'remove it' };
+  const more = known.length > maxKnown ? ` and ${known.length - maxKnown} more` : '';
+  return { message, suggestion: `known here: ${known.slice(0, maxKnown).join(', ')}${more}` };
 }

@@ -1,10 +1,10 @@
 import type { Span } from './finding.js';
 import type { LineIndex } from './line-index.js';
 
-const maxWidth = 120;
+const usualWidth = 120;
 
-/** Draws the line of a span with the line before it and a caret under the span. Long lines are cut around the caret. */
-export function codeFrame(index: LineIndex, span: Span): string {
+/** Draws the line of a span with the line before it and a caret under the span. Lines of more than `maxWidth` characters are cut around the caret. */
+export function codeFrame(index: LineIndex, span: Span, maxWidth: number = usualWidth): string {
   const from = index.position(span.start);
   const text = index.line(from.line);
   const gutter = String(from.line).length;
@@ -13,12 +13,12 @@ export function codeFrame(index: LineIndex, span: Span): string {
   if (from.line > 1) rows.push(row(gutter, from.line - 1, index.line(from.line - 1).slice(cut, cut + maxWidth)));
   rows.push(row(gutter, from.line, text.slice(cut, cut + maxWidth)));
   const before = text.slice(cut, from.column - 1).replace(/[^\t]/g, ' ');
-  rows.push(`${' '.repeat(gutter)} | ${before}${'^'.repeat(caretWidth(text, from.column, span, cut))}`);
+  rows.push(`${' '.repeat(gutter)} | ${before}${'^'.repeat(caretWidth(text, from.column, span, cut + maxWidth))}`);
   return rows.join('\n');
 }
 
-function caretWidth(text: string, column: number, span: Span, cut: number): number {
-  const room = Math.min(text.length, cut + maxWidth) - (column - 1);
+function caretWidth(text: string, column: number, span: Span, end: number): number {
+  const room = Math.min(text.length, end) - (column - 1);
   return Math.max(1, Math.min(span.end - span.start, room));
 }
 

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeTree } from '../../../test/helpers/command.js';
+import { findInputs, readBytes } from './inputs.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'inputs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const found = (...paths: string[]): string[] =>
+  findInputs(paths.map(path => join(folder, path))).map(input =>
+    (input.type === 'file' ? input.file : `${input.path} (chart)`).slice(folder.length + 1),
+  );
+
+it('finds files, links to files and charts below a folder, and no link to a folder', () => {
+  writeTree(
+    {
+      'b.yaml': '',
+      'a.yml': '',
+      'x.txt': '',
+      'sub/c.json': '',
+      'node_modules/d.yaml': '',
+      'chart/Chart.yaml': '',
+      'chart/values.yaml': '',
+    },
+    folder,
+  );
+  symlinkSync('sub/c.json', join(folder, 'link.json'));
+  symlinkSync('nowhere.yaml', join(folder, 'dangling.yaml'));
+  symlinkSync('.', join(folder, 'loop'));
+  symlinkSync('sub', join(folder, 'sub.yaml'));
+  expect(found('')).toEqual(['a.yml', 'b.yaml', 'chart (chart)', 'link.json', 'sub/c.json']);
+});
+
+it('reads what Kubernetes mounts: links into a folder with dots', () => {
+  writeTree({ '..2026/gateway.yaml': '' }, folder);
+  symlinkSync('..2026', join(folder, '..data'));
+  symlinkSync('..data/gateway.yaml', join(folder, 'gateway.yaml'));
+  expect(found('')).toContain('gateway.yaml');
+});
+
+it('says that a folder holds nothing to check', () => {
+  mkdirSync(join(folder, 'empty'));
+  writeFileSync(join(folder, 'empty/README.md'), '');
+  expect(() => found('empty')).toThrow(`${join(folder, 'empty')}: the folder holds no YAML or JSON file and no chart`);
+});
+
+it.each<[string, number | undefined, number]>([
+  ['whole', undefined, 3000],
+  ['a byte more than the limit', 1000, 1001],
+])('reads a file: %s', (_name, limit, length) => {
+  const file = join(folder, 'a.yaml');
+  writeFileSync(file, 'x'.repeat(3000));
+  expect(readBytes(file, 'a.yaml', limit).length).toBe(length);
+});
+
+it('reads a device that never ends up to the limit', () => {
+  expect(readBytes('/dev/zero', 'zero', 3_000_000).length).toBe(3_000_001);
+});
+
+it.each([
+  ['', 'name: it is a folder'],
+  ['nope', 'name: there is no such file'],
+])('says why %j cannot be read', (path, message) => {
+  expect(() => readBytes(join(folder, path), 'name')).toThrow(message);
+});
