@@ -155,18 +155,14 @@ const grpcProtocol = struct(
   { context: opt(textMap, 'Fixed context of the check'), metadata: opt(celMap, 'Metadata of the check, as CEL expressions') },
   { sequence: { until: '1.4.0' } },
 );
-const httpProtocol = struct(
-  'http',
-  {
-    path: opt(cel, 'Path to call, as a CEL expression'),
-    redirect: opt(cel, 'Where to send a refused user, as a CEL expression'),
-    body: opt(cel, 'Body of the check, as a CEL expression', v14),
-    includeResponseHeaders: def(list(headerName), 'Headers of the answer that go to the backend'),
-    addRequestHeaders: def(map(cel, { key: name => headerOrPseudo.check!(name) }), 'Headers of the check, as CEL expressions'),
-    metadata: def(celMap, 'Metadata for later policies, as CEL expressions'),
-  },
-  { sequence: { until: '1.4.0' } },
-);
+const httpProtocol = struct('http', {
+  path: opt(cel, 'Path to call, as a CEL expression'),
+  redirect: opt(cel, 'Where to send a refused user, as a CEL expression'),
+  body: opt(cel, 'Body of the check, as a CEL expression', v14),
+  includeResponseHeaders: def(list(headerName), 'Headers of the answer that go to the backend'),
+  addRequestHeaders: def(map(cel, { key: name => headerOrPseudo.check!(name) }), 'Headers of the check, as CEL expressions'),
+  metadata: def(celMap, 'Metadata for later policies, as CEL expressions'),
+});
 const protocol = struct(
   'protocol',
   { grpc: def(grpcProtocol, 'gRPC'), http: def(httpProtocol, 'HTTP') },

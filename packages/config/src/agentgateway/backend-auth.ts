@@ -106,15 +106,15 @@ const explicitConfig = struct(
   'explicitConfig',
   {
     clientSecret: def(
-      struct(
-        'clientSecret',
-        { tenant_id: req(text, 'tenant'), client_id: req(text, 'client id'), client_secret: req(text, 'client secret') },
-        { open: true },
-      ),
+      struct('clientSecret', {
+        tenant_id: req(text, 'tenant'),
+        client_id: req(text, 'client id'),
+        client_secret: req(text, 'client secret'),
+      }),
       'A client secret',
     ),
     managedIdentity: def(
-      struct('managedIdentity', { userAssignedIdentity: opt(identity, 'Identity to use') }, { open: true }),
+      struct('managedIdentity', { userAssignedIdentity: opt(identity, 'Identity to use') }, { sequence: true }),
       'A managed identity',
     ),
     workloadIdentity: def(empty('workloadIdentity'), 'The identity of the workload'),

@@ -83,6 +83,43 @@ function unreadable(text: string, at: number): string {
   return `"${char}" means nothing here`;
 }
 
+/** What is wrong with a number or text that stands in an expression; `negative` when a minus is before it. */
+function literalProblem(text: string, negative: boolean): string | undefined {
+  if (/^[\d.]/.test(text)) return numberProblem(text, negative);
+  if (/^[rRbB]/.test(text)) return undefined;
+  for (const [, four, eight] of text.matchAll(/\\(?:u([\da-fA-F]{4})|U([\da-fA-F]{8})|[\s\S])/g)) {
+    const code = Number.parseInt(four ?? eight ?? '0', 16);
+    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return 'an escape in this string names no character';
+  }
+  return undefined;
+}
+
+function numberProblem(text: string, negative: boolean): string | undefined {
+  if (!/^0x/i.test(text) && /[.eE]/.test(text)) return Number.isFinite(Number(text)) ? undefined : `${text} is too large a number`;
+  const unsigned = /u$/i.test(text);
+  const value = BigInt(text.replace(/u$/i, ''));
+  const most = unsigned ? 2n ** 64n - 1n : negative ? 2n ** 63n : 2n ** 63n - 1n;
+  return value > most ? `${text} is too large a whole number` : undefined;
+}
+
+/** What an expression is, as far as a macro asks: a plain name, a field of something, or anything else. */
+type Kind = 'name' | 'field' | 'other';
+
+/** Macros that run over a list, with the numbers of arguments they have; the first is the name of a variable. */
+const listMacros: Readonly<Record<string, readonly number[]>> = Object.assign(Object.create(null), {
+  exists: [2],
+  all: [2],
+  exists_one: [2],
+  existsOne: [2],
+  map: [2, 3],
+  filter: [2],
+});
+
+interface Argument {
+  readonly kind: Kind;
+  readonly at: number;
+}
+
 const relations = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
 const reserved = new Set(['in', 'true', 'false', 'null']);
 const maxDepth = 90;
@@ -91,6 +128,8 @@ class CelParser {
   private readonly tokens: readonly Token[];
   private position = 0;
   private depth = 0;
+  /** What was parsed last. */
+  private kind: Kind = 'other';
 
   constructor(tokens: readonly Token[]) {
     this.tokens = tokens;
@@ -130,42 +169,46 @@ class CelParser {
       this.or();
       this.expect(':');
       this.expression();
+      this.kind = 'other';
     }
     this.depth--;
   }
 
   private or(): void {
-    do this.and();
-    while (this.take('||'));
+    this.and();
+    while (this.take('||')) this.operand(() => this.and());
   }
 
   private and(): void {
-    do this.relation();
-    while (this.take('&&'));
+    this.relation();
+    while (this.take('&&')) this.operand(() => this.relation());
   }
 
   private relation(): void {
     this.sum();
     while (relations.has(this.token.text) && this.token.type !== 'literal') {
       this.position++;
-      this.sum();
+      this.operand(() => this.sum());
     }
   }
 
   private sum(): void {
-    do this.product();
-    while (this.take('+') || this.take('-'));
+    this.product();
+    while (this.take('+') || this.take('-')) this.operand(() => this.product());
   }
 
   private product(): void {
-    do this.unary();
-    while (this.take('*') || this.take('/') || this.take('%'));
+    this.unary();
+    while (this.take('*') || this.take('/') || this.take('%')) this.operand(() => this.unary());
   }
 
   private unary(): void {
     const sign = this.is('!') ? '!' : '-';
+    const start = this.position;
     while (this.take(sign));
+    const signed = this.position > start;
     this.member();
+    if (signed) this.kind = 'other';
   }
 
   private member(): void {
@@ -176,6 +219,7 @@ class CelParser {
         this.take('?');
         this.expression();
         this.expect(']');
+        this.kind = 'other';
       } else return;
     }
   }
@@ -183,8 +227,14 @@ class CelParser {
   private select(): void {
     const optional = this.take('?');
     const escaped = this.token.type === 'escaped';
+    const name = this.token.text;
     this.identifier();
-    if (!optional && !escaped && this.take('(')) this.list(')', false);
+    this.kind = optional ? 'other' : 'field';
+    if (optional || escaped || !this.take('(')) return;
+    const [first, ...more] = this.list(')', false);
+    if (first !== undefined && first.kind !== 'name' && listMacros[name]?.includes(more.length + 1) === true)
+      throw new CelSyntaxError(`the first argument of ${name}() is the name of a variable`, first.at);
+    this.kind = 'other';
   }
 
   private identifier(): void {
@@ -200,13 +250,20 @@ class CelParser {
 
   private primary(): void {
     const { type, text } = this.token;
-    if (type === 'literal' || (type === 'name' && ['true', 'false', 'null'].includes(text))) this.position++;
-    else if (this.take('(')) {
+    if (this.take('(')) {
       this.expression();
       this.expect(')');
-    } else if (this.take('[')) this.list(']', true);
+      return;
+    }
+    if (type === 'literal') this.literal(text);
+    else if (type === 'name' && ['true', 'false', 'null'].includes(text)) this.position++;
+    else if (this.take('[')) this.list(']', true);
     else if (this.take('{')) this.entries();
-    else this.global();
+    else {
+      this.global();
+      return;
+    }
+    this.kind = 'other';
   }
 
   private global(): void {
@@ -215,8 +272,31 @@ class CelParser {
     if (type !== 'name' || reserved.has(text))
       this.fail(type === 'end' ? 'the expression ends where a value should be' : `a value is missing before "${text}"`);
     this.position++;
-    if (this.take('(')) this.list(')', false);
-    else if (this.isMessage()) this.message();
+    this.kind = 'name';
+    if (this.take('(')) this.call(text);
+    else if (this.isMessage()) {
+      this.message();
+      this.kind = 'other';
+    }
+  }
+
+  private call(name: string): void {
+    const [first, ...more] = this.list(')', false);
+    const isHas = name === 'has' && first !== undefined && more.length === 0;
+    if (isHas && first.kind !== 'field') throw new CelSyntaxError('has() asks for a field, such as has(jwt.sub)', first.at);
+    this.kind = isHas ? 'field' : 'other';
+  }
+
+  private literal(text: string): void {
+    const problem = literalProblem(text, this.tokens[this.position - 1]?.text === '-');
+    if (problem !== undefined) this.fail(problem);
+    this.position++;
+  }
+
+  /** The right side of an operator. */
+  private operand(parse: () => void): void {
+    parse();
+    this.kind = 'other';
   }
 
   /** Whether `.a.b{` follows: the name of a message. */
@@ -238,14 +318,18 @@ class CelParser {
     }
   }
 
-  private list(close: string, optionals: boolean): void {
-    if (this.take(close)) return;
+  private list(close: string, optionals: boolean): Argument[] {
+    const found: Argument[] = [];
+    if (this.take(close)) return found;
     do {
       if (optionals && this.is(close)) break;
       if (optionals) this.take('?');
+      const { at } = this.token;
       this.expression();
+      found.push({ kind: this.kind, at });
     } while (this.take(','));
     this.expect(close);
+    return found;
   }
 
   private entries(): void {

@@ -21,7 +21,11 @@ import { celMap, count, headerCel, keepalives, nullable, textMap, texts, u32, v1
 import { cel, duration, listenAddress, otlpAuthority, otlpEndpoint, otlpHostPort, socketAddress, workerThreads } from './scalars.js';
 
 const fields = struct('fields', { remove: def(texts, 'Fields to leave out'), add: def(celMap, 'Fields to add') }, { sequence: true });
-const sampling: Shape = union(text, versioned({ until: '1.2.0', shape: float }, { shape: number() }), bool);
+const sampling: Shape = union(
+  versioned({ until: '1.0.0', shape: text }, { shape: cel }),
+  versioned({ until: '1.2.0', shape: float }, { shape: number() }),
+  bool,
+);
 const sessionKey = string('a session key', value =>
   /^[0-9a-fA-F]{64}$/.test(value)
     ? undefined

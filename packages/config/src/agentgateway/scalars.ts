@@ -191,25 +191,6 @@ export const agentCoreArn: StringShape = string('the ARN of a runtime', text =>
     : { message: `"${text}" is no ARN of a runtime`, suggestion: 'write arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/ID' },
 );
 
-const keysProblem = (message: string): Problem => ({
-  message,
-  suggestion: 'name a file with {file: ...}, an address with {url: ...}, or write the JSON of the key set',
-});
-
-/** A set of public keys, written as JSON. */
-export const inlineJwks: StringShape = string('a JSON key set', text => {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return keysProblem('this is neither a file, nor an address, nor the JSON of a key set');
-  }
-  const keys = (parsed as { keys?: unknown } | null)?.keys;
-  if (!Array.isArray(keys)) return keysProblem('the key set has no list "keys"');
-  const secret = keys.some(key => (key as { kty?: unknown } | null)?.kty === 'oct');
-  return secret ? keysProblem('the key set holds a symmetric key; the proxy takes RSA, EC and Ed25519') : undefined;
-});
-
 /** An address of the proxy's own listeners from v1.3: `ip:port`, `localhost:port`, `unix:/path`, or `off`. */
 export const listenAddress: StringShape = string('ip:port, unix:/path or off', text => {
   if (text === 'off' || /^unix:.*\S/.test(text)) return undefined;
