@@ -1,5 +1,6 @@
 /** The scalars of the type tables of Kubernetes as JSON Schema: never stricter than their checks, and as strict as a pattern can be. */
 import type { Leaf } from '../kubernetes/formats/leaf.js';
+import type { ScalarNode } from '../yaml/node.js';
 import type { Schema } from './definitions.js';
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
@@ -58,6 +59,7 @@ const forms: Readonly<Record<string, (minor: number) => Form>> = {
   text128: form('A text of at most 128 characters.', '[\\s\\S]+', 128),
   text256: form('A text of at most 256 characters.', '[\\s\\S]+', 256),
   text1024: form('A text of at most 1024 characters.', '[\\s\\S]+', 1024),
+  'kind-name': form('The name of a kind.', `${label.replaceAll('a-z', 'A-Za-z').replace('A-Za-z0-9', 'A-Za-z')}`, 63),
   'signer-name': form('A domain and a name, such as example.com/my-signer.', `${domain}/${domain}`),
   'json-path': form('Keys with a dot before each, such as .spec.replicas.', '(?:\\.[a-zA-Z_][-A-Za-z0-9_]*)+'),
   'cel-name': form('A letter or "_", and then letters, digits and "_".', '[_a-zA-Z][A-Za-z0-9_]*'),
@@ -120,6 +122,32 @@ export function formatSchema({ name: format, expected, isText }: Leaf, minor: nu
     ...text.more,
   };
 }
+
+/** Words of formats that depend on more than the version that brought them. */
+const wordFormats: Readonly<Record<string, readonly string[]>> = {
+  'init-restart': ['Always', 'OnFailure', 'Never'],
+  'restart-action': ['Restart', 'RestartAllContainers'],
+  'selinux-change': ['Recursive', 'MountOption'],
+  'toleration-operator': ['Exists', 'Equal', 'Lt', 'Gt'],
+};
+
+/** The words that a leaf takes, where it takes no other text; undefined where it does. */
+export function wordsTaken(leaf: Leaf, minor: number): readonly string[] | undefined {
+  if (leaf.words !== undefined) return [...leaf.words].filter(([, since]) => since <= minor).map(([word]) => word);
+  const takes = (text: string): boolean => leaf.check(textNode(text), minor) === undefined;
+  const candidates = wordFormats[leaf.name];
+  return candidates === undefined || takes('no-such-word') ? undefined : candidates.filter(takes);
+}
+
+/** A text as the checks of leaves get it. */
+export const textNode = (text: string): ScalarNode => ({
+  kind: 'scalar',
+  value: text,
+  text,
+  plain: false,
+  isFloat: false,
+  span: { start: 0, end: text.length },
+});
 
 /** The types that a format takes besides null; undefined where they are not known. */
 export function formatTypes({ name: format, isText }: Leaf): readonly string[] | undefined {

@@ -2,9 +2,8 @@
 import type { Leaf } from '../kubernetes/formats/leaf.js';
 import type { FieldType, ListType, MapType, StructField, StructType } from '../kubernetes/table.js';
 import { typeOf } from '../kubernetes/types/index.js';
-import type { ScalarNode } from '../yaml/node.js';
 import type { Definitions, Schema } from './definitions.js';
-import { formatSchema, formatTypes } from './leaf-schema.js';
+import { formatSchema, formatTypes, textNode, wordsTaken } from './leaf-schema.js';
 import type { Words } from './words.js';
 
 /** What a place takes besides values: null, and the empty text where the server reads it as no value. */
@@ -98,7 +97,8 @@ export class TypeWriter {
   }
 
   private leaf(leaf: Leaf, nothing: Nothing): Schema {
-    if (leaf.words !== undefined) return { enum: this.wordsOf(leaf.words, nothing) };
+    const words = wordsTaken(leaf, this.minor);
+    if (words !== undefined) return { enum: [...words, ...(nothing.empty ? [''] : []), ...(nothing.null ? [null] : [])] };
     if (leaf.range !== undefined) return { type: orNull('integer', nothing), ...bounds(leaf.range) };
     if (leaf.name === 'bool') return { type: orNull('boolean', nothing) };
     if (leaf.name === 'float') return { type: orNull('number', nothing) };
@@ -106,13 +106,8 @@ export class TypeWriter {
     return this.text(leaf, nothing);
   }
 
-  private wordsOf(words: ReadonlyMap<string, number>, nothing: Nothing): unknown[] {
-    const known = [...words].filter(([, since]) => since <= this.minor).map(([word]) => word);
-    return [...known, ...(nothing.empty ? [''] : []), ...(nothing.null ? [null] : [])];
-  }
-
   private text(leaf: Leaf, nothing: Nothing): Schema {
-    const refusesEmpty = !nothing.empty && leaf.isText && (!nothing.null || leaf.check(emptyText, this.minor) !== undefined);
+    const refusesEmpty = !nothing.empty && leaf.isText && (!nothing.null || leaf.check(textNode(''), this.minor) !== undefined);
     const some = refusesEmpty ? { minLength: 1 } : {};
     if (leaf.name === 'string') return { type: orNull('string', nothing), ...some };
     const ref = this.definitions.ref(leaf, `format.${leaf.name}`, () => formatSchema(leaf, this.minor));
@@ -121,8 +116,6 @@ export class TypeWriter {
     return { ...ref, type: orNull(types, nothing), ...some };
   }
 }
-
-const emptyText: ScalarNode = { kind: 'scalar', value: '', text: '', plain: false, isFloat: false, span: { start: 0, end: 0 } };
 
 function orNull(type: string | readonly string[], nothing: Nothing): string | readonly string[] {
   const types = typeof type === 'string' ? [type] : type;
