@@ -572,7 +572,6 @@ metadata: {name: t}
 spec: {selector: {matchLabels: {a: b}}, completionMode: Indexed, podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In, values: [0]}}]}, template: {spec: {containers: [{name: c, image: i}]}}}
 `,
     [
-      'spec.completions: "completions" is missing: completionMode Indexed needs it',
       'spec.selector: the server makes the selector of a job (remove the selector, or set manualSelector: true)',
       'spec.podFailurePolicy.rules[0].onExitCodes.values[0]: 0 is no failure: the operator In does not take it',
       'spec.template.spec.restartPolicy: the pods of a job must have a restartPolicy other than Always, which is the default (set restartPolicy to OnFailure or Never)',

@@ -686,6 +686,41 @@ spec: {hard: {count/jobs.batch: 1.5, cpu: 1.5}}
 `,
     ['spec.hard["count/jobs.batch"]: a number of objects is an integer'],
   ],
+  [
+    'rules of restarts and files of variables',
+    `
+apiVersion: v1
+kind: Pod
+metadata: {name: t}
+spec:
+  tolerations: [{key: a, operator: Gt, value: '5'}]
+  securityContext: {seLinuxChangePolicy: MountOption}
+  volumes: [{name: v, secret: {secretName: s}}]
+  containers: [{name: c, image: i, restartPolicyRules: [{action: RestartAllContainers}, {action: Odd, exitCodes: {operator: In, values: [1]}}], env: [{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: ../x, key: A=B}}}, {name: B, valueFrom: {fileKeyRef: {volumeName: w, path: x, key: B}}}]}]
+`,
+    [
+      'spec.tolerations[0].operator: "Gt" needs a server with its feature gate on: by default it is off',
+      'spec.securityContext.seLinuxChangePolicy: "MountOption" needs a server with its feature gate on: by default it is off',
+      'spec.containers[0].restartPolicyRules[0].exitCodes: "exitCodes" is missing',
+      'spec.containers[0].restartPolicyRules[0].action: "RestartAllContainers" needs a server with its feature gate on: by default it is off',
+      'spec.containers[0].restartPolicyRules[1].action: "Odd" is none of the known values (one of "Restart")',
+      'spec.containers[0].env[0].valueFrom.fileKeyRef.path: "../x" is not a path: it may not hold ".."',
+      'spec.containers[0].env[0].valueFrom.fileKeyRef.key: "A=B" is not the name of an environment variable: it must consist of printable ASCII characters other than "="',
+      'spec.containers[0].restartPolicy: "restartPolicy" is missing: restartPolicyRules need it (such as restartPolicy: Never)',
+      'spec.containers[0].env[0].valueFrom.fileKeyRef.volumeName: the volume "v" is no emptyDir',
+      'spec.containers[0].env[1].valueFrom.fileKeyRef.volumeName: the pod has no volume "w"',
+    ],
+  ],
+  [
+    'an indexed job without numbers',
+    `
+apiVersion: batch/v1
+kind: Job
+metadata: {name: t}
+spec: {completionMode: Indexed, template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}
+`,
+    [],
+  ],
 ];
 
 test.each(cases)('%s', (_name, manifest, findings) => {
@@ -695,7 +730,7 @@ test.each(cases)('%s', (_name, manifest, findings) => {
 const gated = (field: string, version: string, later: string): string =>
   `warning ${field}: Kubernetes ${version} drops "${field.split('.').at(-1)}": its feature gate is off by default (it needs a server with the feature gate on${later})`;
 const pod = (spec: string): string => `apiVersion: v1\nkind: Pod\nmetadata: {name: t}\nspec: ${spec}`;
-const rule = 'restartPolicyRules: [{action: Odd}]';
+const rule = 'restartPolicyRules: [{action: Odd, exitCodes: {operator: In}}]';
 
 test.each([
   ['1.33', 'spec.containers[0].restartPolicyRules: "restartPolicyRules" is a field of Kubernetes from 1.34 on, this is 1.33'],

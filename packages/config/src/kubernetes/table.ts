@@ -7,7 +7,7 @@
  * values of the right types below and a controller fails over them later. After the name of a type, `object` adds
  * apiVersion, kind and metadata, and `as Other` is the name that messages use; `+ Other` takes in the fields of another type.
  * Types are `[T]` a list, `{T}` a mapping from any key, `{K: T}` from keys of format K, `A|B` words (`A@1.33` since a
- * version), `name(1..5)` a number in a range, names of formats in lower case, and names of types.
+ * version, `A@gate` behind a feature gate), `name(1..5)` a number in a range, names of formats in lower case, and names of types.
  */
 import { type Leaf, leafOf, wordsOf } from './formats/leaf.js';
 

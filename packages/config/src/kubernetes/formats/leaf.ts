@@ -69,10 +69,6 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
   ],
   'kind-name': ['the name of a kind', text => grammar.dnsLabel1035(text.toLowerCase())],
   'group-version': ['a group and version', grammar.groupVersion],
-  'selinux-change': [
-    'a policy',
-    text => (text === 'Recursive' ? undefined : 'without the feature gate SELinuxMount it can only be Recursive'),
-  ],
   'init-restart': ['a restart policy', initRestart],
   image: ['the name of an image', text => (text.trim() === text ? undefined : 'spaces may not stand at its start or end')],
   tenant: ['the id of a tenant', atMost(64)],
@@ -257,14 +253,17 @@ function rangeWords(min: number, max: number): string {
   return `from ${min} to ${max}`;
 }
 
-/** The leaf of a list of words; `Word@1.33` is known from Kubernetes 1.33 on. */
+/** Later than every version: by default no server knows the word. */
+const behindGate = 1000;
+
+/** The leaf of a list of words; `Word@1.33` is known from Kubernetes 1.33 on, `Word@gate` with a feature gate on. */
 export function wordsOf(specs: readonly string[]): Leaf {
   const since = new Map<string, number>();
   for (const spec of specs) {
-    const [word, version] = spec.split('@1.');
-    since.set(word!, Number(version ?? 0));
+    const [word, version] = spec.split('@');
+    since.set(word!, version === undefined ? 0 : version === 'gate' ? behindGate : Number(version.slice(2)));
   }
-  const expected = `one of ${listNames([...since.keys()])}`;
+  const expected = `one of ${listNames([...since].filter(([, from]) => from !== behindGate).map(([word]) => word))}`;
   const check = (node: ScalarNode, minor: number): Problem | undefined => {
     if (typeof node.value !== 'string') return mismatch(node, expected);
     const known = since.get(node.value);
@@ -276,6 +275,8 @@ export function wordsOf(specs: readonly string[]): Leaf {
 
 function unknownWord(text: string, since: ReadonlyMap<string, number>, minor: number): Problem {
   const later = since.get(text);
+  if (later === behindGate)
+    return { rule: 'bad-value', message: `"${text}" needs a server with its feature gate on: by default it is off` };
   if (later !== undefined) return { rule: 'bad-value', message: `"${text}" is known from Kubernetes 1.${later} on, this is 1.${minor}` };
   const words = [...since].filter(([, from]) => from <= minor).map(([word]) => word);
   const near = text === '' ? undefined : nearest(text, words);

@@ -26,6 +26,7 @@ import { envSource } from './env-source.js';
 import { ephemeralContainers } from './ephemeral-containers.js';
 import { eventNamespace } from './event-namespace.js';
 import { fieldRef } from './field-ref.js';
+import { fileKeyVolume } from './file-key-volume.js';
 import { finalizerNames } from './finalizer-names.js';
 import { flowRule } from './flow-rule.js';
 import { flowSubject } from './flow-subject.js';
@@ -86,6 +87,7 @@ import { resourceFieldRef } from './resource-field-ref.js';
 import { resourceQuota } from './resource-quota.js';
 import { resourceSlice } from './resource-slice.js';
 import { restartPolicy } from './restart-policy.js';
+import { restartRules } from './restart-rules.js';
 import { roleBinding } from './role-binding.js';
 import { roleRules } from './role-rules.js';
 import { rollingUpdate } from './rolling-update.js';
@@ -154,6 +156,7 @@ export const objectRules: readonly ObjectRule[] = [
   ephemeralContainers,
   eventNamespace,
   fieldRef,
+  fileKeyVolume,
   finalizerNames,
   flowRule,
   flowSubject,
@@ -214,6 +217,7 @@ export const objectRules: readonly ObjectRule[] = [
   resourceQuota,
   resourceSlice,
   restartPolicy,
+  restartRules,
   roleBinding,
   roleRules,
   rollingUpdate,

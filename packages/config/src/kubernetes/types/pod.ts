@@ -89,7 +89,7 @@ PodSecurityContext
   fsGroupChangePolicy*: OnRootMismatch|Always
   seccompProfile: SeccompProfile
   appArmorProfile: AppArmorProfile since 1.30
-  seLinuxChangePolicy: selinux-change since 1.32 gated 1.33
+  seLinuxChangePolicy: Recursive|MountOption@gate since 1.32 gated 1.33
 
 SecurityContext
   capabilities: Capabilities
@@ -170,8 +170,8 @@ ContainerResizePolicy
   restartPolicy!: NotRequired|RestartContainer
 
 ContainerRestartRule
-  action!: Restart|RestartAllContainers@1.35
-  exitCodes: ContainerRestartRuleOnExitCodes
+  action!: Restart|RestartAllContainers@gate
+  exitCodes!: ContainerRestartRuleOnExitCodes
 
 ContainerRestartRuleOnExitCodes
   operator!: In|NotIn
@@ -189,7 +189,9 @@ EnvVarSource
   fileKeyRef: FileKeySelector since 1.34 gated 1.35
 
 FileKeySelector
-  volumeName! path! key!: string
+  volumeName!: label
+  path!: no-backsteps
+  key!: env-name
   optional: bool
 
 ObjectFieldSelector
@@ -315,7 +317,7 @@ PodAffinityTerm
 
 Toleration
   key: label-key
-  operator: Exists|Equal|Lt@1.35|Gt@1.35
+  operator: Exists|Equal|Lt@gate|Gt@gate
   value: string
   effect: NoSchedule|PreferNoSchedule|NoExecute
   tolerationSeconds: int64
