@@ -63,6 +63,13 @@ it.each([...files])('%s describes every field', (_, schema) => {
   expect(silent).toEqual([]);
 });
 
+it.each([...files])('the patterns of %s are linear: any engine takes them', (_, schema) => {
+  const patterns = [...JSON.stringify(schema).matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(
+    match => JSON.parse(`"${match[1]}"`) as string,
+  );
+  expect(patterns.filter(pattern => /\(\?[=!<]|\\[1-9]|\[\^\]/.test(pattern))).toEqual([]);
+});
+
 it('a version takes only its own fields', () => {
   const config = { binds: [{ port: 1, listeners: [{ routes: [{ policies: { extAuthz: { host: 'a:1', timeout: '1s' } } }] }] }] };
   expect(compile(schemaOf('agentgateway', { gateway: '0.12.0' }))(config)).toBe(true);
