@@ -15,6 +15,9 @@ const telling: ReadonlySet<string> = new Set([
 
 const ownName = /(?:^|[/\\.])(?:gateway|serve)\.(?:ya?ml|json)$/i;
 
+/** Whether a file is ours by its name alone. */
+export const isServeName = (file: string): boolean => ownName.test(file);
+
 /** Keys that our file shares with others, which tell only in a file of ours by its name. */
 const shared: ReadonlySet<string> = new Set([
   'servers',

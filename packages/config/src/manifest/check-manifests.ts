@@ -1,7 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from '../agentgateway/check-static.js';
 import { streamOf } from '../custom-resources/views.js';
-import { detectServe } from '../formats/detect-serve.js';
+import { detectServe, isServeName } from '../formats/detect-serve.js';
 import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
 import { rules } from '../rules/index.js';
@@ -50,6 +50,7 @@ function checkDocument(source: string, document: Node, version: string, options:
 function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {
   if (value.kind !== 'scalar' || typeof value.value !== 'string' || !/\.(?:ya?ml|json)$/.test(key)) return [];
   const findings = configurationFindings(key, value.text, version, options);
+  if (findings.length === 0) return [];
   const embedded = new Embedded(source, value as ScalarNode);
   return findings.map(finding => ({
     ...finding,
@@ -64,16 +65,16 @@ function configurationFindings(key: string, text: string, version: string, { fil
   return mayBeServe.test(text) ? embeddedServeFindings(key, text, file) : [];
 }
 
-const mayBeServe = /^["']?(?:listen|servers|servers_from|apis|store|routing_mode|tool_names|trusted_hosts)\b/m;
+const mayBeServe = /^(?:\{|["']?(?:listen|servers|servers_from|apis|store|routing_mode|tool_names|trusted_hosts)\b)/m;
 
 /** What only the pod and its network can tell: variables, and who reaches the port. Files that it names are the pod's too. */
 const untold: ReadonlySet<string> = new Set(['unset-variable', 'serve-open-without-key']);
 
 function embeddedServeFindings(key: string, text: string, file: string): readonly Finding[] {
   const parsed = parseYaml(text, { file: key, dialect: 'core' });
+  if (parsed.findings.length > 0) return isServeName(key) ? parsed.findings.map(finding => ({ ...finding, file })) : [];
   const [root] = parsed.documents;
   if (root === undefined || !detectServe(key, root)) return [];
-  if (parsed.findings.length > 0) return parsed.findings.map(finding => ({ ...finding, file }));
   const readServers = () => ({ file: key, text: '{}' });
   const { findings } = serveFindings(root, { file, env: {}, kind: 'serve', readServers });
   return findings.filter(finding => !untold.has(finding.rule) && finding.file === file);
@@ -82,7 +83,7 @@ function embeddedServeFindings(key: string, text: string, file: string): readonl
 /** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */
 function isStaticConfig(key: string, source: string): boolean {
   if (/^(?:binds|gateways|frontendPolicies):/m.test(source)) return true;
-  if (!/^["']?(?:\{|config|llm|mcp|routes|tcpRoutes|routeGroups|backends|policies)\b/m.test(source)) return false;
+  if (!/^(?:\{|["']?(?:config|llm|mcp|routes|tcpRoutes|routeGroups|backends|policies)\b)/m.test(source)) return false;
   return detectKind(key, parseYaml(source, { file: key, dialect: 'serde' }).documents) === 'agentgateway';
 }
 

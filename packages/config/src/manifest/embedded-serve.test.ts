@@ -21,6 +21,8 @@ it.each<[string, string, string, [string, string | undefined, string][]]>([
     'tool_names: {prefix: true}\nlisten: nowhere\n',
     [['bad-value', 'data.other.yaml.listen', 'out.yaml']],
   ],
+  ['broken text in a file of that name', 'gateway.yaml', 'servers:\n\ta: 1\n', [['yaml-syntax', 'data.gateway.yaml', 'out.yaml']]],
+  ['broken text of something else', 'app.yaml', 'servers:\n\ta: 1\n', []],
   ['a configuration of something else', 'app.yaml', 'listen: 80\nservers: [1, 2]\n', []],
 ])('mcpgw serve in a ConfigMap: %s', (_what, key, text, expected) => {
   expect(found(key, text)).toEqual(expected);

@@ -1,6 +1,14 @@
 import { LineIndex, type Span } from '@mcpgw/diagnostics';
 import type { ScalarNode } from '../yaml/node.js';
 
+let last = new LineIndex('');
+
+/** The lines of a text; those of the last one are kept, since one file holds many texts. */
+function linesOf(text: string): LineIndex {
+  if (last.text !== text) last = new LineIndex(text);
+  return last;
+}
+
 /** Maps places in a text that stands inside another file as a YAML scalar to places in that file. */
 export class Embedded {
   private readonly inner: LineIndex;
@@ -11,7 +19,7 @@ export class Embedded {
 
   constructor(outerText: string, node: ScalarNode) {
     this.inner = new LineIndex(node.text);
-    this.outer = new LineIndex(outerText);
+    this.outer = linesOf(outerText);
     this.node = node;
     this.firstLine = this.outer.position(node.span.start).line + 1;
     this.indent = this.isBlock() ? leadingSpaces(this.firstFullLine()) : 0;
