@@ -2,7 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { inRange } from '../versions.js';
 import { at, get, isNull, type Node, text } from '../yaml/node.js';
 import { parseDuration } from './duration.js';
-import { listed, type Placed, type PolicyView, policiesNamed } from './views.js';
+import { child, listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 
 /** An external authorization policy. */
 export interface ExtAuthzView extends Placed {
@@ -58,7 +58,16 @@ function duration(node: Node | undefined, path: Path): Timeout | undefined {
   return 'problem' in read ? { value: 1_000_000_000n, node: undefined, path } : { value: read.value, node, path };
 }
 
-/** Every policy that calls a service: authorization, processing, rate limits, traces and logs. */
+/** The authorization servers that tokens for a backend come from. */
+function exchanges(root: Node): Placed[] {
+  return policiesNamed(root, 'backendAuth').flatMap(policy => {
+    const cross = child(policy, 'crossAppAccess');
+    const ends = cross === undefined ? [] : ['identityProvider', 'resourceAuthorizationServer'].map(name => child(cross, name));
+    return [child(policy, 'oauthTokenExchange'), ...ends].flatMap(placed => placed ?? []);
+  });
+}
+
+/** Every policy that calls a service: authorization, processing, rate limits, guards, tokens, traces and logs. */
 export function targetedPolicies(root: Node): Placed[] {
   const named = ['extAuthz', 'extProc', 'remoteRateLimit'].flatMap(name => policiesNamed(root, name));
   const frontend = get(root, 'frontendPolicies');
@@ -66,5 +75,6 @@ export function targetedPolicies(root: Node): Placed[] {
   const otlp = at(frontend, 'accessLog', 'otlp');
   const traces = tracing === undefined || isNull(tracing) ? [] : [{ node: tracing, path: ['frontendPolicies', 'tracing'] }];
   const logs = otlp === undefined || isNull(otlp) ? [] : [{ node: otlp, path: ['frontendPolicies', 'accessLog', 'otlp'] }];
-  return [...named.map(({ node, path }) => ({ node, path })), ...traces, ...logs];
+  const guards = policiesNamed(root, 'mcpGuardrails').flatMap(({ node, path }) => listed(get(node, 'processors'), [...path, 'processors']));
+  return [...named.map(({ node, path }) => ({ node, path })), ...guards, ...exchanges(root), ...traces, ...logs];
 }

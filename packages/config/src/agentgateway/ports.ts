@@ -12,6 +12,7 @@ export function internalPorts(root: Node): Map<number, string> {
   const found = new Map<number, string>();
   for (const [key, use, standard] of internal) {
     const address = text(at(root, 'config', key));
+    if (address === 'off' || address?.startsWith('unix:') === true) continue;
     const port = address === undefined ? standard : Number(/:(\d+)$/.exec(address)?.[1] ?? standard);
     found.set(port, use);
   }

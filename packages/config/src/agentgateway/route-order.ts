@@ -67,11 +67,20 @@ function ranks(root: Node): Rank[] {
     const all = listed(get(route.node, 'matches'), [...route.path, 'matches']);
     const places: Placed[] = get(route.node, 'matches') === undefined ? [{ node: route.node, path: route.path }] : all;
     const hosts = items(get(route.node, 'hostnames')).map(host => text(host) ?? '');
-    const scopes = hosts.length === 0 ? ['*'] : hosts;
+    const scopes = (hosts.length === 0 ? ['*'] : hosts).flatMap(host =>
+      gatewaysOf(route).map(gateway => [route.path.slice(0, -1), host, gateway]),
+    );
     return places.flatMap(place =>
-      scopes.map(host => rank(place, route, JSON.stringify([route.path.slice(0, -1), host]), get(route.node, 'matches') === undefined)),
+      scopes.map(scope => rank(place, route, JSON.stringify(scope), get(route.node, 'matches') === undefined)),
     );
   });
+}
+
+/** The gateways that an attached route names; one name for routes that stand under a listener. */
+function gatewaysOf({ node, path }: RouteView): string[] {
+  const refs = get(node, 'gateways');
+  const names = (refs?.kind === 'list' ? refs.items : [refs]).flatMap(ref => text(ref) ?? []);
+  return path.length === 2 && names.length > 0 ? names : ['default'];
 }
 
 function rank(place: Placed, route: RouteView, scope: string, all: boolean): Rank {

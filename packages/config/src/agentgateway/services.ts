@@ -1,4 +1,5 @@
 import { entries, get, items, type Node, text } from '../yaml/node.js';
+import { targetedPolicies } from './ext-authz.js';
 import { integerOf, type Placed, walk } from './views.js';
 
 /** The top-level services as `namespace/hostname`, each with its ports. */
@@ -19,7 +20,7 @@ export interface ServiceReference extends Placed {
   readonly port: number | undefined;
 }
 
-/** Every `service: {name, port}` reference. */
+/** Every `service: {name, port}` reference; policies may name both without `service` from v1.4 on. */
 export function serviceReferences(root: Node): ServiceReference[] {
   const found: ServiceReference[] = [];
   walk({ node: root, path: [] }, ({ node, path }) => {
@@ -28,5 +29,10 @@ export function serviceReferences(root: Node): ServiceReference[] {
     if (service !== undefined && name !== undefined)
       found.push({ node: service, path: [...path, 'service'], name, port: integerOf(get(service, 'port')) });
   });
+  for (const { node, path } of targetedPolicies(root)) {
+    const name = text(get(node, 'name'));
+    if (name?.includes('/') === true && get(node, 'service') === undefined)
+      found.push({ node, path, name, port: integerOf(get(node, 'port')) });
+  }
   return found;
 }

@@ -1,4 +1,5 @@
 import { jwtIssuers } from '../agentgateway/jwt.js';
+import { policiesNamed } from '../agentgateway/views.js';
 import { at, text } from '../yaml/node.js';
 import type { Rule } from './rule.js';
 
@@ -8,7 +9,7 @@ export const jwksPlainHttp: Rule = {
   kinds: ['agentgateway'],
   why: 'The keys come over plain http: whoever is in between can put in a key and sign tokens.',
   check({ root, report }) {
-    for (const { node, path } of jwtIssuers(root)) {
+    for (const { node, path } of [...jwtIssuers(root), ...policiesNamed(root, 'oidc')]) {
       const url = at(node, 'jwks', 'url');
       const value = text(url) ?? '';
       if (!/^http:\/\//i.test(value) || /^http:\/\/(?:localhost|127\.)/i.test(value)) continue;

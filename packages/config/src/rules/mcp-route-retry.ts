@@ -1,4 +1,4 @@
-import { routes } from '../agentgateway/views.js';
+import { mcpPolicies } from '../agentgateway/mcp-routes.js';
 import { get, isNull } from '../yaml/node.js';
 import type { Rule } from './rule.js';
 
@@ -8,12 +8,12 @@ export const mcpRouteRetry: Rule = {
   kinds: ['agentgateway'],
   why: 'A retry calls a tool a second time, though the first call may have had its effect.',
   check({ root, report }) {
-    for (const { policies, policiesPath, backends } of routes(root)) {
+    for (const { node: policies, path } of mcpPolicies(root)) {
       const retry = get(policies, 'retry');
-      if (retry === undefined || isNull(retry) || !backends.some(backend => get(backend.node, 'mcp') !== undefined)) continue;
+      if (retry === undefined || isNull(retry)) continue;
       report({
         at: retry,
-        path: [...policiesPath, 'retry'],
+        path: [...path, 'retry'],
         message: 'retries on an MCP route repeat tool calls that may have had their effect',
         suggestion: 'remove the retries from this route',
       });

@@ -1,5 +1,5 @@
-import { routes } from '../agentgateway/views.js';
-import { at, get, isNull } from '../yaml/node.js';
+import { mcpPolicies } from '../agentgateway/mcp-routes.js';
+import { at, isNull } from '../yaml/node.js';
 import type { Rule } from './rule.js';
 
 export const mcpRouteTimeout: Rule = {
@@ -8,14 +8,13 @@ export const mcpRouteTimeout: Rule = {
   kinds: ['agentgateway'],
   why: 'The time-out ends long tool calls and every open event stream.',
   check({ root, report }) {
-    for (const { policies, policiesPath, backends } of routes(root)) {
-      if (!backends.some(backend => get(backend.node, 'mcp') !== undefined)) continue;
+    for (const { node: policies, path } of mcpPolicies(root)) {
       for (const key of ['requestTimeout', 'backendRequestTimeout']) {
         const timeout = at(policies, 'timeout', key);
         if (timeout === undefined || isNull(timeout)) continue;
         report({
           at: timeout,
-          path: [...policiesPath, 'timeout', key],
+          path: [...path, 'timeout', key],
           message: `${key} on an MCP route ends long tool calls and event streams`,
           suggestion: 'remove it, or let it exceed the longest tool call',
         });

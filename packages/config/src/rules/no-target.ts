@@ -10,7 +10,7 @@ export const noTarget: Rule = {
   why: 'Without host or backend the policy has nobody to ask: each call fails, and the failure mode decides.',
   check({ root, report }) {
     for (const { node, path } of targetedPolicies(root)) {
-      if (['host', 'backend', 'service'].some(key => present(node, key) !== undefined)) continue;
+      if (['host', 'backend', 'service', 'name'].some(key => present(node, key) !== undefined)) continue;
       report({ at: node, path, message: 'the policy names no service to call', suggestion: 'add "host: name:port" or "backend: /name"' });
     }
   },
