@@ -20,6 +20,7 @@ describe('what it reads', () => {
     ['a:\n- 1\n- b: 2\n  c: 3\n-\n  d: 4\n- - 5\n  - 6\ne:', '{"a":[1,{"b":2,"c":3},{"d":4},[5,6]],"e":null}'],
     ['a: |\n  b\n    c\n\nd: >-\n  e\n  f\n\n\ng: |+\n  h\n\n', '{"a":"b\\n  c\\n","d":"e f","g":"h\\n\\n"}'],
     ['a: |\n# no text\nb: 1', '{"a":"","b":1}'],
+    ['a: |\n ', '{"a":""}'],
     ['a: {}\nb: []\nc:\n  {}\nd: [x y, "z,", {e: 1, "f": [2]}]', '{"a":{},"b":[],"c":{},"d":["x y","z,",{"e":1,"f":[2]}]}'],
     ['a: 1\na: 2', '{"a":2}'],
     ['__proto__: 1\nconstructor: 2', '{"__proto__":1,"constructor":2}'],
@@ -61,6 +62,7 @@ test.each([
   ['a scalar on the next line', 'a:\n  b'],
   ['a quoted scalar that goes on', 'a: "b\n  c"'],
   ['a rare escape', 'a: "\\x41"'],
+  ['an escape of JSON alone', 'a: "b\\/c"'],
   ['a mapping on the line of another', 'a: b: c'],
   ['a colon at the end of a scalar', 'a: b:'],
   ['a sequence among keys', 'a: 1\n- b'],
@@ -80,7 +82,7 @@ test.each([
 
 const pieces = ['a: ', 'b:', '- ', ' ', '  ', '\n', '\n  ', '\n', 'x', 'yes', '1', '-', '"', "'", '|', '>-', '|+', '{', '}', '[', ']', ', ']
   .concat([' #', '#', ': ', ':', '&a', '*a', '~', '.5', '<<: ', '? ', '---\n', '\\', 'é', '\u00a0', '\u2003', '%', '@'])
-  .concat(['key: v\n', '- x\n', 'k:\n', '  k: |\n    t\n', '    u: [1, a]\n', '\n\n', '"q" ', "'s'"]);
+  .concat(['"\\/"', '"\\n"', '"\\x"', '|\n ', 'key: v\n', '- x\n', 'k:\n', '  k: |\n    t\n', '    u: [1, a]\n', '\n\n', '"q" ', "'s'"]);
 const judged = (text: string): string => {
   try {
     return marshalJson(decodeYaml(text));

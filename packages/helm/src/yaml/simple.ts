@@ -16,7 +16,7 @@ const maxDepth = 64;
 const plainKey = /((?:[\w./]|-(?=[\w-]))[\w./@-]{0,500}) *:(?=[ \n]|$)/y;
 const quotedKey = /"([^"\\\n]{0,500})" *:(?=[ \n]|$)/y;
 const plainText = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?=[^ \n]))[^\n#:]*(?:(?::(?![ \n]|$)|(?<! )#)[^\n#:]*)*/y;
-const doubleQuoted = /"((?:[^"\\\n]|\\["\\/nrt0])*)"/y;
+const doubleQuoted = /"((?:[^"\\\n]|\\["\\nrt0])*)"/y;
 const singleQuoted = /'((?:[^'\n]|'')*)'/y;
 const flowPlain = /[\w./](?:[\w./@+-]| (?=\w))*(?= *[,\]}])/y;
 const flowKey = /(?:"([^"\\\n]{0,500})"|([\w./][\w./@-]{0,500})): +/y;
@@ -296,7 +296,7 @@ class SimpleReader {
     this.at = end;
     this.toContent();
     if (this.indent > indent) throw notSimple;
-    return this.matters ? blockText(this.text, start, end, format) : '';
+    return this.matters && width > 0 ? blockText(this.text, start, end, format) : '';
   }
 
   /** The indentation of a block scalar's lines, and where the first line after it starts; 0 where it has none. */
