@@ -9,7 +9,7 @@ export const jobCompletion: ObjectRule = {
     const indexed = is(node, 'completionMode', 'Indexed');
     const completions = num(node, 'completions');
     const failed = num(node, 'maxFailedIndexes');
-    if (indexed && completions === undefined && child(node, 'parallelism') !== undefined)
+    if (indexed && completions === undefined && (context.kind === 'CronJob' || child(node, 'parallelism') !== undefined))
       context.report(['completions'], '"completions" is missing: completionMode Indexed needs it');
     if (indexed && (num(node, 'parallelism') ?? 0) > 100_000)
       context.report(['parallelism'], 'an indexed job may run at most 100000 pods at once');

@@ -23,7 +23,7 @@ ServiceSpec
   sessionAffinity: ClientIP|None
   sessionAffinityConfig: SessionAffinityConfig
   loadBalancerIP: string
-  loadBalancerSourceRanges: [cidr]
+  loadBalancerSourceRanges: [source-range]
   externalTrafficPolicy: Cluster|Local
   internalTrafficPolicy*: Cluster|Local
   healthCheckNodePort: int32(0..65535)
