@@ -4,6 +4,7 @@ import {
   applySettings,
   decodeFile,
   detectKind,
+  type EmbeddedServe,
   type Kind,
   maxFileBytes,
   maxStreamBytes,
@@ -27,7 +28,7 @@ import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
 import { notesOf } from './notes.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
-import { namedFiles, readServersFile, restFindings } from './serve-file.js';
+import { embeddedRestFindings, namedFiles, readServersFile, restFindings } from './serve-file.js';
 import { readTogether, type Together } from './together.js';
 
 /** Runs `mcpgw validate` and gives its exit code. Throws CliError when it cannot run. */
@@ -104,8 +105,10 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   const beside = file === stdinName ? '.' : dirname(file);
   const { kubeVersion, env } = context;
   const version = context.version ?? together.version;
+  const embedded: EmbeddedServe[] = [];
   const result = validateText(decoded.text, {
     file,
+    onServe: found => embedded.push(found),
     env,
     others: together.others(index),
     ...(kind === undefined ? {} : { kind }),
@@ -117,7 +120,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   });
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   const findings = result.kind === 'unknown' && input.found ? result.findings.map(toInfo) : result.findings;
-  return finish(context, file, result.kind, findings, decoded.text);
+  return finish(context, file, result.kind, [...findings, ...(await embeddedRestFindings(embedded))], decoded.text);
 }
 
 /** A configuration of `mcpgw serve`: also its REST APIs, and the files that it takes servers from. */

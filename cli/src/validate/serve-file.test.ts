@@ -255,3 +255,29 @@ it('an API in a file of another kind is none', async () => {
   writeFileSync('mcp_config.json', '{"mcpServers": [], "apis": [{}]}');
   expect(await validated(['mcp_config.json'])).toEqual(['mcp_config.json:1:20 unknown-field unknown field "apis" in mcp_config.json']);
 });
+
+describe('a configuration inside of a ConfigMap', () => {
+  const configMap = (name: string, text: string) =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata:\n  gateway.yaml: |\n${text.replace(/^(?=.)/gm, '    ')}`;
+
+  it('has its REST APIs checked, but for what only the pod knows', async () => {
+    const wrong = endpoint('path: "/e/{id}"').replace(
+      'base_url: https://x.test',
+      'base_url: https://x.test\n    headers: {A: "${NOT_SET_HERE}"}',
+    );
+    const text = `${configMap('a', document('nope.yaml'))}---\n${configMap('b', wrong)}---\n${configMap('c', endpoint('path: e'))}`;
+    writeFileSync('maps.yaml', text);
+    expect(await validated(['maps.yaml'])).toEqual([
+      'maps.yaml:20:50 bad-value the path names {id}, which is no declared path parameter',
+      'maps.yaml:30:50 bad-value the path "e" must begin with "/"',
+    ]);
+  });
+
+  it('also beside a document that is broken', async () => {
+    writeFileSync('maps.yaml', `---\n\ta: 1\n---\n${configMap('b', endpoint('path: "/e/{id}"'))}`);
+    expect(await validated(['maps.yaml'])).toEqual([
+      'maps.yaml:2:1 yaml-syntax Tabs are not allowed as indentation',
+      'maps.yaml:12:50 bad-value the path names {id}, which is no declared path parameter',
+    ]);
+  });
+});

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { decodeFile, detectKind, type Env, parseYaml, type ServeFile, type Validated } from '@mcpgw/config';
+import { decodeFile, detectKind, type EmbeddedServe, type Env, parseYaml, type ServeFile, type Validated } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import { stdinName } from './inputs.js';
 
@@ -42,4 +42,21 @@ export function namedFiles({ files = [], findings }: Validated, isInput: (file: 
       kind: detectKind(file, parseYaml(text, { file, dialect: 'core' }).documents) ?? 'unknown',
       findings: findings.filter(finding => finding.file === file),
     }));
+}
+
+/** What only the pod can tell: its variables and its files. */
+const untold: ReadonlySet<string> = new Set(['unset-variable', 'bad-reference']);
+
+const noFile = (): Promise<string> => Promise.reject(Object.assign(new Error('no file of the pod is read'), { code: 'ENOENT' }));
+
+/** What `mcpgw serve` refuses of the REST APIs in its configurations inside of ConfigMaps. */
+export async function embeddedRestFindings(embedded: readonly EmbeddedServe[]): Promise<Finding[]> {
+  const found = embedded.map(async ({ key, text, findings, place }) => {
+    if (!/\bapis\b/.test(text)) return [];
+    const { apiFindings } = await import('./api-findings.js');
+    const known = findings.map(finding => ({ ...finding, file: key }));
+    const rest = await apiFindings(text, { file: key, kind: 'serve', env: {}, readText: noFile, known });
+    return rest.filter(({ rule }) => !untold.has(rule)).map(place);
+  });
+  return (await Promise.all(found)).flat();
 }

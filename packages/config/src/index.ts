@@ -35,7 +35,7 @@ export { isKnownToken, isPlaceholder, isSecretName } from './secret-text.js';
 export { applySettings, type RuleSetting, readSettings, type Settings } from './settings.js';
 export { applyComments } from './suppress.js';
 export { type Validated, validateText } from './validate.js';
-export type { ValidateOptions } from './validate-options.js';
+export type { EmbeddedServe, ValidateOptions } from './validate-options.js';
 export { defaultVersion, describeRange, inRange, knownVersions, parseVersion } from './versions.js';
 export { type Decoded, decodeFile, maxFileBytes, maxStreamBytes } from './yaml/decode.js';
 export { at, type Entry, entries, entry, get, items, type Node, plainJson, text, toPlain } from './yaml/node.js';

@@ -1,3 +1,4 @@
+import type { Finding } from '@mcpgw/diagnostics';
 import type { Env } from './formats/placeholders.js';
 import type { ServeFile } from './formats/read-serve.js';
 import type { Kind, ReadFile } from './rules/rule.js';
@@ -21,4 +22,15 @@ export interface ValidateOptions {
   readonly readServers?: (path: string) => ServeFile | undefined;
   /** Told how much of a long stream is checked, from 0 to 1. */
   readonly progress?: (share: number) => void;
+  /** Told of each configuration of `mcpgw serve` inside of a ConfigMap: what only the gateway can tell of it, the caller may look at. */
+  readonly onServe?: (found: EmbeddedServe) => void;
+}
+
+/** A configuration of `mcpgw serve` inside of a ConfigMap. */
+export interface EmbeddedServe {
+  readonly key: string;
+  readonly text: string;
+  readonly findings: readonly Finding[];
+  /** A finding in `text` as one in the file around it. */
+  readonly place: (finding: Finding) => Finding;
 }

@@ -6,7 +6,7 @@ import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
 import { rules } from '../rules/index.js';
 import { runRules } from '../rules/rule.js';
-import type { ValidateOptions } from '../validate-options.js';
+import type { EmbeddedServe, ValidateOptions } from '../validate-options.js';
 import { defaultVersion, parseVersion } from '../versions.js';
 import { entries, get, items, type Node, type ScalarNode, text } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
@@ -49,20 +49,27 @@ function checkDocument(source: string, document: Node, version: string, options:
 /** The configuration of the proxy or of `mcpgw serve` inside a ConfigMap. Its findings point into the block where it is written out. */
 function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {
   if (value.kind !== 'scalar' || typeof value.value !== 'string' || !/\.(?:ya?ml|json)$/.test(key)) return [];
-  const findings = configurationFindings(key, value.text, version, options);
-  if (findings.length === 0) return [];
-  const embedded = new Embedded(source, value as ScalarNode);
-  return findings.map(finding => ({
-    ...finding,
-    span: embedded.span(finding.span ?? { start: 0, end: 1 }),
-    path: ['data', key, ...(finding.path ?? [])],
-    fix: [],
-  }));
+  let embedded: Embedded | undefined;
+  const place = (finding: Finding): Finding => {
+    embedded ??= new Embedded(source, value as ScalarNode);
+    const span = embedded.span(finding.span ?? { start: 0, end: 1 });
+    return { ...finding, file: options.file, span, path: ['data', key, ...(finding.path ?? [])], fix: [] };
+  };
+  return configurationFindings(key, value.text, version, options, place).map(place);
 }
 
-function configurationFindings(key: string, text: string, version: string, { file, readFile }: ValidateOptions): readonly Finding[] {
+function configurationFindings(
+  key: string,
+  text: string,
+  version: string,
+  { file, readFile, onServe }: ValidateOptions,
+  place: EmbeddedServe['place'],
+): readonly Finding[] {
   if (isStaticConfig(key, text)) return checkStatic(text, { file, version, ...(readFile === undefined ? {} : { readFile }) }).findings;
-  return mayBeServe.test(text) ? embeddedServeFindings(key, text, file) : [];
+  if (!mayBeServe.test(text)) return [];
+  const findings = embeddedServeFindings(key, text, file);
+  if (findings !== undefined) onServe?.({ key, text, findings, place });
+  return findings ?? [];
 }
 
 const mayBeServe = /^(?:\{|["']?(?:listen|servers|servers_from|apis|store|routing_mode|tool_names|trusted_hosts)\b)/m;
@@ -70,11 +77,12 @@ const mayBeServe = /^(?:\{|["']?(?:listen|servers|servers_from|apis|store|routin
 /** What only the pod and its network can tell: variables, and who reaches the port. Files that it names are the pod's too. */
 const untold: ReadonlySet<string> = new Set(['unset-variable', 'serve-open-without-key']);
 
-function embeddedServeFindings(key: string, text: string, file: string): readonly Finding[] {
+/** Undefined for what is no configuration of `mcpgw serve`. */
+function embeddedServeFindings(key: string, text: string, file: string): readonly Finding[] | undefined {
   const parsed = parseYaml(text, { file: key, dialect: 'core' });
-  if (parsed.findings.length > 0) return isServeName(key) ? parsed.findings.map(finding => ({ ...finding, file })) : [];
+  if (parsed.findings.length > 0) return isServeName(key) ? parsed.findings.map(finding => ({ ...finding, file })) : undefined;
   const [root] = parsed.documents;
-  if (root === undefined || !detectServe(key, root)) return [];
+  if (root === undefined || !detectServe(key, root)) return undefined;
   const readServers = () => ({ file: key, text: '{}' });
   const { findings } = serveFindings(root, { file, env: {}, kind: 'serve', readServers });
   return findings.filter(finding => !untold.has(finding.rule) && finding.file === file);

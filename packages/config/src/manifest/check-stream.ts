@@ -104,7 +104,7 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
     const isTooLarge = batch.end - batch.start > limits.maxDocument;
     if (isTooLarge) findings.push(tooLarge(file, limits.maxDocument, batch.start));
     for (const { start, source, read } of isTooLarge ? [] : unitsOf(text, batch, file)) {
-      const found = [...read.findings, ...checkDocuments(source, read.documents, version, options)];
+      const found = [...read.findings, ...checkDocuments(source, read.documents, version, from(options, start))];
       for (const finding of found) findings.push(moved(finding, start));
       mayPointAtOneAnother &&= read.findings.length === 0;
       if (mayPointAtOneAnother) together.push(...read.documents.filter(isLookedAt).map(node => movedNode(node, start, new Map())));
@@ -112,6 +112,13 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
     progress?.(batch.end / text.length);
   }
   return mayPointAtOneAnother ? [...findings, ...checkTogether(together, version, options)] : findings;
+}
+
+/** The options of a part of a file that begins at `start`. */
+function from(options: ValidateOptions, start: number): ValidateOptions {
+  const { onServe } = options;
+  if (onServe === undefined || start === 0) return options;
+  return { ...options, onServe: found => onServe({ ...found, place: finding => moved(found.place(finding), start) }) };
 }
 
 /** The objects of a text that rules for others may look at; of a long one it keeps no more than those. */
