@@ -113,7 +113,13 @@ spec:
     extAuth:
       backendRef: {name: authz, port: 9000}
       grpc: {contextExtensions: {environment: production}}
-    timeouts: {request: 60s}
+---
+apiVersion: agentgateway.dev/v1alpha1
+kind: AgentgatewayPolicy
+metadata: {name: authorization-time-out, namespace: gateway}
+spec:
+  targetRefs: [{group: "", kind: Service, name: authz}]
+  backend: {http: {requestTimeout: 2s}}
 ---
 apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy

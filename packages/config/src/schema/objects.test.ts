@@ -5,6 +5,7 @@ import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } fr
 import { checkManifest } from '../kubernetes/index.js';
 import { newestMinor, oldestMinor, servedKinds } from '../kubernetes/kinds.js';
 import { checkObject } from '../manifest/check-object.js';
+import { validateText } from '../validate.js';
 import { inRange, knownVersions } from '../versions.js';
 import { parseYaml } from '../yaml/parse.js';
 import { exampleOf } from './examples.js';
@@ -36,6 +37,15 @@ it.each([...customKinds, ...monitoringKinds])('$group $kind has an example that 
     .filter(gatewayVersion => inRange(versionFor(kind, gatewayVersion), kind))
     .flatMap(gatewayVersion => examples.flatMap(example => checkCustomResource(nodeOf(example), { file: 'f', gatewayVersion })));
   expect(words(found)).toEqual([]);
+});
+
+it('validate finds nothing in all examples together', () => {
+  const all = [
+    ...served.flatMap(({ apiVersion, kind }) => exampleOf(apiVersion, kind)),
+    ...[...customKinds, ...monitoringKinds].flatMap(kind => exampleOf(`${kind.group}/${kind.served[0]}`, kind.kind)),
+  ];
+  const text = all.map(example => JSON.stringify(example)).join('\n---\n');
+  expect(words(validateText(text, { file: 'f', kind: 'manifest', env: {} }).findings)).toEqual([]);
 });
 
 /** Copies of a value with one change each: a field more, a field less, or a value of another type. */
