@@ -1,12 +1,14 @@
 import { listNames } from '../../shape/problems.js';
-import type { Node } from '../../yaml/node.js';
+import type { MapNode, Node } from '../../yaml/node.js';
 import { list, str, textOf } from '../access.js';
 import { quoted } from '../formats/leaf.js';
-import type { ObjectRule } from './rule.js';
+import type { ObjectRule, RuleContext } from './rule.js';
 import { duplicates } from './unique.js';
 
+type ListOfType = readonly [type: string, field: string, ...keys: string[]];
+
 /** Lists by the type that has them, and the fields that tell entries apart; without fields, the entries themselves. */
-const lists: readonly (readonly [type: string, field: string, ...keys: string[]])[] = [
+const lists: readonly ListOfType[] = [
   ['TopologySelectorTerm', 'matchLabelExpressions', 'key'],
   ['TopologySelectorLabelRequirement', 'values'],
   ['CSINodeSpec', 'drivers', 'name'],
@@ -39,13 +41,15 @@ export const duplicateEntry: ObjectRule = {
   on: [...types.keys()],
   why: 'the entries of the list are told apart by these fields: the server refuses two that are the same',
   check(node, context) {
-    for (const [, field, ...keys] of lists.filter(([type]) => context.types.includes(type))) {
-      const keyOf = (item: Node): string => (keys.length === 0 ? textOf(item) : keys.map(key => str(item, key)).join('/'));
-      duplicates(list(node, field), keyOf, (index, key) => {
-        const same = keys.length === 1 ? `${keys[0]} ${quoted(key)}` : `the same ${listNames(keys, 'and', '')}`;
-        const message = keys.length === 0 ? `${quoted(key)} stands in ${field} twice` : `another entry of ${field} has ${same}`;
-        context.report([field, index, ...keys.slice(0, 1)], message, 'remove one of the two');
-      });
-    }
+    for (const type of context.types) for (const entry of types.get(type) ?? []) checkList(node, entry, context);
   },
 };
+
+function checkList(node: MapNode, [, field, ...keys]: ListOfType, context: RuleContext): void {
+  const keyOf = (item: Node): string => (keys.length === 0 ? textOf(item) : keys.map(key => str(item, key)).join('/'));
+  duplicates(list(node, field), keyOf, (index, key) => {
+    const same = keys.length === 1 ? `${keys[0]} ${quoted(key)}` : `the same ${listNames(keys, 'and', '')}`;
+    const message = keys.length === 0 ? `${quoted(key)} stands in ${field} twice` : `another entry of ${field} has ${same}`;
+    context.report([field, index, ...keys.slice(0, 1)], message, 'remove one of the two');
+  });
+}
