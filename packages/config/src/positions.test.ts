@@ -76,6 +76,14 @@ it.each<[string, string, string[]]>([
   ],
 ])('in manifests: %s', (_name, text, expected) => expect(places('manifest', text)).toEqual(expected));
 
+it.each<[string, string]>([
+  ['comments', '{\n// head\n"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}'],
+  ['comments in between', '{"apiVersion": "v1", /* x */ "kind": "ConfigMap", "metadata": {"name": "a"}}'],
+])('the API server takes no %s in JSON', (_name, text) => {
+  const { kind, findings } = validateText(text, { file: 'a.json', env: {} });
+  expect([kind, findings.filter(({ severity }) => severity === 'error').length > 0]).toEqual(['manifest', true]);
+});
+
 it('in a file inside of a file', () => {
   const text =
     'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  gateway.yaml: |\n    servers:\n      a: {comand: x}\n  config.json: "{\\"binds\\": [{\\"prt\\": 1}]}"\n';

@@ -69,8 +69,8 @@ function staticResult(text: string, options: ValidateOptions): Validated {
 }
 
 function manifestResult(text: string, options: ValidateOptions, documents: readonly Node[], sameDialect: boolean): Validated {
-  const read = sameDialect ? documents : parseYaml(text, { file: options.file, dialect: 'go' }).documents;
-  return { kind: 'manifest', findings: checkManifests(text, read, options) };
+  const read = sameDialect ? { documents, findings: [] } : parseYaml(text, { file: options.file, dialect: 'go' });
+  return { kind: 'manifest', findings: [...read.findings, ...checkManifests(text, read.documents, options)] };
 }
 
 function listResult(

@@ -38,15 +38,15 @@ const maxMergedEntries = 50_000;
 
 /**
  * Parses YAML 1.2 (and so JSON) into nodes with positions. Aliases become the node they stand for; duplicate keys are
- * kept for the caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere. Broken text gives
- * findings and no documents.
+ * kept for the caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere; in JSON comments are blanks for
+ * `core`. Broken text gives findings and no documents.
  */
 export function parseYaml(text: string, options: ParseOptions): Parsed {
   const findings: Finding[] = [];
   const report = (rule: string, message: string, span: Span, suggestion?: string): void => {
     findings.push({ rule, severity: 'error', message, file: options.file, span, ...(suggestion === undefined ? {} : { suggestion }) });
   };
-  const source = isJsonFile(options.file, text) ? withoutComments(text) : text;
+  const source = options.dialect === 'core' && isJsonFile(options.file, text) ? withoutComments(text) : text;
   const documents = readDocuments(source, options.file, findings);
   if (findings.length > 0) return { documents: [], findings: findings.map(finding => adviseTemplate(text, finding)) };
   if (options.dialect === 'serde' && text.startsWith('\ufeff')) {
