@@ -721,6 +721,16 @@ spec: {completionMode: Indexed, template: {spec: {restartPolicy: Never, containe
 `,
     [],
   ],
+  [
+    'a replacement that failure policies exclude',
+    `
+apiVersion: batch/v1
+kind: Job
+metadata: {name: t}
+spec: {podReplacementPolicy: TerminatingOrFailed, podFailurePolicy: {rules: [{action: Ignore, onPodConditions: [{type: DisruptionTarget, status: "True"}]}]}, template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}
+`,
+    ['spec.podReplacementPolicy: with podFailurePolicy, podReplacementPolicy can only be Failed (remove podReplacementPolicy)'],
+  ],
 ];
 
 test.each(cases)('%s', (_name, manifest, findings) => {

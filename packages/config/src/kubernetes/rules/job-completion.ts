@@ -17,6 +17,12 @@ export const jobCompletion: ObjectRule = {
       context.report(['maxFailedIndexes'], `maxFailedIndexes ${failed} exceeds completions ${completions}`);
     for (const key of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy'])
       if (!indexed && child(node, key) !== undefined) context.report([key], `${key} goes with completionMode Indexed only`);
+    if (is(node, 'podReplacementPolicy', 'TerminatingOrFailed') && child(node, 'podFailurePolicy') !== undefined)
+      context.report(
+        ['podReplacementPolicy'],
+        'with podFailurePolicy, podReplacementPolicy can only be Failed',
+        'remove podReplacementPolicy',
+      );
     if (failed !== undefined && child(node, 'backoffLimitPerIndex') === undefined)
       context.report(['backoffLimitPerIndex'], '"backoffLimitPerIndex" is missing: maxFailedIndexes needs it');
   },
