@@ -1,5 +1,4 @@
 import {
-  any,
   bool,
   def,
   type Field,
@@ -13,7 +12,6 @@ import {
   string,
   struct,
   text,
-  union,
   variants,
   versioned,
 } from '../shape/shape.js';
@@ -85,9 +83,8 @@ function nameAdvice(value: string): string {
 }
 
 const kinds = ['sse', 'mcp', 'stdio', 'openapi'];
-const emptyList: Shape = list(any, 0, 0);
 const targetPolicies: Shape = versioned(
-  { until: '1.0.0', shape: union(backendPolicies, emptyList) },
+  { until: '1.0.0', shape: backendPolicies },
   {
     until: '1.4.0',
     shape: struct('policies', { ...simplePolicies.fields, mcpAuthorization: opt(ruleSet, 'Authorization rules for MCP') }),

@@ -23,13 +23,15 @@ function conditionalTitle(title: string): string {
 }
 
 /** A list of policies with a condition each. */
-export function conditionalOnly(policy: StructShape, open = false): Shape {
+export function conditionalOnly(policy: StructShape, open = false, least = 1): Shape {
   const entry: Shape = struct(
     policy.title,
     { ...policy.fields, condition: opt(cel, 'Expression that must hold; without it the entry is the fallback') },
     { ...(policy.choices === undefined ? {} : { choices: policy.choices }), ...(open ? { open: true as const } : {}) },
   );
-  const many = struct(conditionalTitle(policy.title), { conditional: req(list(entry, 1, maxEntries), 'policies with a condition each') });
+  const many = struct(conditionalTitle(policy.title), {
+    conditional: req(list(entry, least, maxEntries), 'policies with a condition each'),
+  });
   return refined(many, node => {
     const all = items(get(node, 'conditional'));
     const fallback = all.findIndex(item => get(item, 'condition') === undefined);

@@ -21,11 +21,7 @@ import { celMap, count, headerCel, keepalives, nullable, textMap, texts, u32, v1
 import { cel, duration, listenAddress, otlpAuthority, otlpEndpoint, otlpHostPort, socketAddress, workerThreads } from './scalars.js';
 
 const fields = struct('fields', { remove: def(texts, 'Fields to leave out'), add: def(celMap, 'Fields to add') }, { sequence: true });
-const sampling: Shape = union(
-  versioned({ until: '1.0.0', shape: text }, { shape: cel }),
-  versioned({ until: '1.2.0', shape: float }, { shape: number() }),
-  bool,
-);
+const sampling: Shape = union(cel, versioned({ until: '1.2.0', shape: float }, { shape: number() }), bool);
 const sessionKey = string('a session key', value =>
   /^[0-9a-fA-F]{64}$/.test(value)
     ? undefined
@@ -103,7 +99,7 @@ export const configSection: Shape = struct('config', {
   modelCatalog: def(list(catalog), 'Prices of models', v13),
   database: opt(database, 'Database', v14),
   storage: opt(
-    struct('storage', { mode: def(variants('file', 'hybrid'), 'Where configuration is kept') }),
+    struct('storage', { mode: def(variants('file', 'hybrid'), 'Where configuration is kept') }, { sequence: true }),
     'Storage of configuration',
     v14,
   ),
@@ -131,7 +127,7 @@ export const configSection: Shape = struct('config', {
     v13,
   ),
   session: opt(struct('session', { key: req(sessionKey, 'key that seals sessions') }), 'Sessions'),
-  mcp: opt(struct('mcp', { sessionTtl: opt(duration, 'How long an idle session is kept') }), 'MCP', v12),
+  mcp: opt(struct('mcp', { sessionTtl: opt(duration, 'How long an idle session is kept') }, { sequence: true }), 'MCP', v12),
   customFunctions: def(text, 'CEL functions', v14),
   connectionTerminationDeadline: opt(duration, 'Longest time to finish requests at the end'),
   connectionMinTerminationDeadline: opt(duration, 'Shortest time to finish requests at the end'),

@@ -65,7 +65,7 @@ const otlp = struct(
     policies: def(lazyPolicies('simple'), 'Policies of the calls'),
     filter: opt(cel, 'Which requests are logged', v13),
     fields: opt(
-      struct('fields', { remove: def(texts, 'Fields to leave out'), add: def(celMap, 'Fields to add') }),
+      struct('fields', { remove: def(texts, 'Fields to leave out'), add: def(celMap, 'Fields to add') }, { sequence: true }),
       'Fields of an entry',
       v13,
     ),

@@ -1,5 +1,7 @@
-import { any, def, list, opt, req, type Shape, struct, text, versioned } from '../shape/shape.js';
-import { v13 } from './common.js';
+import { checkShape } from '../shape/check.js';
+import { any, def, list, opt, refined, req, type Shape, struct, text, versioned } from '../shape/shape.js';
+import { items } from '../yaml/node.js';
+import { count, v13 } from './common.js';
 import { headerOrPseudo, regex } from './scalars.js';
 
 /** A value that has to be equal, or to match a regular expression. */
@@ -12,11 +14,17 @@ export const headerMatches: Shape = list(
   struct('a header match', { name: req(headerOrPseudo, 'name of the header'), value: req(valueMatch, 'value of the header') }),
 );
 
-const regexWithLength: Shape = {
-  type: 'refined',
-  of: list(any, 2, 2),
-  check: () => [],
-};
+/** Before v1.0, a pattern stands with its length, as `[pattern, length]`. */
+const regexWithLength: Shape = refined(list(any, 2, 2), (node, version) =>
+  items(node).flatMap((item, index) =>
+    checkShape(item, index === 0 ? regex : count, { file: '', version, reader: '' }).map(({ message, suggestion }) => ({
+      node: item,
+      at: [index],
+      message,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    })),
+  ),
+);
 const pathMatch: Shape = struct(
   'a path match',
   {

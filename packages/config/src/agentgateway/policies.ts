@@ -128,7 +128,7 @@ const bounded = refined(limit, node => {
   ];
 });
 const limits = list(bounded);
-const conditionalLimit = conditionalOnly(limit, true);
+const conditionalLimit = conditionalOnly(limit, true, 0);
 const localRateLimit: Shape = versioned(
   { until: '1.2.0', shape: limits },
   { shape: nullable(select([limits, conditionalLimit], node => (node.kind === 'map' ? conditionalLimit : limits))) },
@@ -201,30 +201,34 @@ const simplePolicies = struct(
 );
 
 /** Policies of a backend. */
-const backendPolicies = struct('policies', {
-  ...shared,
-  responseHeaderModifier: opt(headerModifier, 'Changes to response headers'),
-  requestRedirect: opt(redirect, 'A redirect instead of the call'),
-  transformations: opt(transformations, 'Changes to headers and bodies', v10),
-  http: opt(backendHttp, 'HTTP settings, such as the time-out'),
-  tcp: opt(backendTcp, 'TCP settings'),
-  health: opt(health, 'When the backend counts as failed', v10),
-  backendTunnel: opt(tunnel, 'Proxy to go through', v10),
-  extAuthz: opt(extAuthzPlain, 'External authorization', v13),
-  authorization: opt(ruleSet, 'Authorization rules', v13),
-  mcpAuthorization: opt(ruleSet, 'Authorization rules for MCP'),
-  mcpGuardrails: opt(guardrails, 'Services that judge MCP messages', v13),
-  a2a: opt(a2a, 'Treat the traffic as A2A'),
-  inferenceRouting: opt(
-    struct('inferenceRouting', {
-      endpointPicker: req(simpleBackend, 'service that picks'),
-      destinationMode: def(variants('validated', 'passthrough'), 'Whether the pick is checked'),
-    }),
-    'Let a service pick the endpoint',
-    v12,
-  ),
-  ai: opt(aiPolicy, 'How LLM traffic is treated'),
-});
+const backendPolicies = struct(
+  'policies',
+  {
+    ...shared,
+    responseHeaderModifier: opt(headerModifier, 'Changes to response headers'),
+    requestRedirect: opt(redirect, 'A redirect instead of the call'),
+    transformations: opt(transformations, 'Changes to headers and bodies', v10),
+    http: opt(backendHttp, 'HTTP settings, such as the time-out'),
+    tcp: opt(backendTcp, 'TCP settings'),
+    health: opt(health, 'When the backend counts as failed', v10),
+    backendTunnel: opt(tunnel, 'Proxy to go through', v10),
+    extAuthz: opt(extAuthzPlain, 'External authorization', v13),
+    authorization: opt(ruleSet, 'Authorization rules', v13),
+    mcpAuthorization: opt(ruleSet, 'Authorization rules for MCP'),
+    mcpGuardrails: opt(guardrails, 'Services that judge MCP messages', v13),
+    a2a: opt(a2a, 'Treat the traffic as A2A'),
+    inferenceRouting: opt(
+      struct('inferenceRouting', {
+        endpointPicker: req(simpleBackend, 'service that picks'),
+        destinationMode: def(variants('validated', 'passthrough'), 'Whether the pick is checked'),
+      }),
+      'Let a service pick the endpoint',
+      v12,
+    ),
+    ai: opt(aiPolicy, 'How LLM traffic is treated'),
+  },
+  { sequence: { until: '1.0.0' } },
+);
 
 const timeout = struct(
   'timeout',

@@ -106,7 +106,7 @@ export const mcpUrl: StringShape = string('a URL such as "http://localhost:3001/
 
 /** The scheme of a URL. */
 export const urlScheme: StringShape = string('a scheme', text =>
-  /^[A-Za-z][A-Za-z0-9+.-]{0,63}$/.test(text) ? undefined : { message: `"${text}" is no scheme of a URL`, suggestion: 'use http or https' },
+  /^[A-Za-z0-9+.-]{0,64}$/.test(text) ? undefined : { message: `"${text}" is no scheme of a URL`, suggestion: 'use http or https' },
 );
 
 /** A name of an HTTP header. */
@@ -186,7 +186,7 @@ const schemeProblem = (scheme: string | undefined): Problem => ({
 
 /** The ARN of a Bedrock AgentCore runtime. */
 export const agentCoreArn: StringShape = string('the ARN of a runtime', text =>
-  /^arn:[^:]+:bedrock-agentcore:[^:]+:[^:]+:runtime\/.+$/.test(text)
+  /^[^:]*:[^:]*:bedrock-agentcore:[^:]*:[^:]*:/.test(text)
     ? undefined
     : { message: `"${text}" is no ARN of a runtime`, suggestion: 'write arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/ID' },
 );

@@ -484,6 +484,46 @@ describe('key sets', () => {
   });
 });
 
+describe('further spellings', () => {
+  it.each<Row>([
+    ['0.12.0', undefined, backend('{host: "a:1", policies: []}')],
+    ['1.1.0', 'expected a mapping (policies), found a list', backend('{host: "a:1", policies: []}')],
+    ['0.12.0', undefined, 'binds: [{port: 3000, listeners: [{routes: [{matches: [{path: {regex: ["/a", 2]}}]}]}]}]'],
+    [
+      '0.12.0',
+      'expected a regular expression, found an integer',
+      'binds: [{port: 3000, listeners: [{routes: [{matches: [{path: {regex: [1, 2]}}]}]}]}]',
+    ],
+    [
+      '0.12.0',
+      'not a regular expression: error parsing regexp: missing closing ): `(`',
+      'binds: [{port: 3000, listeners: [{routes: [{matches: [{path: {regex: ["(", 2]}}]}]}]}]',
+    ],
+    [
+      '0.12.0',
+      'expected an integer, found a string',
+      'binds: [{port: 3000, listeners: [{routes: [{matches: [{path: {regex: ["a", "b"]}}]}]}]}]',
+    ],
+    [
+      '0.12.0',
+      'not a CEL expression: "b" stands where the expression should end',
+      'config: {tracing: {otlpEndpoint: "http://a:1", randomSampling: "a b"}}',
+    ],
+    ['1.4.1', undefined, 'config: {mcp: [], storage: []}'],
+    ['1.4.1', undefined, policy('localRateLimit: {conditional: []}')],
+    ['1.4.1', undefined, policy('requestRedirect: {scheme: 1us}')],
+    ['1.4.1', '"a:" is no scheme of a URL', policy('requestRedirect: {scheme: "a:"}')],
+    ['1.1.0', '"*" has no host', backend('{mcp: {targets: [{name: a, mcp: {host: "*"}}]}}')],
+    [
+      '1.1.0',
+      '"arn:aws:bedrock:r:1:runtime/a" is no ARN of a runtime',
+      backend('{aws: {agentCore: {agentRuntimeArn: "arn:aws:bedrock:r:1:runtime/a"}}}'),
+    ],
+  ])('v%s: %s: %s', (version, verdict, yaml) => {
+    expect(firstError(yaml, version)).toBe(verdict);
+  });
+});
+
 describe('macros and literals of CEL', () => {
   it.each<Row>([
     ['1.4.1', 'not a CEL expression: has() asks for a field, such as has(jwt.sub)', allow('has(jwt)')],

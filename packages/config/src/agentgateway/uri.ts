@@ -12,6 +12,7 @@ const queryChars = /^[!$-;=?-~\u0080-\uffff]*$/;
 /** Parses a URI, or says what is wrong with it. */
 export function parseUri(text: string): Uri | { readonly problem: string } {
   if (text === '') return { problem: 'the address is empty' };
+  if (text === '*') return { path: '*' };
   if (text.startsWith('/')) return pathOf(text) ?? badChar;
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1];
   const rest = scheme === undefined ? text : text.slice(scheme.length + 3);
