@@ -12,8 +12,7 @@ function bundleOf(argv: readonly string[]): string {
 /**
  * V8 optimizes a function after it ran this many bytes of bytecode. The default of Node 20's V8 is far too eager for runs of a
  * fraction of a second: a third of the processor time of a large chart's render went into code that was hardly used
- * (docs/adr/0003-start-up.md). The young generation starts so small that a short run collects garbage every few milliseconds:
- * it grows in large steps instead, and no task collects before it is full. `node:v8` would load Node's streams to set it, so the binding below it is asked; later versions
+ * (docs/adr/0003-start-up.md). `node:v8` would load Node's streams to set it, so the binding below it is asked; later versions
  * of V8 have another flag and are left alone, and so are runs that render many times and the gateway, which runs for days.
  * Gives what was set, for the name of the code cache.
  */
@@ -24,7 +23,7 @@ function delayOptimization(): string {
   process.noDeprecation = true;
   const { binding } = process as unknown as { binding(name: 'v8'): { setFlagsFromString(flags: string): void } };
   const budget = process.argv[2] === 'validate' ? 400_000 : 1_000_000;
-  binding('v8').setFlagsFromString(`--interrupt-budget=${budget} --semi-space-growth-factor=16 --no-minor-gc-task`);
+  binding('v8').setFlagsFromString(`--interrupt-budget=${budget}`);
   process.noDeprecation = noDeprecation ?? false;
   return `-${budget}`;
 }
