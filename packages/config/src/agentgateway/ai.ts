@@ -17,12 +17,11 @@ import {
   variants,
   versioned,
 } from '../shape/shape.js';
-import { celMap, count, headerModifier, httpStatus, simpleBackend, textMap, texts, v10, v11, v12, v13, v14 } from './common.js';
+import { bytes, celMap, count, headerModifier, httpStatus, simpleBackend, textMap, texts, v10, v11, v12, v13, v14 } from './common.js';
 import { lazyPolicies } from './lazy.js';
 import { headerMatches } from './matches.js';
 import { celOrBlank, duration, hostPort, regex } from './scalars.js';
 
-const bytes = text;
 const policies: Field = def(lazyPolicies('simple'), 'Policies of the calls');
 
 const rejection = struct('rejection', {

@@ -37,6 +37,8 @@ export const count = int(0, 2 ** 64);
 export const empty = (title: string): Shape => struct(title, {}, { sequence: true });
 export const nullable = (shape: Shape): Shape => union(shape, nothing);
 export const httpStatus = int(100, 999);
+/** A text, or its bytes as numbers. */
+export const bytes: Shape = union(text, list(int(0, 255)));
 
 /** A file, or the text itself. */
 export const fileOrInline: Shape = union(text, struct('a file reference', { file: req(text, 'path of the file') }, { open: true }));
@@ -82,8 +84,8 @@ export const targetFields: Record<string, Field> = {
 };
 export const targetChoices: Choice[] = [
   { keys: ['service', 'host', 'backend', 'invalid'], need: 'one', until: '1.4.0' },
-  { keys: ['name', 'host', 'backend'], need: 'at-most-one', since: '1.4.0' },
-  { keys: ['name', 'port'], need: 'together', since: '1.4.0' },
+  { keys: ['name', 'host', 'backend'], need: 'at-most-one', since: '1.4.0', nullIsAbsent: true },
+  { keys: ['name', 'port'], need: 'together', since: '1.4.0', nullIsAbsent: true },
 ];
 
 /** A reference to one backend, as the only content of a mapping. */

@@ -25,6 +25,7 @@ import {
   backendHttp,
   backendTcp,
   backendTls,
+  bytes,
   celMap,
   count,
   headerModifier,
@@ -79,12 +80,12 @@ const mirror = struct('requestMirror', {
 });
 
 const directFields: Record<string, Field> = {
-  body: def(text, 'Body of the answer'),
+  body: def(bytes, 'Body of the answer'),
   bodyExpression: opt(cel, 'Body of the answer, as a CEL expression', v13),
   headers: def(celMap, 'Headers of the answer, as CEL expressions', v13),
   status: req(httpStatus, 'status of the answer'),
 };
-const directOld = struct('directResponse', { body: req(text, 'body of the answer'), status: req(httpStatus, 'status of the answer') });
+const directOld = struct('directResponse', { body: req(bytes, 'body of the answer'), status: req(httpStatus, 'status of the answer') });
 const directResponse: Shape = versioned(
   { until: '1.2.0', shape: directOld },
   { shape: conditional(struct('directResponse', directFields), true) },

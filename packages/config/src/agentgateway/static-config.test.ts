@@ -486,6 +486,12 @@ describe('key sets', () => {
 
 describe('further spellings', () => {
   it.each<Row>([
+    ['1.4.1', undefined, policy('extAuthz: {host: null, backend: /a}')],
+    ['1.1.0', 'expected host:port, found null', policy('extAuthz: {host: null, backend: /a}')],
+    ['1.4.1', 'only one of "host" and "backend" may be set in extAuthz', policy('extAuthz: {host: "a:1", backend: /a}')],
+    ['1.4.1', undefined, policy('extAuthz: {name: null, host: "a:1"}')],
+    ['1.1.0', undefined, policy('directResponse: {body: [], status: 200}')],
+    ['1.1.0', '256 is out of range: from 0 to 255', policy('directResponse: {body: [256], status: 200}')],
     ['0.12.0', undefined, backend('{host: "a:1", policies: []}')],
     ['1.1.0', 'expected a mapping (policies), found a list', backend('{host: "a:1", policies: []}')],
     ['0.12.0', undefined, 'binds: [{port: 3000, listeners: [{routes: [{matches: [{path: {regex: ["/a", 2]}}]}]}]}]'],

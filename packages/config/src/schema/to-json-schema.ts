@@ -156,9 +156,11 @@ function withNull(schema: Schema): Schema {
 
 function choiceSchema(choice: Choice, present: readonly string[]): Schema[] {
   const keys = choice.keys.filter(key => present.includes(key));
-  const some = keys.map(key => ({ required: [key] }));
+  const isSet = (key: string): Schema =>
+    choice.nullIsAbsent === true ? { required: [key], properties: { [key]: { not: { type: 'null' } } } } : { required: [key] };
+  const some = keys.map(isSet);
   if (choice.need === 'one') return [{ oneOf: some }];
-  if (choice.need === 'together') return [{ oneOf: [{ required: keys }, { not: { anyOf: some } }] }];
+  if (choice.need === 'together') return [{ oneOf: [{ allOf: some }, { not: { anyOf: some } }] }];
   return some.length < 2 ? [] : [{ oneOf: [...some, { not: { anyOf: some } }] }];
 }
 

@@ -262,15 +262,10 @@ class Checker {
 
   private choice(node: MapNode, choice: Choice, shape: StructShape, path: Path): void {
     if (!inRange(this.options.version, choice)) return;
-    const present = node.entries.filter(entry => choice.keys.includes(entry.key));
+    const counts = (entry: Entry): boolean => choice.nullIsAbsent !== true || !isNull(entry.value);
+    const present = node.entries.filter(entry => choice.keys.includes(entry.key) && counts(entry));
     const distinct = new Set(present.map(entry => entry.key));
-    if (choice.need === 'together')
-      this.together(
-        present.filter(entry => !isNull(entry.value)),
-        choice,
-        shape,
-        path,
-      );
+    if (choice.need === 'together') this.together(present, choice, shape, path);
     else if (distinct.size > 1) {
       const message = `only one of ${listNames([...distinct])} may be set in ${shape.title}`;
       this.report('conflicting-fields', { message, suggestion: 'keep one of them' }, present[1]!.keySpan, [...path, present[1]!.key]);

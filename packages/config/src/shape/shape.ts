@@ -80,6 +80,8 @@ export interface StructShape {
 export interface Choice extends VersionRange {
   readonly keys: readonly string[];
   readonly need: 'one' | 'at-most-one' | 'together';
+  /** A key with the value null counts as absent. */
+  readonly nullIsAbsent?: true;
 }
 /** Any of several shapes; findings speak of the one that comes nearest. */
 export interface UnionShape {
