@@ -148,13 +148,16 @@ const routeTypes = [
   'messages',
   'models',
   'passthrough',
-  'detect',
   'responses',
   'embeddings',
   'realtime',
   'anthropicTokenCount',
 ] as const;
-const routeType: Shape = versioned({ until: '1.3.0', shape: variants(...routeTypes) }, { shape: variants(...routeTypes, 'rerank') });
+const routeType: Shape = versioned(
+  { until: '1.0.0', shape: variants(...routeTypes) },
+  { until: '1.3.0', shape: variants(...routeTypes, 'detect') },
+  { shape: variants(...routeTypes, 'detect', 'rerank') },
+);
 
 /** The `ai` policy: how LLM traffic is treated. */
 export const aiPolicy = struct(

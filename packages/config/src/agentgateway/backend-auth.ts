@@ -113,10 +113,7 @@ const explicitConfig = struct(
       }),
       'A client secret',
     ),
-    managedIdentity: def(
-      struct('managedIdentity', { userAssignedIdentity: opt(identity, 'Identity to use') }, { sequence: true }),
-      'A managed identity',
-    ),
+    managedIdentity: def(struct('managedIdentity', { userAssignedIdentity: opt(identity, 'Identity to use') }), 'A managed identity'),
     workloadIdentity: def(empty('workloadIdentity'), 'The identity of the workload'),
   },
   { choices: [{ keys: ['clientSecret', 'managedIdentity', 'workloadIdentity'], need: 'one' }] },

@@ -486,6 +486,13 @@ describe('key sets', () => {
 
 describe('further spellings', () => {
   it.each<Row>([
+    ['0.12.0', '"detect" is none of the known values', policy('ai: {routes: {/a: detect}}')],
+    ['1.1.0', undefined, policy('ai: {routes: {/a: detect}}')],
+    [
+      '1.1.0',
+      'expected a mapping (managedIdentity), found a list',
+      policy('backendAuth: {azure: {explicitConfig: {managedIdentity: []}}}'),
+    ],
     ['1.4.1', undefined, policy('extAuthz: {host: null, backend: /a}')],
     ['1.1.0', 'expected host:port, found null', policy('extAuthz: {host: null, backend: /a}')],
     ['1.4.1', 'only one of "host" and "backend" may be set in extAuthz', policy('extAuthz: {host: "a:1", backend: /a}')],
