@@ -48,7 +48,8 @@ import { Tree } from './parse.js';
 
 /**
  * The nodes of a tree in preorder, each with its type, its position and its parts, and the texts that they name by number.
- * A list of more than a few simple nodes is preceded by where it ends: it is put together when somebody asks for it.
+ * A list of more than a few simple nodes is preceded by where it ends: it is put together when somebody asks for it. A text is the
+ * length of what stands at its position in the source.
  */
 export interface EncodedBody {
   readonly strings: readonly string[];
@@ -126,7 +127,7 @@ class Encoder {
   node(node: Node): void {
     this.code.push(node.type, node.pos);
     if (node instanceof ListNode) this.list(node);
-    else if (node instanceof TextNode) this.text(node.text);
+    else if (node instanceof TextNode) this.code.push(node.text.length);
     else if (node instanceof PipeNode) {
       this.code.push(node.isAssign ? 1 : 0);
       this.nodes(node.decl);
@@ -167,11 +168,13 @@ export function encodeTree({ name, isBlank, root }: Tree): EncodedTree {
 }
 
 class Decoder {
+  private readonly source: string;
   private readonly strings: readonly string[];
   private readonly code: readonly number[];
   private at: number;
 
-  constructor(strings: readonly string[], code: readonly number[], at = 0) {
+  constructor(source: string, { strings, code }: EncodedBody, at = 0) {
+    this.source = source;
     this.strings = strings;
     this.code = code;
     this.at = at;
@@ -201,9 +204,9 @@ class Decoder {
   private list(pos: number): ListNode {
     const end = this.code[this.at++]!;
     if (end === 0) return new ListNode(pos, this.nodes());
-    const { strings, code, at } = this;
+    const { source, strings, code, at } = this;
     this.at = end;
-    return new ListNode(pos, () => new Decoder(strings, code, at).nodes());
+    return new ListNode(pos, () => new Decoder(source, { strings, code }, at).nodes());
   }
 
   private pipe(pos: number): PipeNode {
@@ -217,7 +220,7 @@ class Decoder {
     const pos = this.code[this.at++]!;
     switch (type) {
       case NodeText:
-        return new TextNode(pos, this.text());
+        return new TextNode(pos, this.source.slice(pos, pos + this.code[this.at++]!));
       case NodeAction:
         return new ActionNode(pos, this.node() as PipeNode);
       case NodePipe:
@@ -264,9 +267,6 @@ class Decoder {
 
 /** A tree that is put together when it is first looked at. */
 export function decodeTree({ name, isBlank, body }: EncodedTree, source: Source): Tree {
-  const root = (): ListNode => {
-    const { strings, code } = body();
-    return new Decoder(strings, code).node() as ListNode;
-  };
+  const root = (): ListNode => new Decoder(source.text, body()).node() as ListNode;
   return new Tree(name, root, source, isBlank);
 }
