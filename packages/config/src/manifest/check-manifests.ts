@@ -39,7 +39,8 @@ export function checkTogether(documents: readonly Node[], version: string, optio
 
 function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {
   if (document.kind === 'scalar' && document.value === null) return [];
-  if (text(get(document, 'kind')) === 'List')
+  const isList = text(get(document, 'kind')) === 'List' && text(get(document, 'apiVersion')) === 'v1';
+  if (isList && get(document, 'items')?.kind === 'list')
     return items(get(document, 'items')).flatMap(item => checkDocument(source, item, version, options));
   const own = checkObject(document, { file: options.file, version, kubeVersion: options.kubeVersion });
   if (text(get(document, 'kind')) !== 'ConfigMap') return own;

@@ -92,3 +92,12 @@ it('the first documents tell what a stream is, also beside broken ones', () => {
   expect(firstDocuments('---\n\ta: b\n'.repeat(1000), 'f', small)).toEqual([]);
   expect(firstDocuments(`${'x'.repeat(400)}\n${configMap('a')}`, 'f', small)).toEqual([]);
 });
+
+it.each([
+  ['apiVersion: v1\nkind: List\nitems: 5\n', ['3:8 wrong-type expected a list, found an integer']],
+  ['apiVersion: apps/v1\nkind: List\nitems: []\n', ['2:7 unknown-kind Kubernetes has no List in apps/v1']],
+  ['kind: List\nitems: []\n', ['1:1 missing-field "apiVersion" is missing: every Kubernetes object has one']],
+  ['apiVersion: v1\nkind: List\n', []],
+])('looks at the list itself: %j', (text, expected) => {
+  expect(places(text)).toEqual(expected);
+});
