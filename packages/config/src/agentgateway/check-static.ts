@@ -31,9 +31,14 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
   const parsed = parseYaml(text, { file, dialect: 'serde', maxDepth });
   if (parsed.findings.length > 0) return { findings: parsed.findings };
   const [root, second] = parsed.documents;
-  if (second !== undefined) return { findings: [documentCount('the file holds several documents; the proxy reads one', file, second)] };
+  if (second !== undefined)
+    return {
+      findings: [documentCount('the file holds several documents; the proxy reads one', 'keep one, or give each a file', file, second)],
+    };
   if (root === undefined || root.kind !== 'map')
-    return { findings: [documentCount('the configuration is empty, or no mapping', file, root)] };
+    return {
+      findings: [documentCount('the configuration is empty, or no mapping', 'begin it with "binds:" or another section', file, root)],
+    };
   const findings = checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder });
   const structural = findings.some(finding => finding.severity === 'error')
     ? findings
@@ -41,11 +46,12 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
   return { root, findings: [...structural, ...runRules(rules, root, 'agentgateway', version, file, options.readFile)] };
 }
 
-function documentCount(message: string, file: string, node: Node | undefined): Finding {
+function documentCount(message: string, suggestion: string, file: string, node: Node | undefined): Finding {
   return {
     rule: 'document-count',
     severity: 'error',
     message,
+    suggestion,
     file,
     ...(node === undefined ? {} : { span: { start: node.span.start, end: node.span.start + 1 } }),
   };

@@ -27,14 +27,14 @@ spec:
     `
 kind: Pod
 `,
-    ['apiVersion: "apiVersion" is missing: every Kubernetes object has one'],
+    ['apiVersion: "apiVersion" is missing: every Kubernetes object has one (add "apiVersion: v1")'],
   ],
   [
     'an object that is a list',
     `
 - a
 `,
-    [': a Kubernetes object is a mapping, found a list'],
+    [': a Kubernetes object is a mapping, found a list (begin it with "apiVersion:" and "kind:")'],
   ],
   [
     'no metadata',
@@ -42,7 +42,7 @@ kind: Pod
 apiVersion: v1
 kind: ConfigMap
 `,
-    ['metadata: "metadata" is missing: every object needs a name'],
+    ['metadata: "metadata" is missing: every object needs a name (add "metadata: {name: ...}")'],
   ],
   [
     'no name',

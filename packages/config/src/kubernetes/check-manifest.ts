@@ -34,7 +34,16 @@ export function parseKubernetesMinor(text: string): number | undefined {
 export function checkManifest(document: Node, options: ManifestOptions, base: Path = []): Finding[] {
   if (isNull(document)) return [];
   if (document.kind !== 'map')
-    return [finding('not-an-object', options, document, base, `a Kubernetes object is a mapping, found ${typeName(document)}`)];
+    return [
+      finding(
+        'not-an-object',
+        options,
+        document,
+        base,
+        `a Kubernetes object is a mapping, found ${typeName(document)}`,
+        'begin it with "apiVersion:" and "kind:"',
+      ),
+    ];
   const missing = missingHead(document, options, base);
   if (missing.length > 0) return missing;
   const apiVersion = str(document, 'apiVersion');
@@ -44,7 +53,16 @@ export function checkManifest(document: Node, options: ManifestOptions, base: Pa
   if (known !== undefined && minor >= known.since) {
     const unnamed = child(document, 'metadata') === undefined && !['Eviction', 'Binding', 'Scale'].includes(kind);
     const nameless = unnamed
-      ? [finding('missing-field', options, document, [...base, 'metadata'], '"metadata" is missing: every object needs a name')]
+      ? [
+          finding(
+            'missing-field',
+            options,
+            document,
+            [...base, 'metadata'],
+            '"metadata" is missing: every object needs a name',
+            'add "metadata: {name: ...}"',
+          ),
+        ]
       : [];
     return [...nameless, ...checkObject(document, typeOf(known.type), { file: options.file, minor, apiVersion, kind }, base)];
   }
@@ -63,9 +81,24 @@ function missingHead(document: MapNode, options: ManifestOptions, base: Path): F
     if (str(document, key) !== '') return [];
     const value = child(document, key);
     if (value === undefined)
-      return [finding('missing-field', options, document, [...base, key], `"${key}" is missing: every Kubernetes object has one`)];
+      return [
+        finding(
+          'missing-field',
+          options,
+          document,
+          [...base, key],
+          `"${key}" is missing: every Kubernetes object has one`,
+          mend(document, key),
+        ),
+      ];
     return [finding('wrong-type', options, value, [...base, key], `"${key}" must be a text that is not empty, found ${typeName(value)}`)];
   });
+}
+
+/** What to write for a head that is missing, from the other half of it where that tells. */
+function mend(document: MapNode, key: string): string {
+  const [version] = key === 'apiVersion' ? apiVersionsOf(str(document, 'kind')) : [];
+  return `add "${key}: ${version ?? '...'}"`;
 }
 
 function isList(apiVersion: string, kind: string): boolean {
