@@ -106,22 +106,46 @@ function compareKinds(a: Manifest, b: Manifest): number {
   return second !== undefined ? 1 : compareStrings(a.kind, b.kind);
 }
 
+interface Document {
+  readonly content: string;
+  readonly head: ReturnType<typeof readHead>;
+}
+
+/** The documents of the files of the last render, by path: of many environments, most files are the same. */
+export type KeptDocuments = Map<string, { readonly text: string; readonly documents: readonly Document[] }>;
+
 /**
  * Splits the rendered files (path to text), reads the head of every document and sorts by install order; hooks apart.
- * Throws ManifestError for a document that is not YAML or not an object.
+ * A file that is as `kept` has it is not read again. Throws ManifestError for a document that is not YAML or not an object.
  */
-export function sortManifests(files: ReadonlyMap<string, string>, warn: Warn): { hooks: Hook[]; manifests: Manifest[] } {
+export function sortManifests(
+  files: ReadonlyMap<string, string>,
+  warn: Warn,
+  kept: KeptDocuments = new Map(),
+): { hooks: Hook[]; manifests: Manifest[] } {
   const hooks: Hook[] = [];
   const manifests: Manifest[] = [];
   for (const path of [...files.keys()].sort(compareStrings)) {
     if (baseName(path).startsWith('_')) continue;
-    for (const content of splitManifests(files.get(path)!)) sortDocument(path, content, hooks, manifests, warn);
+    for (const document of documentsOf(path, files.get(path)!, kept)) sortDocument(path, document, hooks, manifests, warn);
   }
   return { hooks: hooks.sort(compareKinds), manifests: manifests.sort(compareKinds) };
 }
 
-function sortDocument(path: string, content: string, hooks: Hook[], manifests: Manifest[], warn: Warn): void {
-  const { kind, name, annotations } = headOf(path, content);
+function* documentsOf(path: string, text: string, kept: KeptDocuments): Iterable<Document> {
+  const known = kept.get(path);
+  if (known?.text === text) return yield* known.documents;
+  const documents: Document[] = [];
+  for (const content of splitManifests(text)) {
+    const document = { content, head: headOf(path, content) };
+    documents.push(document);
+    yield document;
+  }
+  kept.set(path, { text, documents });
+}
+
+function sortDocument(path: string, { content, head }: Document, hooks: Hook[], manifests: Manifest[], warn: Warn): void {
+  const { kind, name, annotations } = head;
   const hookTypes = annotations?.get('helm.sh/hook');
   if (hookTypes === undefined) {
     manifests.push({ path, kind, content });

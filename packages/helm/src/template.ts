@@ -10,7 +10,7 @@ import { Engine } from './engine.js';
 import { HelmError, ManifestError, withStackLimit } from './errors.js';
 import type { FuncDeps } from './funcs/index.js';
 import { defaultLimits, type Limits } from './limits.js';
-import { type Hook, type Manifest, sortManifests } from './manifests.js';
+import { type Hook, type KeptDocuments, type Manifest, sortManifests } from './manifests.js';
 import { allTemplates } from './scopes.js';
 import { coalesceValues } from './values/coalesce.js';
 import { processDependencies } from './values/dependencies.js';
@@ -56,11 +56,15 @@ export interface RendererOptions {
 const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const maxReleaseNameLength = 53;
 
-/** A chart that is rendered with many sets of values: parsed templates and compiled schemas are kept, values are not. */
+/**
+ * A chart that is rendered with many sets of values: parsed templates, compiled schemas and what the last render's files hold are
+ * kept, values are not.
+ */
 export class Renderer {
   private readonly chart: Chart;
   private readonly engine: Engine;
   private readonly schemas: SchemaValidator;
+  private readonly documents: KeptDocuments = new Map();
   private readonly warn: Warn;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
@@ -112,7 +116,7 @@ export class Renderer {
 
   private sort(files: ReadonlyMap<string, string>): ReturnType<typeof sortManifests> {
     try {
-      return sortManifests(files, this.warn);
+      return sortManifests(files, this.warn, this.documents);
     } catch (error) {
       if (error instanceof ManifestError) error.partial = unsorted(files);
       throw error;
