@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printJson, publishedFiles } from '@mcpgw/config';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { printSchema } from './print-schema.js';
+import { otherSchemas, printSchema } from './print-schema.js';
 import { reportSchemas } from './report-schemas.js';
 
 const title = (name: string, flags = {}) => JSON.parse(printSchema(name, flags)).title as string;
@@ -26,6 +26,7 @@ it('lists every name', () => {
     'render',
     'serve',
     'tools-report',
+    'values',
     'vscode-config',
   ]);
 });
@@ -46,7 +47,7 @@ const folder = join(__dirname, '../../../schemas');
 
 it('every file of schemas/ is published', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
-  const known = [...publishedFiles().keys(), ...Object.keys(reportSchemas).map(name => `${name}.json`)];
+  const known = [...publishedFiles().keys(), ...Object.keys(otherSchemas).map(name => `${name}.json`)];
   expect(files.map(file => file.replaceAll('\\', '/')).sort()).toEqual(known.sort());
 });
 

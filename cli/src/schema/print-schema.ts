@@ -2,6 +2,7 @@ import { inRange, parseVersion, printJson, publishedSchema, type SchemaVersions,
 import { nearest } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
 import { reportSchemas } from './report-schemas.js';
+import { valuesSchema } from './values-schema.js';
 
 /** Flags of `mcpgw schema`, as commander parses them. */
 export interface SchemaFlags {
@@ -9,7 +10,10 @@ export interface SchemaFlags {
   readonly kubeVersion?: string;
 }
 
-const names: readonly string[] = [...schemaNames, ...Object.keys(reportSchemas)].sort();
+/** Schemas that come from elsewhere than the tables of `@mcpgw/config`. */
+export const otherSchemas: Readonly<Record<string, object>> = { ...reportSchemas, values: valuesSchema };
+
+const names: readonly string[] = [...schemaNames, ...Object.keys(otherSchemas)].sort();
 
 /** What `mcpgw schema` prints: a schema, or without a name the names. Throws CliError for a name or version that there is not. */
 export function printSchema(name: string | undefined, flags: SchemaFlags): string {
@@ -18,7 +22,7 @@ export function printSchema(name: string | undefined, flags: SchemaFlags): strin
   const gateway = chosen(name, 'gateway', flags.gatewayVersion);
   const kube = chosen(name, 'kube', flags.kubeVersion);
   const versions: SchemaVersions = { ...(gateway === undefined ? {} : { gateway }), ...(kube === undefined ? {} : { kube }) };
-  return printJson(publishedSchema(name, versions) ?? reportSchemas[name]);
+  return printJson(publishedSchema(name, versions) ?? otherSchemas[name]);
 }
 
 function unknownName(name: string): CliError {
