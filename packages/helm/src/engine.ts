@@ -21,7 +21,7 @@ import { cleanupParseError, reformatExecError, warnWrap } from './engine-errors.
 import { type FuncDeps, helmFuncs } from './funcs/index.js';
 import { baseName } from './gostrings.js';
 import type { Limits } from './limits.js';
-import { memoryLeft } from './memory.js';
+import { memoryWatch } from './memory.js';
 import type { Renderable } from './scopes.js';
 import { asValues } from './values/view.js';
 
@@ -163,7 +163,7 @@ export class Engine {
 
   private budget(): Budget {
     const { steps, outputBytes, depth, milliseconds } = this.limits;
-    return new Budget({ steps, outputBytes, depth, deadlineMs: milliseconds, memoryLeft });
+    return new Budget({ steps, outputBytes, depth, deadlineMs: milliseconds, memoryLeft: memoryWatch() });
   }
 
   private parse(paths: readonly string[], templates: ReadonlyMap<string, Renderable>): TemplateSet {

@@ -33,6 +33,7 @@ const http = (rest: string): string => route(`extAuthz:\n  host: authz:9000\n  p
 const jsonLifted =
   '{"backends": [{"name":"ext-authz","host":"a:1","policies":{"http":{"requestTimeout":"1s"}}}], "binds": [{"port": 1, "listeners": [{"routes": [{"policies": {"extAuthz": {"backend": "/ext-authz", "protocol": {"http": {}}}}, "backends": []}]}]}]}';
 
+const api = '{openapi: 3.0.0, info: {title: a, version: b}, paths: {}}';
 const rows: readonly Row[] = [
   [
     'time-out of a gRPC check',
@@ -128,8 +129,8 @@ const rows: readonly Row[] = [
   ['a path regex', '0.12.0', '1.4.1', matches('path: {regex: ["/a/.*", 4]}'), matches('path: {regex: "/a/.*"}')],
   ['a path regex', '1.4.1', '0.12.0', matches('path: {regex: "/a/.*"}'), matches('path: {regex: ["/a/.*", 5]}')],
   ['a match without a path', '1.1.0', '0.12.0', matches('method: GET'), matches('path: {pathPrefix: /}\n        method: GET')],
-  ['an OpenAPI document', '0.12.0', '1.1.0', openapi('{inline: "{}"}'), openapi('"{}"')],
-  ['an OpenAPI document', '1.4.1', '0.12.0', openapi("'{}'"), openapi('{inline: "{}"}')],
+  ['an OpenAPI document', '0.12.0', '1.1.0', openapi(`{inline: "${api}"}`), openapi(`"${api}"`)],
+  ['an OpenAPI document', '1.4.1', '0.12.0', openapi(`'${api}'`), openapi(`{inline: "${api}"}`)],
   ['headers of traces', '0.12.0', '1.0.0', traces('abc'), traces('"\\"abc\\""')],
   ['headers of traces', '1.4.1', '0.12.0', traces('"\'abc\'"'), traces('"abc"')],
   [
