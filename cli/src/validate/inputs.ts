@@ -1,4 +1,4 @@
-import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxStreamBytes } from '@mcpgw/config';
 import { globSync, isDynamicPattern } from 'tinyglobby';
@@ -51,11 +51,13 @@ function inputsIn(folder: string): Input[] {
   return entriesOf(folder).flatMap(entry => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : inputsIn(path);
-    return /\.(?:ya?ml|json)$/.test(entry.name) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
-      ? [fileInput(path, true)]
-      : [];
+    return /\.(?:ya?ml|json)$/.test(entry.name) && isFile(entry, path) ? [fileInput(path, true)] : [];
   });
 }
+
+/** A file or a link to one: Kubernetes mounts files as links. */
+const isFile = (entry: Dirent, path: string): boolean =>
+  entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 
 function entriesOf(folder: string): Dirent[] {
   try {
@@ -86,11 +88,12 @@ function readError(name: string, error: unknown): CliError {
 }
 
 function readNamed(path: string, limit: number): Uint8Array {
-  const { size } = statSync(path);
-  if (size > 0 && size < limit) return readFileSync(path);
   const file = openSync(path, 'r');
   try {
-    return readUpTo(file, limit);
+    const { size } = fstatSync(file);
+    if (size === 0 || size >= limit) return readUpTo(file, limit);
+    const bytes = Buffer.allocUnsafe(size);
+    return readSync(file, bytes) === size ? bytes : readFileSync(path);
   } finally {
     closeSync(file);
   }

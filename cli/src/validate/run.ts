@@ -13,7 +13,6 @@ import {
   validateText,
 } from '@mcpgw/config';
 import { count, type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
-import { Chalk, supportsColor } from 'chalk';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { formatGithub } from '../output/github.js';
@@ -40,7 +39,7 @@ export async function runValidate(paths: readonly string[], flags: ValidateFlags
   if (paths.length === 0) throw new CliError('name a file, a folder, a chart, or - for standard input');
   const report = await check(paths, flags);
   const printed = flags.fix ? await fixed(report, paths, flags) : report;
-  process.stdout.write(format(printed, flags));
+  process.stdout.write(await format(printed, flags));
   return isClean(printed, flags) ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -120,7 +119,13 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   });
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   const findings = result.kind === 'unknown' && input.found ? result.findings.map(toInfo) : result.findings;
-  return finish(context, file, result.kind, [...findings, ...(await embeddedRestFindings(embedded))], decoded.text);
+  return finish(
+    context,
+    file,
+    result.kind,
+    embedded.length === 0 ? findings : [...findings, ...(await embeddedRestFindings(embedded))],
+    decoded.text,
+  );
 }
 
 /** A configuration of `mcpgw serve`: also its REST APIs, and the files that it takes servers from. */
@@ -165,7 +170,7 @@ function isClean(report: Report, flags: ValidateFlags): boolean {
   return count(report.findings, 'error') === 0 && warnings === 0;
 }
 
-function format(report: Report, flags: ValidateFlags): string {
+async function format(report: Report, flags: ValidateFlags): Promise<string> {
   switch (flags.output) {
     case 'json':
       return formatJson(report);
@@ -176,7 +181,7 @@ function format(report: Report, flags: ValidateFlags): string {
     case 'github':
       return formatGithub(report);
     default:
-      return formatText(report, textStyle());
+      return formatText(report, await textStyle());
   }
 }
 
@@ -184,8 +189,9 @@ function format(report: Report, flags: ValidateFlags): string {
 const gutter = 12;
 
 /** Colour and width of a terminal; https://no-color.org for who wants none. */
-function textStyle(): TextStyle {
+async function textStyle(): Promise<TextStyle> {
   if (!process.stdout.isTTY) return plainText;
+  const { Chalk, supportsColor } = await import('chalk');
   const width = Math.max(20, Math.min(120, (process.stdout.columns || 132) - gutter));
   if (supportsColor === false || (process.env.NO_COLOR ?? '') !== '') return { ...plainText, width };
   const chalk = new Chalk({ level: 1 });

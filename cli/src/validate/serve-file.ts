@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { decodeFile, detectKind, type EmbeddedServe, type Env, parseYaml, type ServeFile, type Validated } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
@@ -22,7 +21,7 @@ export function readServersFile(file: string, path: string): ServeFile | undefin
 export async function restFindings(file: string, text: string, env: Env, known: readonly Finding[]): Promise<Finding[]> {
   if (!/\bapis\b/.test(text)) return [];
   const { apiFindings } = await import('./api-findings.js');
-  const readText = (path: string): Promise<string> => readFile(resolve(folderOf(file), path), 'utf8');
+  const readText = async (path: string): Promise<string> => readFileSync(resolve(folderOf(file), path), 'utf8');
   return apiFindings(text, { file, kind: 'serve', env, readText, known });
 }
 

@@ -52,11 +52,16 @@ export const monitoringKinds: readonly CustomKind[] = [
   { ...monitoring, kind: 'ServiceMonitor', spec: serviceMonitor },
 ];
 
-const byName = new Map([...customKinds, ...monitoringKinds].map(kind => [`${kind.group} ${kind.kind}`, kind]));
+const byGroup = new Map<string, Map<string, CustomKind>>();
+for (const kind of [...customKinds, ...monitoringKinds]) {
+  if (!byGroup.has(kind.group)) byGroup.set(kind.group, new Map());
+  byGroup.get(kind.group)!.set(kind.kind, kind);
+}
 
 /** Finds a kind by the group of an apiVersion; undefined when it is none of these. */
 export function customKind(apiVersion: string, kind: string): CustomKind | undefined {
-  return byName.get(`${apiVersion.split('/')[0]} ${kind}`);
+  const slash = apiVersion.indexOf('/');
+  return byGroup.get(slash < 0 ? apiVersion : apiVersion.slice(0, slash))?.get(kind);
 }
 
 /** Names the kinds of a group that exist in a version. */

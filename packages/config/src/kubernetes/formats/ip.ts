@@ -8,7 +8,7 @@ function withoutZeros(text: string): string {
 
 /** Whether the server reads a text as an IP address. Zones (`%eth0`) are refused. */
 export function isIp(text: string): boolean {
-  return isIPv4(withoutZeros(text)) || (isIPv6(text) && !text.includes('%'));
+  return isIPv4(withoutZeros(text)) || (text.includes(':') && isIPv6(text) && !text.includes('%'));
 }
 
 export function ip(text: string): Wrong {

@@ -1,5 +1,5 @@
 import { list, str, textOf } from '../access.js';
-import { isIp, parseCidr } from '../formats/ip.js';
+import { isIp, parseCidr, type Range } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from './rule.js';
 
@@ -18,7 +18,7 @@ export const specialAddress: ObjectRule = {
   },
 };
 
-const ranges = [
+const special: readonly (readonly [text: string, name: string])[] = [
   ['127.0.0.0/8', 'a loopback address'],
   ['::1/128', 'a loopback address'],
   ['169.254.0.0/16', 'a link-local address'],
@@ -27,12 +27,20 @@ const ranges = [
   ['ff02::/16', 'a link-local multicast address'],
   ['0.0.0.0/32', 'the unspecified address'],
   ['::/128', 'the unspecified address'],
-].map(([text, name]) => ({ range: parseCidr(text!)!, name: name! }));
+];
+
+let read: { readonly range: Range; readonly name: string }[] | undefined;
+
+/** Read when an address is first looked at: Node's own check of addresses takes milliseconds to load. */
+function ranges() {
+  read ??= special.map(([text, name]) => ({ range: parseCidr(text)!, name }));
+  return read;
+}
 
 function specialName(address: string): string | undefined {
   const own = parseCidr(`${address}/${address.includes(':') ? 128 : 32}`);
   if (own === undefined) return undefined;
-  return ranges.find(
+  return ranges().find(
     ({ range }) =>
       range.bits === own.bits && range.address >> BigInt(range.bits - range.prefix) === own.address >> BigInt(range.bits - range.prefix),
   )?.name;
