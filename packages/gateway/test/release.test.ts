@@ -19,13 +19,18 @@ function held(): string[] {
     .sort();
 }
 
-/** What is held now and was not `before`. Closed handles leave the event loop some turns later, a killed process when the system has it: waits 10 seconds at most. */
-async function newlyHeld(before: readonly string[]): Promise<string[]> {
-  const end = Date.now() + 10_000;
-  while (Date.now() < end && held().length > before.length) await new Promise(resolve => setImmediate(resolve));
+/** What is held now and was not `before`. */
+function newer(before: readonly string[]): string[] {
   const rest = held();
   for (const name of before) if (rest.includes(name)) rest.splice(rest.indexOf(name), 1);
   return rest;
+}
+
+/** What stays newly held. Closed handles leave the event loop some turns later, a killed process when the system has it: waits 10 seconds at most. */
+async function newlyHeld(before: readonly string[]): Promise<string[]> {
+  const end = Date.now() + 10_000;
+  while (Date.now() < end && newer(before).length > 0) await new Promise(resolve => setImmediate(resolve));
+  return newer(before);
 }
 
 function childrenOf(pid: number): string {
