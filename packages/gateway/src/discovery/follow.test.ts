@@ -79,7 +79,7 @@ it('ends', async () => {
 
 it('indexes what is listed between other work', async () => {
   const { catalogue, become } = await following([server('s', [tool('a')]), server('t', [tool('b')])]);
-  await new Promise(resolve => setTimeout(resolve, 20));
+  for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve));
   expect(catalogue.indexNext()).toBe(false);
   await become([server('s', [tool('a'), tool('c')])]);
   expect(catalogue.indexNext()).toBe(true);
