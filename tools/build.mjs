@@ -15,7 +15,7 @@ const source = join(root, 'cli/src');
 const dist = join(root, 'cli/dist');
 const chart = join(root, 'charts/mcp-gateway');
 
-/** Packages that few runs need, and who depends on each: each is a file of its own that is read only when it is asked for. */
+/** Packages that few runs need, and who depends on each. */
 const lazyPackages = {
   '@redis/client': 'packages/gateway',
   asn1js: 'packages/helm',
@@ -24,29 +24,36 @@ const lazyPackages = {
   handlebars: 'cli',
   re2js: 'packages/helm',
   tinyglobby: 'cli',
+  yaml: 'packages/config',
 };
 
-const loadLazily = {
+/** Modules of ours that only some runs need: the chart, its engine, JSON Schema, the gateway with its reader of OpenAPI documents. */
+const lazyParts = [
+  { name: 'chart', asked: /\/bundled-chart\.js$/, entry: 'cli/src/bundled-chart.ts' },
+  { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
+  { name: 'json-schema', asked: /\/json-schema\.js$/, entry: 'packages/config/src/json-schema.ts' },
+  { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
+];
+
+/**
+ * What is lazy is a file of its own, `dist/lazy/NAME.cjs`, which is read when one of its exports is. `within` names those that
+ * stand in the bundle itself.
+ */
+const loadLazily = (...within) => ({
   name: 'load-lazily',
   setup(builder) {
-    builder.onResolve({ filter: new RegExp(`^(${Object.keys(lazyPackages).join('|')})$`) }, ({ path }) => ({
-      path: `../lazy/${path}.cjs`,
-      external: true,
-    }));
-    // What `mcpgw validate` needs for REST APIs alone: the gateway, and with it a reader of OpenAPI documents.
-    builder.onResolve({ filter: /\/api-findings\.js$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: '../lazy/api-findings.cjs', external: true } : undefined,
-    );
-    builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: 'bundled-chart', namespace: 'lazy-chart' }));
-    builder.onLoad({ filter: /.*/, namespace: 'lazy-chart' }, () => {
-      const getters = ['bundledChart', 'parsedTemplates', 'plainSchemas'].map(
-        name => `get ${name}() { return require('../lazy/chart.cjs').${name}; }`,
-      );
+    const parts = [...Object.keys(lazyPackages).map(name => ({ name, asked: new RegExp(`^${name}$`) })), ...lazyParts];
+    for (const { name, asked } of parts.filter(part => !within.includes(part.name))) {
+      builder.onResolve({ filter: asked }, ({ kind }) => (kind === 'entry-point' ? undefined : { path: name, namespace: 'lazy' }));
+    }
+    builder.onResolve({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
+    builder.onLoad({ filter: /./, namespace: 'lazy' }, async ({ path }) => {
+      const names = Object.keys(createRequire(import.meta.url)(await lazyFile(path)));
+      const getters = names.map(name => `get ${name}() { return require('../lazy/${path}.cjs').${name}; }`);
       return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
     });
-    builder.onResolve({ filter: /lazy\/chart\.cjs$/, namespace: 'lazy-chart' }, ({ path }) => ({ path, external: true }));
   },
-};
+});
 
 /** Modules of Node that cost milliseconds to load and that few runs use: each export is fetched when it is first read. */
 const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:v8', 'node:worker_threads', 'node:zlib'];
@@ -173,7 +180,29 @@ const shared = {
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
-const command = { ...shared, plugins: [loadLazily, loadBuiltinsLazily, loadModulesLazily] };
+const command = { ...shared, plugins: [loadLazily(), loadBuiltinsLazily, loadModulesLazily] };
+/** For what renders in every run. */
+const renderer = { ...shared, plugins: [loadLazily('helm'), loadBuiltinsLazily, loadModulesLazily] };
+
+const lazyFiles = new Map();
+
+/** Builds a lazy file, once, and gives its path. */
+function lazyFile(name) {
+  const outfile = join(dist, `lazy/${name}.cjs`);
+  if (!lazyFiles.has(name))
+    lazyFiles.set(
+      name,
+      build({ ...lazyOptions(name), outfile }).then(() => outfile),
+    );
+  return lazyFiles.get(name);
+}
+
+function lazyOptions(name) {
+  const part = lazyParts.find(part => part.name === name);
+  if (name === 'chart') return { ...shared, plugins: [embedChart], entryPoints: [join(root, part.entry)] };
+  if (part) return { ...command, entryPoints: [join(root, part.entry)] };
+  return { ...shared, stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, lazyPackages[name]) } };
+}
 
 const commandNames = readdirSync(join(source, 'commands'))
   .filter(file => /^[a-z]+\.ts$/.test(file) && file !== 'index.ts')
@@ -188,7 +217,8 @@ function buildCommand(name) {
     const program = createProgram();
     ${registerName(name)}(program);
     run(program, process.argv.slice(2));`;
-  return build({ ...command, stdin: { contents, resolveDir: source, loader: 'ts' }, outfile: join(dist, 'commands', `${name}.cjs`) });
+  const options = name === 'render' ? renderer : command;
+  return build({ ...options, stdin: { contents, resolveDir: source, loader: 'ts' }, outfile: join(dist, 'commands', `${name}.cjs`) });
 }
 
 rmSync(dist, { recursive: true, force: true });
@@ -197,20 +227,12 @@ writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 await Promise.all([
   build({ ...shared, entryPoints: [join(source, 'launcher.ts')], outfile: join(dist, 'mcpgw.js'), banner: { js: '#!/usr/bin/env node' } }),
   build({
-    ...command,
+    ...renderer,
     stdin: { contents: "import { main } from './main.js'; main(process.argv.slice(2));", resolveDir: source, loader: 'ts' },
     outfile: join(dist, 'commands/main.cjs'),
   }),
-  ...Object.entries(lazyPackages).map(([name, folder]) =>
-    build({
-      ...shared,
-      stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, folder) },
-      outfile: join(dist, `lazy/${name}.cjs`),
-    }),
-  ),
-  build({ ...shared, plugins: [embedChart], entryPoints: [join(source, 'bundled-chart.ts')], outfile: join(dist, 'lazy/chart.cjs') }),
-  build({ ...command, entryPoints: [join(source, 'validate/api-findings.ts')], outfile: join(dist, 'lazy/api-findings.cjs') }),
-  build({ ...command, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
+  ...[...Object.keys(lazyPackages), ...lazyParts.map(({ name }) => name)].map(lazyFile),
+  build({ ...renderer, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
   build({ ...shared, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
   ...commandNames.map(buildCommand),
 ]);

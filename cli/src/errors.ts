@@ -1,4 +1,3 @@
-import { HelmError } from '@mcpgw/helm';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 
 /** Ends a command with a message on stderr and an exit code; the one error class of the command line. */
@@ -10,12 +9,3 @@ export class CliError extends Error {
     this.exitCode = exitCode;
   }
 }
-
-/** What a command line names cannot be read, or its arguments contradict each other: the command could not run. */
-export class InputError extends HelmError {
-  override name = 'InputError';
-}
-
-/** Whether an error is an InputError or has one as its cause. */
-export const isInputError = (error: unknown): boolean =>
-  error instanceof InputError || (error instanceof HelmError && isInputError(error.cause));

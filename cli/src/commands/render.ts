@@ -1,7 +1,8 @@
 import { HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
-import { CliError, InputError, isInputError } from '../errors.js';
+import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
+import { InputError, isInputError } from '../input-error.js';
 import { addRenderFlags, append, type RenderFlags } from '../render/flags.js';
 import {
   errorToJson,

@@ -1,5 +1,5 @@
 /** Kubernetes objects of one side of a comparison. */
-import { InputError } from '../errors.js';
+import { InputError } from '../input-error.js';
 import { at, isList, isMap, type Json, type JsonMap, own } from './json.js';
 import { readDocuments } from './yaml.js';
 

@@ -1,7 +1,8 @@
 /** What the two sides of `mcpgw diff` are, by its arguments. */
 import { encodeString, HelmError, LimitError } from '@mcpgw/helm';
 import { Command, Option } from 'commander';
-import { CliError, InputError } from '../errors.js';
+import { CliError } from '../errors.js';
+import { InputError } from '../input-error.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
 import { explain, loadChartAt, nameAndChart, readUserFile, rendererOf, renderToText, renderWithFlags, type Target } from '../render/run.js';

@@ -1,5 +1,5 @@
 import { decodeBytes, encodeString, JsonError, marshalJson, splitManifests, unmarshalYaml, YamlError } from '@mcpgw/helm';
-import { InputError } from '../errors.js';
+import { InputError } from '../input-error.js';
 import { isList, isMap, type Json } from './json.js';
 import type { FieldPath } from './path.js';
 

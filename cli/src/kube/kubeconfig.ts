@@ -6,7 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { YamlError } from '@mcpgw/helm';
 import { at, isList, isMap, type Json, type JsonMap, own } from '../diff/json.js';
 import { readYaml } from '../diff/yaml.js';
-import { InputError } from '../errors.js';
+import { InputError } from '../input-error.js';
 
 export interface Cluster {
   readonly server: string;

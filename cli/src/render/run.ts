@@ -26,7 +26,7 @@ import {
   type Warn,
 } from '@mcpgw/helm';
 import { bundledChart, parsedTemplates, plainSchemas } from '../bundled-chart.js';
-import { InputError } from '../errors.js';
+import { InputError } from '../input-error.js';
 import type { RenderFlags } from './flags.js';
 
 /** The kernel's random bytes; undefined where there is no such device. Loading Node's crypto takes longer than many a render. */

@@ -1,4 +1,4 @@
-import { closeSync, type Dirent, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxStreamBytes } from '@mcpgw/config';
 import { globSync, isDynamicPattern } from 'tinyglobby';
@@ -48,8 +48,9 @@ function inputsOf(folder: string): Input[] {
 /** The YAML and JSON files and the charts below a folder, in the order of their names. Links to folders are not followed: they may go round. */
 function inputsIn(folder: string): Input[] {
   if (existsSync(join(folder, 'Chart.yaml'))) return [{ type: 'chart', path: folder }];
+  const start = join(folder, '_').slice(0, -1);
   return entriesOf(folder).flatMap(entry => {
-    const path = join(folder, entry.name);
+    const path = start + entry.name;
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : inputsIn(path);
     return /\.(?:ya?ml|json)$/.test(entry.name) && isFile(entry, path) ? [fileInput(path, true)] : [];
   });
@@ -90,28 +91,24 @@ function readError(name: string, error: unknown): CliError {
 function readNamed(path: string, limit: number): Uint8Array {
   const file = openSync(path, 'r');
   try {
-    const { size } = fstatSync(file);
-    if (size === 0 || size >= limit) return readUpTo(file, limit);
-    const bytes = Buffer.allocUnsafe(size);
-    return readSync(file, bytes) === size ? bytes : readFileSync(path);
+    return readUpTo(file, limit);
   } finally {
     closeSync(file);
   }
 }
 
-const chunkBytes = 1024 * 1024;
+const chunk = new Uint8Array(256 * 1024);
 
 /** What an open file gives, to its end or the limit: also of pipes and devices, which know no size. */
 function readUpTo(file: number, limit: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length < limit; ) {
-    const chunk = new Uint8Array(Math.min(chunkBytes, limit - length));
     const count = readChunk(file, chunk);
     if (count === 0) break;
-    chunks.push(chunk.subarray(0, count));
+    chunks.push(Buffer.from(chunk.subarray(0, Math.min(count, limit - length))));
     length += count;
   }
-  return Buffer.concat(chunks);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
 /** A pipe that its writer opened without waiting says EAGAIN where it has nothing yet. */

@@ -47,12 +47,13 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   const context = makeContext(flags, new Sources());
   const inputs = findInputs(paths).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
-  const names = new Set(files.map(({ file }) => resolve(file)));
-  const run: FilesRun = {
-    context,
-    together: readTogether(files.map(({ decoded }) => decoded.text)),
-    isInput: file => names.has(resolve(file)),
+  const together = readTogether(files.map(({ decoded }) => decoded.text));
+  let names: ReadonlySet<string> | undefined;
+  const isInput = (file: string): boolean => {
+    names ??= new Set(files.map(({ file }) => resolve(file)));
+    return names.has(resolve(file));
   };
+  const run: FilesRun = { context, together, isInput };
   let index = 0;
   for (const input of inputs) {
     if (input.type === 'file') await checkFile(input, run, index++);
@@ -103,16 +104,15 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   }
   const beside = file === stdinName ? '.' : dirname(file);
   const { kubeVersion, env } = context;
-  const version = context.version ?? together.version;
   const embedded: EmbeddedServe[] = [];
   const result = validateText(decoded.text, {
     file,
-    onServe: found => embedded.push(found),
+    kind,
+    version: context.version ?? together.version,
+    kubeVersion,
     env,
+    onServe: found => embedded.push(found),
     others: together.others(index),
-    ...(kind === undefined ? {} : { kind }),
-    ...(version === undefined ? {} : { version }),
-    ...(kubeVersion === undefined ? {} : { kubeVersion }),
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),

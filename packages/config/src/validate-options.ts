@@ -9,11 +9,11 @@ export interface ValidateOptions {
   /** The file as the user named it. */
   readonly file: string;
   /** The kind, where the user says it; else it is told from content and name. */
-  readonly kind?: Kind;
+  readonly kind?: Kind | undefined;
   /** Version of the proxy, as bare semver; by default taken from the image of a manifest, else the newest known. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Minor version of Kubernetes, such as `1.34`. */
-  readonly kubeVersion?: string;
+  readonly kubeVersion?: string | undefined;
   readonly env: Env;
   /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
   readonly others?: readonly Node[];

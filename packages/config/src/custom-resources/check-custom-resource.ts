@@ -4,7 +4,7 @@ import { listNames } from '../shape/problems.js';
 import { any, text as anyText, def, map, opt, req, type Shape, string, struct } from '../shape/shape.js';
 import { historyOf, inRange } from '../versions.js';
 import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
-import { type CustomKind, customKind, gatewayApiVersionOf, kindsOf } from './kinds.js';
+import { type CustomKind, customKind, gatewayApiVersionOf, groupOf, kindsOf } from './kinds.js';
 import { checkMetadata } from './metadata.js';
 import { operatorVersion } from './monitoring.js';
 
@@ -23,7 +23,6 @@ export function isKnownCustomResource(apiVersion: string, kind: string): boolean
 
 const groups = ['agentgateway.dev', 'gateway.networking.k8s.io'];
 const isCustomGroup = (apiVersion: string): boolean => groups.includes(groupOf(apiVersion));
-const groupOf = (apiVersion: string): string => apiVersion.split('/')[0]!;
 
 /**
  * Checks an agentgateway.dev or Gateway API object as the API server does that has the definitions of a version, with strict

@@ -60,8 +60,13 @@ for (const kind of [...customKinds, ...monitoringKinds]) {
 
 /** Finds a kind by the group of an apiVersion; undefined when it is none of these. */
 export function customKind(apiVersion: string, kind: string): CustomKind | undefined {
+  return byGroup.get(groupOf(apiVersion))?.get(kind);
+}
+
+/** The group of an apiVersion; of one without a slash, all of it. */
+export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
-  return byGroup.get(slash < 0 ? apiVersion : apiVersion.slice(0, slash))?.get(kind);
+  return slash < 0 ? apiVersion : apiVersion.slice(0, slash);
 }
 
 /** Names the kinds of a group that exist in a version. */

@@ -10,6 +10,7 @@
  * version, `A@gate` behind a feature gate), `name(1..5)` a number in a range, names of formats in lower case, and names of types.
  */
 import { type Leaf, leafOf, wordsOf } from './formats/leaf.js';
+import type { ObjectRule } from './rules/rule.js';
 
 export interface StructField {
   readonly name: string;
@@ -34,6 +35,8 @@ export interface StructType {
   readonly names: readonly string[];
   readonly fields: ReadonlyMap<string, StructField>;
   readonly required: readonly StructField[];
+  /** The rules that look at its values, once they are known. */
+  rules: readonly ObjectRule[] | undefined;
 }
 
 export interface ListType {
@@ -84,7 +87,14 @@ export function compileBlock(block: string, lookup: (name: string) => StructType
   const [name, mark, label] = head!.trim().split(' ');
   const building: Building = { names: [name!], fields: new Map() };
   const required: StructField[] = [];
-  const struct: StructType = { kind: 'struct', name: label ?? name!, names: building.names, fields: building.fields, required };
+  const struct: StructType = {
+    kind: 'struct',
+    name: label ?? name!,
+    names: building.names,
+    fields: building.fields,
+    required,
+    rules: undefined,
+  };
   register(struct);
   if (mark === 'object') for (const line of objectLines) addLine(building, line, lookup);
   for (const line of lines) addLine(building, line.trim(), lookup);

@@ -39,6 +39,9 @@ class Walker implements RuleContext {
   types: readonly string[] = [];
   private readonly file: string;
   private readonly path: (string | number)[];
+  /** The fields of the structures that are being walked, one after the other; those of the next one start at `top`. */
+  private readonly fields: (StructField | undefined)[] = [];
+  private top = 0;
   private rule: ObjectRule | undefined;
   private at: MapNode;
   /** What the server does with the values below: judges them, stores them unseen, or drops them. */
@@ -62,16 +65,19 @@ class Walker implements RuleContext {
   struct(node: MapNode, type: StructType): void {
     const visit = ++visits;
     const { entries } = node;
-    for (const entry of entries) this.meet(entry, type, visit);
+    const { fields, top } = this;
+    for (let index = 0; index < entries.length; index++) fields[top + index] = this.meet(entries[index]!, type, visit);
     for (const field of type.required) if (field.seen !== visit) this.missing(node, field);
-    for (const entry of entries) {
-      const field = type.fields.get(entry.key);
-      if (field !== undefined) this.field(entry, field);
+    this.top += entries.length;
+    for (let index = 0; index < entries.length; index++) {
+      const field = fields[top + index];
+      if (field !== undefined) this.field(entries[index]!, field);
     }
+    this.top = top;
     for (const rule of rulesOf(type)) this.run(rule, node, type);
   }
 
-  private meet(entry: Entry, type: StructType, visit: number): void {
+  private meet(entry: Entry, type: StructType, visit: number): StructField | undefined {
     const field = type.fields.get(entry.key);
     if (field === undefined) this.unknown(entry, type);
     else if (field.seen === visit) this.duplicate(entry);
@@ -79,6 +85,7 @@ class Walker implements RuleContext {
       field.seen = visit;
       if (this.minor < field.since || this.minor >= field.until) this.otherVersion(entry, field);
     }
+    return field;
   }
 
   private run(rule: ObjectRule, node: MapNode, type: StructType): void {

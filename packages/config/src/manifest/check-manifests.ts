@@ -17,6 +17,7 @@ const policyObject = /apiVersion["']?\s{0,9}:\s{0,9}["']?(?:agentgateway\.dev|ga
 
 /** Whether a text may hold objects that point at one another: those of the proxy and of the Gateway API. */
 export function mayHoldPolicies(source: string): boolean {
+  if (!source.includes('gateway.')) return false;
   return (source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io')) && policyObject.test(source);
 }
 

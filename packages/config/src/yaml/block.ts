@@ -157,7 +157,7 @@ class BlockReader extends FlowReader {
     const quoted = first === QUOTE || first === APOSTROPHE;
     const end = quoted ? keyEnd : this.trimEnd(start, keyEnd);
     const key = quoted ? this.unquote(start, end) : this.text.slice(start, end);
-    if (!quoted && (key === '' || key === '~' || key === '<<' || /^null$/i.test(key))) throw giveUp;
+    if (!quoted && (key === '' || key === '~' || key === '<<' || (key.length === 4 && /^null$/i.test(key)))) throw giveUp;
     this.pos = this.skipSpaces(keyEnd + 1);
     return { key, keySpan: { start, end }, value: this.mapValue(indent, keyEnd) };
   }

@@ -40,7 +40,10 @@ export function get(node: Node | undefined, key: string): Node | undefined {
 
 /** The entry of a key, the last one when the key is there twice. */
 export function entry(node: Node | undefined, key: string): Entry | undefined {
-  return node?.kind === 'map' ? node.entries.findLast(candidate => candidate.key === key) : undefined;
+  if (node?.kind !== 'map') return undefined;
+  const { entries } = node;
+  for (let index = entries.length - 1; index >= 0; index--) if (entries[index]!.key === key) return entries[index];
+  return undefined;
 }
 
 /** Walks down a path; undefined where it leads nowhere. */

@@ -25,12 +25,21 @@ const goBooleans = new Map([
   ...['n', 'N', 'no', 'No', 'NO', 'off', 'Off', 'OFF'].map(word => [word, false] as const),
 ]);
 
+/** The length of the longest of the words above. */
+const longestWord = 5;
+/** What stands in no number of any dialect. */
+const notInNumbers = /[^-+.\w]|[g-hj-mp-wyzG-HJ-MP-WYZ]/;
+
 /** Reads a plain scalar as null, boolean, number or string. */
 export function resolvePlain(text: string, dialect: Dialect): Resolved {
-  if (nulls.has(text)) return { value: null, isFloat: false };
-  const boolean = (dialect === 'go' ? goBooleans : booleans).get(text);
-  if (boolean !== undefined) return { value: boolean, isFloat: false };
+  if (text.length <= longestWord) {
+    if (nulls.has(text)) return { value: null, isFloat: false };
+    const boolean = (dialect === 'go' ? goBooleans : booleans).get(text);
+    if (boolean !== undefined) return { value: boolean, isFloat: false };
+  }
   if (!/^[-+.\d]/.test(text) || text.length > 400) return plainString(text);
+  if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return { value: Number(text), isFloat: false };
+  if (notInNumbers.test(text)) return plainString(text);
   return integer(text, dialect) ?? float(text, dialect) ?? plainString(text);
 }
 

@@ -8,6 +8,7 @@ function withoutZeros(text: string): string {
 
 /** Whether the server reads a text as an IP address. Zones (`%eth0`) are refused. */
 export function isIp(text: string): boolean {
+  if (!/^[\d.]+$|:/.test(text)) return false;
   return isIPv4(withoutZeros(text)) || (text.includes(':') && isIPv6(text) && !text.includes('%'));
 }
 

@@ -46,8 +46,10 @@ export const duplicateEntry: ObjectRule = {
 };
 
 function checkList(node: MapNode, [, field, ...keys]: ListOfType, context: RuleContext): void {
+  const items = list(node, field);
+  if (items.length < 2) return;
   const keyOf = (item: Node): string => (keys.length === 0 ? textOf(item) : keys.map(key => str(item, key)).join('/'));
-  duplicates(list(node, field), keyOf, (index, key) => {
+  duplicates(items, keyOf, (index, key) => {
     const same = keys.length === 1 ? `${keys[0]} ${quoted(key)}` : `the same ${listNames(keys, 'and', '')}`;
     const message = keys.length === 0 ? `${quoted(key)} stands in ${field} twice` : `another entry of ${field} has ${same}`;
     context.report([field, index, ...keys.slice(0, 1)], message, 'remove one of the two');

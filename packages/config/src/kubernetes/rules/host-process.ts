@@ -8,9 +8,8 @@ export const hostProcess: ObjectRule = {
   why: 'all containers of a Windows pod run as processes of the host, in its network, or none does',
   check(node, context) {
     const ofPod = optionOf(node);
-    const containers = ['containers', 'initContainers'].flatMap(kind =>
-      list(node, kind).map((item, index) => ({ path: [kind, index], item })),
-    );
+    if (ofPod === undefined && kinds.every(kind => list(node, kind).every(container => optionOf(container) === undefined))) return;
+    const containers = kinds.flatMap(kind => list(node, kind).map((item, index) => ({ path: [kind, index], item })));
     const values = containers.map(({ item }) => optionOf(item));
     for (const [index, value] of values.entries())
       if (ofPod !== undefined && value !== undefined && value !== ofPod) differs(containers[index]!.path, ofPod, context);
@@ -25,6 +24,8 @@ export const hostProcess: ObjectRule = {
     if (!is(node, 'hostNetwork', true)) context.report(['hostNetwork'], 'hostProcess needs hostNetwork: true');
   },
 };
+
+const kinds = ['containers', 'initContainers'];
 
 function differs(path: readonly (string | number)[], ofPod: boolean, context: RuleContext): void {
   const place = [...path, 'securityContext', 'windowsOptions', 'hostProcess'];

@@ -20,8 +20,8 @@ export const resourceAmounts: ObjectRule = {
         context,
       );
     }
-    const names = new Set([...requests, ...limits].map(entry => entry.key));
-    if (!names.has('cpu') && !names.has('memory') && [...names].some(name => name.startsWith('hugepages-')))
+    const has = (test: (name: string) => boolean) => requests.some(({ key }) => test(key)) || limits.some(({ key }) => test(key));
+    if (has(name => name.startsWith('hugepages-')) && !has(name => name === 'cpu' || name === 'memory'))
       context.report([], 'huge pages need a request or limit for cpu or memory beside them');
   },
 };
