@@ -142,25 +142,72 @@ async function preparedChart() {
   return { templates: encodeTemplates(loadChart(chart, { warn: () => {} }), deps), isPlainSchema: isPlainValuesSchema(schema) };
 }
 
-/** The chart's files as text, and its templates parsed, in place of the module that reads them from the source tree. */
+/** Bytes one after the other, each part at an even place. */
+class Parts {
+  #parts = [];
+  #length = 0;
+
+  /** Gives where the part starts and ends. */
+  add(bytes) {
+    const start = this.#length;
+    this.#parts.push(bytes, Buffer.alloc(bytes.length % 2));
+    this.#length += bytes.length + (bytes.length % 2);
+    return [start, start + bytes.length];
+  }
+
+  bytes() {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+/** Numbers of 16 bits, low byte first. */
+function shorts(numbers) {
+  if (numbers.some(number => number > 0xffff)) throw new Error('a template of the chart is too long: its places need more than 16 bits');
+  const bytes = Buffer.alloc(numbers.length * 2);
+  for (const [i, number] of numbers.entries()) bytes.writeUInt16LE(number, i * 2);
+  return bytes;
+}
+
+/**
+ * In place of the module that reads the chart from the source tree: its files and its templates as the parser reads them, in
+ * `chart.bin`, and what lies where in it. As texts of a program they would be hashed and copied in every run.
+ */
 const embedChart = {
   name: 'embed-chart',
   setup(builder) {
+    builder.onResolve({ filter: /\.bin$/ }, ({ path }) => ({ path, external: true }));
     builder.onLoad({ filter: /cli\/src\/bundled-chart\.ts$/ }, async () => {
-      const files = readdirSync(chart, { recursive: true, withFileTypes: true })
+      const paths = readdirSync(chart, { recursive: true, withFileTypes: true })
         .filter(entry => entry.isFile())
         .map(entry => join(entry.parentPath, entry.name));
-      const texts = Object.fromEntries(files.map(file => [relative(chart, file), readFileSync(file, 'utf8')]));
+      const parts = new Parts();
+      const files = paths.map(path => [relative(chart, path), parts.add(readFileSync(path))]);
       const { templates, isPlainSchema } = await preparedChart();
-      const trees = templates.map(({ name, trees }) => [name, trees.map(tree => [tree.name, tree.isBlank, JSON.stringify(tree.body())])]);
-      const contents = `const texts = ${JSON.stringify(texts)};
+      const placed = ({ name, isBlank, body }) => {
+        const { strings, code } = body();
+        return [name, isBlank, parts.add(Buffer.from(JSON.stringify(strings))), parts.add(shorts(code))];
+      };
+      const trees = templates.map(({ name, trees }) => [name, trees.map(placed)]);
+      writeFileSync(join(dist, 'lazy/chart.bin'), parts.bytes());
+      const contents = `
+        import { readFileSync } from 'node:fs';
+        const files = new Map(${JSON.stringify(files)});
+        let bytes;
+        const part = ([start, end]) => (bytes ??= readFileSync(require('./chart.bin'))).subarray(start, end);
+        const textOf = place => part(place).toString();
+        const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+        const shorts = place => {
+          const copy = Buffer.from(new Uint8Array(part(place)).buffer);
+          return new Uint16Array((isLittleEndian ? copy : copy.swap16()).buffer);
+        };
+        const body = (strings, code) => ({ strings: JSON.parse(textOf(strings)), code: shorts(code) });
+        const treeOf = ([name, isBlank, strings, code]) => ({ name, isBlank, body: () => body(strings, code) });
         const inChart = name => name.slice(name.indexOf('/') + 1);
-        const treeOf = ([name, isBlank, json]) => ({ name, isBlank, body: () => JSON.parse(json) });
-        export const bundledChart = () => new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));
-        export const plainSchemas = ${isPlainSchema} ? [texts['values.schema.json']] : [];
+        export const bundledChart = () => new Map(Array.from(files, ([name, place]) => [name, part(place)]));
+        export const isPlainSchema = text => ${isPlainSchema} && text === textOf(files.get('values.schema.json'));
         export const parsedTemplates = new Map(${JSON.stringify(trees)}.map(
-          ([name, trees]) => [name, { text: texts[inChart(name)], trees: trees.map(treeOf) }]));`;
-      return { contents, loader: 'js', watchFiles: files };
+          ([name, trees]) => [name, { get text() { return textOf(files.get(inChart(name))); }, trees: trees.map(treeOf) }]));`;
+      return { contents, loader: 'js', watchFiles: paths };
     });
   },
 };
@@ -171,7 +218,7 @@ const shared = {
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
-  supported: { 'dynamic-import': false },
+  supported: { 'dynamic-import': false, 'regexp-unicode-property-escapes': true },
   minify: true,
   charset: 'ascii',
   legalComments: 'none',
@@ -222,7 +269,7 @@ function buildCommand(name) {
 }
 
 rmSync(dist, { recursive: true, force: true });
-mkdirSync(join(dist, 'commands'), { recursive: true });
+for (const folder of ['commands', 'lazy']) mkdirSync(join(dist, folder), { recursive: true });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 await Promise.all([
   build({ ...shared, entryPoints: [join(source, 'launcher.ts')], outfile: join(dist, 'mcpgw.js'), banner: { js: '#!/usr/bin/env node' } }),

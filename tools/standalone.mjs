@@ -41,6 +41,8 @@ execFileSync(
     '--compile',
     '--bytecode',
     '--minify',
+    '--loader',
+    '.bin:file',
     '--external',
     '@node-rs/xxhash',
     join(root, 'cli/dist/commands/main.cjs'),

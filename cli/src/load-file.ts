@@ -28,7 +28,7 @@ function writeCache(path: string, script: Script): void {
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
- * Runs a file of the build, once; files that it names with a leading dot are loaded the same way. V8 takes a code cache only under
+ * Runs a file of the build, once; files that it names with a leading dot are loaded the same way, of one of data it gets the path. V8 takes a code cache only under
  * the flags that it was made with, so `flags`, what was set of them, is part of its name.
  */
 export function loadFile(path: string, flags = ''): unknown {
@@ -43,7 +43,11 @@ export function loadFile(path: string, flags = ''): unknown {
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
   const module = { exports: {} as unknown };
   loaded.set(path, module);
-  const requireFrom = (id: string): unknown => (id.startsWith('.') ? loadFile(join(dirname(path), id), flags) : require(id));
+  const requireFrom = (id: string): unknown => {
+    if (!id.startsWith('.')) return require(id);
+    const file = join(dirname(path), id);
+    return file.endsWith('.bin') ? file : loadFile(file, flags);
+  };
   script.runInThisContext()(module.exports, requireFrom, module, path, dirname(path));
   return module.exports;
 }

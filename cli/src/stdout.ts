@@ -15,8 +15,19 @@ export function writeStdout(text: string): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') return;
       if (code !== 'EAGAIN') throw error;
+      isPending = true;
       process.stdout.write(data.subarray(offset));
       return;
     }
   }
+}
+
+let isPending = false;
+
+/**
+ * Ends the process, unless something of what `writeStdout` was given is still to be written: where nothing else is left to do, what
+ * Node does at a natural end (it collects garbage and takes its heap apart) costs milliseconds.
+ */
+export function endProcess(): void {
+  if (!isPending) process.exit();
 }

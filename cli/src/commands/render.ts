@@ -7,6 +7,7 @@ import { addRenderFlags, append, type RenderFlags } from '../render/flags.js';
 import {
   errorToJson,
   explain,
+  hasWarned,
   loadChartAt,
   nameAndChart,
   outputOptions,
@@ -16,7 +17,7 @@ import {
   renderWithFlags,
   type Target,
 } from '../render/run.js';
-import { writeStdout } from '../stdout.js';
+import { endProcess, writeStdout } from '../stdout.js';
 
 interface CommandFlags extends RenderFlags {
   readonly output: 'yaml' | 'json';
@@ -102,4 +103,5 @@ function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): vo
     const directory = flags.releaseName ? { path: flags.outputDir, releaseName } : { path: flags.outputDir };
     writeStdout(writeOutput(rendered, directory, outputOptions(flags)));
   }
+  if (!hasWarned()) endProcess();
 }

@@ -25,7 +25,7 @@ import {
   type Value,
   type Warn,
 } from '@mcpgw/helm';
-import { bundledChart, parsedTemplates, plainSchemas } from '../bundled-chart.js';
+import { bundledChart, isPlainSchema, parsedTemplates } from '../bundled-chart.js';
 import { InputError } from '../input-error.js';
 import type { RenderFlags } from './flags.js';
 
@@ -58,8 +58,14 @@ export const deps: FuncDeps = {
   },
 };
 
+let warnings = 0;
+
+/** Whether a warning was written, which may still be on its way. */
+export const hasWarned = (): boolean => warnings > 0;
+
 /** Helm's warnings go to standard error. */
 export const warn: Warn = warning => {
+  warnings++;
   process.stderr.write(`${formatWarning(warning)}\n`);
 };
 
@@ -78,7 +84,7 @@ const parsed: ParsedTexts = (name, text) => {
   return known?.text === text ? known.trees : undefined;
 };
 
-const known = { parsed, isPlainSchema: (text: string): boolean => plainSchemas.includes(text) };
+const known = { parsed, isPlainSchema: (text: string): boolean => isPlainSchema(text) };
 
 export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn, ...(chart.name === 'mcp-gateway' && known) });
 

@@ -53,7 +53,7 @@ import { Tree } from './parse.js';
  */
 export interface EncodedBody {
   readonly strings: readonly string[];
-  readonly code: readonly number[];
+  readonly code: ArrayLike<number>;
 }
 
 export interface EncodedTree {
@@ -170,7 +170,7 @@ export function encodeTree({ name, isBlank, root }: Tree): EncodedTree {
 class Decoder {
   private readonly source: string;
   private readonly strings: readonly string[];
-  private readonly code: readonly number[];
+  private readonly code: ArrayLike<number>;
   private at: number;
 
   constructor(source: string, { strings, code }: EncodedBody, at = 0) {

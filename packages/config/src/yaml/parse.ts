@@ -1,12 +1,14 @@
 import type { Finding, Span } from '@mcpgw/diagnostics';
 import {
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
   isScalar,
   isSeq,
   type Pair,
-  parseAllDocuments,
+  Parser,
   type Scalar,
   type YAMLError,
   type YAMLMap,
@@ -47,7 +49,7 @@ export function parseYaml(text: string, options: ParseOptions): Parsed {
     findings.push({ rule, severity: 'error', message, file: options.file, span, ...(suggestion === undefined ? {} : { suggestion }) });
   };
   const source = options.dialect === 'core' && isJsonFile(options.file, text) ? withoutComments(text) : text;
-  const documents = readDocuments(source, options.file, findings);
+  const documents = readDocuments(source, options, findings);
   if (findings.length > 0) return { documents: [], findings: findings.map(finding => adviseTemplate(text, finding)) };
   if (options.dialect === 'serde' && text.startsWith('\ufeff')) {
     report(
@@ -77,15 +79,45 @@ function normalizeLineEnds(text: string): string {
   return text.replace(/\r(?!\n)|\u0085/g, '\n');
 }
 
-function readDocuments(text: string, file: string, findings: Finding[]): Document.Parsed[] {
-  const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', merge: false } as const;
-  const parsed = parseAllDocuments(normalizeLineEnds(text), options);
-  const documents = 'empty' in parsed ? [] : parsed;
-  const errors: YAMLError[] = 'empty' in parsed ? parsed.errors : documents.flatMap(document => document.errors);
+function readDocuments(text: string, { file, maxDepth = defaultMaxDepth }: ParseOptions, findings: Finding[]): Document.Parsed[] {
+  const tokens = [...new Parser().parse(normalizeLineEnds(text))];
+  const tooDeep = firstBelow(tokens, maxDepth + depthInReserve);
+  if (tooDeep !== undefined) {
+    const span = { start: tooDeep.offset, end: tooDeep.offset + 1 };
+    const message = `the document is nested more than ${maxDepth} levels deep`;
+    findings.push({ rule: 'too-deep', severity: 'error', message, file, span, suggestion: 'nest it less' });
+    return [];
+  }
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', merge: false });
+  const documents = [...composer.compose(tokens)];
+  const errors = documents.length === 0 ? composer.streamInfo().errors : documents.flatMap(document => document.errors);
   for (const error of firstOfLines(errors, text).slice(0, 20)) findings.push(yamlFinding(error, text, file));
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/.exec(text);
   if (control !== null) findings.push(controlCharacter(control, file));
   return documents as Document.Parsed[];
+}
+
+/** The composer recurses: what is far too deep is found before it runs, so that the stack never decides. What is nearly too deep is for the converter. */
+const depthInReserve = 50;
+
+/** The first token that lies more than `levels` collections deep. */
+function firstBelow(documents: readonly CST.Token[], levels: number): CST.Token | undefined {
+  const waiting = documents.map(token => ({ token, depth: 0 }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { token, depth } = next;
+    if (depth > levels) return token;
+    const add = (inner: CST.Token | null | undefined): void => {
+      if (inner && ('items' in inner || 'value' in inner)) waiting.push({ token: inner, depth: depth + 1 });
+    };
+    if ('value' in token) add(token.value);
+    if ('items' in token) {
+      for (const { key, value } of token.items) {
+        add(key);
+        add(value);
+      }
+    }
+  }
+  return undefined;
 }
 
 /** Of the errors on one line the first: the others follow from it. */
@@ -115,8 +147,6 @@ function yamlFinding(error: YAMLError, text: string, file: string): Finding {
   const [start, end] = error.pos;
   const span = { start, end: Math.max(end, start + 1) };
   const base = { severity: 'error', file, span } as const;
-  if (error.code === 'RESOURCE_EXHAUSTION')
-    return { ...base, rule: 'too-deep', message: 'the document is nested too deeply', suggestion: 'nest it less' };
   const isConflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 9));
   if (isConflict)
     return {

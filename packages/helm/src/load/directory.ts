@@ -2,7 +2,7 @@
  * Chart folders. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/directory.go and internal/sympath, with one rule of our
  * own: a link that leads out of the chart is refused (Helm reads it and logs a line).
  */
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareStrings, decodeBytes } from '@mcpgw/gotemplate';
 import type { ChartFile } from '../chart.js';
@@ -12,6 +12,7 @@ import type { Limits } from '../limits.js';
 import type { Warn } from '../warnings.js';
 import { withoutBom } from './bom.js';
 import { reasonOf } from './fs-error.js';
+import { readUpTo } from './read-up-to.js';
 
 /** The files of a chart folder that .helmignore leaves, folders in order of their names. Throws HelmError. */
 export function loadDirectoryFiles(directory: string, limits: Limits, warn: Warn): ChartFile[] {
@@ -23,7 +24,6 @@ export function loadDirectoryFiles(directory: string, limits: Limits, warn: Warn
 class Walk {
   readonly files: ChartFile[] = [];
   private readonly root: string;
-  private readonly realRoot: string;
   private readonly rules: IgnoreRules;
   private readonly limits: Limits;
   private readonly warn: Warn;
@@ -31,7 +31,6 @@ class Walk {
 
   constructor(root: string, limits: Limits, warn: Warn) {
     this.root = root;
-    this.realRoot = realpathSync(root);
     this.limits = limits;
     this.warn = warn;
     this.remaining = limits.chartBytes;
@@ -40,9 +39,9 @@ class Walk {
 
   private ignoreText(): string {
     const path = join(this.root, '.helmignore');
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return '';
-    this.checkInside(path);
+    if (stats.isSymbolicLink()) this.checkInside(path);
     return decodeBytes(this.read(path));
   }
 
@@ -83,7 +82,8 @@ class Walk {
     } catch (error) {
       throw new HelmError(`error evaluating symlink ${path}: ${reasonOf(error, 'lstat')}`, { cause: error });
     }
-    if (resolved === this.realRoot || resolved.startsWith(`${this.realRoot}/`)) return resolved;
+    const root = realpathSync(this.root);
+    if (resolved === root || resolved.startsWith(`${root}/`)) return resolved;
     throw new HelmError(`symbolic link ${path} leads out of the chart, to ${resolved}: files outside the chart are not read`);
   }
 
@@ -99,18 +99,14 @@ class Walk {
   }
 
   private read(path: string): Uint8Array {
-    const file = openSync(path, 'r');
+    let data: Uint8Array;
     try {
-      const { size } = fstatSync(file);
-      if (size > this.limits.fileBytes) throw this.tooLarge(path);
-      const data = Buffer.allocUnsafeSlow(size);
-      return readSync(file, data) === size ? data : readFileSync(path);
+      data = readUpTo(path, this.limits.fileBytes + 1);
     } catch (error) {
-      if (error instanceof HelmError) throw error;
       throw new HelmError(`error reading ${path.slice(this.root.length + 1)}: ${reasonOf(error)}`, { cause: error });
-    } finally {
-      closeSync(file);
     }
+    if (data.length > this.limits.fileBytes) throw this.tooLarge(path);
+    return data;
   }
 
   private tooLarge(path: string): HelmError {
