@@ -9,113 +9,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lazyPackages, lazyParts, loadBuiltinsLazily, loadLazily, loadModulesLazily } from './lazy.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'cli/src');
 const dist = join(root, 'cli/dist');
 const chart = join(root, 'charts/mcp-gateway');
-
-/** Packages that few runs need, and who depends on each. */
-const lazyPackages = {
-  '@redis/client': 'packages/gateway',
-  asn1js: 'packages/helm',
-  bcryptjs: 'packages/helm',
-  diff: 'cli',
-  handlebars: 'cli',
-  re2js: 'packages/helm',
-  tinyglobby: 'cli',
-  yaml: 'packages/config',
-};
-
-/** Modules of ours that only some runs need: the chart, its engine, JSON Schema, the gateway with its reader of OpenAPI documents. */
-const lazyParts = [
-  { name: 'chart', asked: /\/bundled-chart\.js$/, entry: 'cli/src/bundled-chart.ts' },
-  { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
-  { name: 'json-schema', asked: /\/json-schema\.js$/, entry: 'packages/config/src/json-schema.ts' },
-  { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
-];
-
-/**
- * What is lazy is a file of its own, `dist/lazy/NAME.cjs`, which is read when one of its exports is. `within` names those that
- * stand in the bundle itself.
- */
-const loadLazily = (...within) => ({
-  name: 'load-lazily',
-  setup(builder) {
-    const parts = [...Object.keys(lazyPackages).map(name => ({ name, asked: new RegExp(`^${name}$`) })), ...lazyParts];
-    for (const { name, asked } of parts.filter(part => !within.includes(part.name))) {
-      builder.onResolve({ filter: asked }, ({ kind }) => (kind === 'entry-point' ? undefined : { path: name, namespace: 'lazy' }));
-    }
-    builder.onResolve({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
-    builder.onLoad({ filter: /./, namespace: 'lazy' }, async ({ path }) => {
-      const names = Object.keys(createRequire(import.meta.url)(await lazyFile(path)));
-      const getters = names.map(name => `get ${name}() { return require('../lazy/${path}.cjs').${name}; }`);
-      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
-    });
-  },
-});
-
-/** Modules of Node that cost milliseconds to load and that few runs use: each export is fetched when it is first read. */
-const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:v8', 'node:worker_threads', 'node:zlib'];
-
-const loadBuiltinsLazily = {
-  name: 'load-builtins-lazily',
-  setup(builder) {
-    builder.onResolve({ filter: new RegExp(`^(${lazyBuiltins.join('|')})$`), namespace: 'file' }, ({ path }) => ({
-      path,
-      namespace: 'lazy-builtin',
-    }));
-    builder.onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, async ({ path }) => {
-      const names = Object.keys(await import(path)).filter(name => name !== 'default');
-      const getters = names.map(name => `get ${name}() { return require('${path}').${name}; }`);
-      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
-    });
-  },
-};
-
-/**
- * Modules of ours that few renders use, in groups that belong together: an import from outside a group sets a module up when one
- * of its exports is first read. Only what is used inside functions can stand here.
- */
-const lazyModules = [
-  ['packages/helm/src/toml/'],
-  ['packages/helm/src/time/'],
-  ['packages/helm/src/url/'],
-  ['packages/helm/src/glob.ts', 'packages/helm/src/glob/'],
-  ['packages/helm/src/json/decode.ts'],
-  ['packages/helm/src/load/archive.ts'],
-  ['packages/helm/src/values/strvals.ts'],
-  ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/helm/src/yaml/${name}.ts`),
-  ['packages/jsonschema/src/formats.ts'],
-  ['document', 'metaschema', 'schema', 'track', 'validate'].map(name => `packages/jsonschema/src/${name}.ts`),
-];
-
-const groupOf = path => lazyModules.find(group => group.some(start => relative(root, path).startsWith(start)));
-
-/** Names that a module of ours exports, types left out. */
-function exportsOf(text) {
-  const declared = [...text.matchAll(/^export (?:async |abstract )?(?:function|class|const|let) (\w+)/gm)].map(([, name]) => name);
-  const passedOn = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) => names.split(','));
-  return [...declared, ...passedOn.map(name => name.trim().split(' ').at(-1)).filter((name, i) => name && !/^\s*type /.test(passedOn[i]))];
-}
-
-const loadModulesLazily = {
-  name: 'load-modules-lazily',
-  setup(builder) {
-    builder.onResolve({ filter: /^\./, namespace: 'file' }, ({ path, resolveDir, importer }) => {
-      const file = join(resolveDir, path.replace(/\.js$/, '.ts'));
-      const group = groupOf(file);
-      return group && group !== groupOf(importer) ? { path: file, namespace: 'lazy-module' } : undefined;
-    });
-    builder.onResolve({ filter: /^\//, namespace: 'lazy-module' }, ({ path }) => ({ path }));
-    builder.onLoad({ filter: /.*/, namespace: 'lazy-module' }, ({ path }) => {
-      const getters = exportsOf(readFileSync(path, 'utf8')).map(
-        name => `get ${name}() { return require(${JSON.stringify(path)}).${name}; }`,
-      );
-      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js', watchFiles: [path] };
-    });
-  },
-};
 
 /** Runs a module of the sources and gives its exports. */
 async function load(contents) {
@@ -227,9 +126,9 @@ const shared = {
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
-const command = { ...shared, plugins: [loadLazily(), loadBuiltinsLazily, loadModulesLazily] };
+const command = { ...shared, plugins: [loadLazily(lazyFile), loadBuiltinsLazily, loadModulesLazily] };
 /** For what renders in every run. */
-const renderer = { ...shared, plugins: [loadLazily('helm'), loadBuiltinsLazily, loadModulesLazily] };
+const renderer = { ...shared, plugins: [loadLazily(lazyFile, ['helm']), loadBuiltinsLazily, loadModulesLazily] };
 
 const lazyFiles = new Map();
 

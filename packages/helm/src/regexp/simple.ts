@@ -195,7 +195,7 @@ class Parser {
 
   constructor(pattern: string) {
     this.#chars = [...pattern];
-    if (this.#chars.some(c => /^[\ud800-\udfff]$/.test(c))) throw new NotSimple();
+    if (/[\ud800-\udfff]/u.test(pattern)) throw new NotSimple();
     const flags = /^\(\?([ims]+)\)/.exec(pattern);
     if (flags === null) return;
     this.#foldCase = flags[1]!.includes('i');
@@ -221,13 +221,7 @@ class Parser {
   }
 
   #take(text: string): boolean {
-    if (
-      !this.#chars
-        .slice(this.#at, this.#at + text.length)
-        .join('')
-        .startsWith(text)
-    )
-      return false;
+    for (let i = 0; i < text.length; i++) if (this.#chars[this.#at + i] !== text[i]) return false;
     this.#at += text.length;
     return true;
   }

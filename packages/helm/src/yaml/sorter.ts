@@ -1,15 +1,12 @@
 /** The order of mapping keys. Behaviour: keyList.Less of sorter.go, go.yaml.in/yaml/v2 v2.4.3 and, where `v3` is set, v3 v3.0.4. */
-const letter = /^\p{L}$/u;
-const digit = /^\p{Nd}$/u;
-
 function isLetter(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-  return letter.test(String.fromCodePoint(code));
+  return /^\p{L}$/u.test(String.fromCodePoint(code));
 }
 
 function isDigit(code: number): boolean {
   if (code < 128) return code >= 48 && code <= 57;
-  return digit.test(String.fromCodePoint(code));
+  return /^\p{Nd}$/u.test(String.fromCodePoint(code));
 }
 
 /** []rune(text): a byte that is not UTF-8 is U+FFFD. */

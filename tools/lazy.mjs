@@ -1,0 +1,121 @@
+/**
+ * What the executable loads when it is used and not before. An import of it becomes an object with a getter for each name that
+ * the importer takes.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Packages that few runs need, and who depends on each. */
+export const lazyPackages = {
+  '@redis/client': 'packages/gateway',
+  asn1js: 'packages/helm',
+  bcryptjs: 'packages/helm',
+  diff: 'cli',
+  handlebars: 'cli',
+  re2js: 'packages/helm',
+  tinyglobby: 'cli',
+  yaml: 'packages/config',
+};
+
+/** Modules of ours that only some runs need: the chart, its engine, JSON Schema, the gateway with its reader of OpenAPI documents. */
+export const lazyParts = [
+  { name: 'chart', asked: /\/bundled-chart\.js$/, entry: 'cli/src/bundled-chart.ts' },
+  { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
+  { name: 'json-schema', asked: /\/json-schema\.js$/, entry: 'packages/config/src/json-schema.ts' },
+  { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
+];
+
+/** Modules of Node that cost milliseconds to load and that few runs use. */
+const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:v8', 'node:worker_threads', 'node:zlib'];
+
+/** Modules of ours that few renders use, in groups that belong together. Only what is used inside functions can stand here. */
+const lazyModules = [
+  ['packages/helm/src/toml/'],
+  ['packages/helm/src/time/'],
+  ['packages/helm/src/url/'],
+  ['packages/helm/src/glob.ts', 'packages/helm/src/glob/'],
+  ['packages/helm/src/json/decode.ts'],
+  ['packages/helm/src/load/archive.ts'],
+  ['packages/helm/src/values/strvals.ts'],
+  ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/helm/src/yaml/${name}.ts`),
+  ['packages/jsonschema/src/formats.ts'],
+  ['document', 'metaschema', 'schema', 'track', 'validate'].map(name => `packages/jsonschema/src/${name}.ts`),
+];
+
+/** The names that a module of ours takes from another, types left out; undefined where it takes the whole of it. */
+function namesTaken(importer, specifier) {
+  if (!/\.ts$/.test(importer) || importer.includes('node_modules')) return undefined;
+  const from = specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const statements = [...readFileSync(importer, 'utf8').matchAll(new RegExp(`^(?:im|ex)port ([^;]*?) from '${from}'`, 'gm'))];
+  const lists = statements.map(([, list]) => list).filter(list => !list.startsWith('type '));
+  if (lists.length === 0 || !lists.every(list => list.startsWith('{'))) return undefined;
+  const names = lists.flatMap(list => list.slice(1, -1).split(',')).map(name => name.trim());
+  return names.filter(name => name !== '' && !name.startsWith('type ')).map(name => name.split(' ')[0]);
+}
+
+/** Where a lazy module is and which of its names are wanted, as the path of the object that stands for it. */
+const pathOf = (target, { importer, path }) => `${target}#${namesTaken(importer, path)?.join(',') ?? ''}`;
+
+/** The object for such a path; `id` is what is required, `all` gives every name of the module. */
+async function getters(path, id, all) {
+  const [target, list] = path.split('#');
+  const names = list === '' ? await all(target) : list.split(',');
+  const required = `require(${JSON.stringify(id(target))})`;
+  return {
+    contents: `module.exports = { ${names.map(name => `get ${name}() { return ${required}.${name}; }`).join(', ')} };`,
+    loader: 'js',
+  };
+}
+
+/**
+ * What is a file of its own, `dist/lazy/NAME.cjs`: `fileOf` builds it, once, and gives its path. `within` names those that stand in
+ * the bundle itself.
+ */
+export const loadLazily = (fileOf, within = []) => ({
+  name: 'load-lazily',
+  setup(builder) {
+    const parts = [...Object.keys(lazyPackages).map(name => ({ name, asked: new RegExp(`^${name}$`) })), ...lazyParts];
+    for (const { name, asked } of parts.filter(part => !within.includes(part.name))) {
+      const resolved = request => ({ path: pathOf(name, request), namespace: 'lazy' });
+      builder.onResolve({ filter: asked }, request => (request.kind === 'entry-point' ? undefined : resolved(request)));
+    }
+    builder.onResolve({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
+    const allNames = async name => Object.keys(createRequire(import.meta.url)(await fileOf(name)));
+    builder.onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => getters(path, name => `../lazy/${name}.cjs`, allNames));
+  },
+});
+
+export const loadBuiltinsLazily = {
+  name: 'load-builtins-lazily',
+  setup(builder) {
+    builder.onResolve({ filter: new RegExp(`^(${lazyBuiltins.join('|')})$`), namespace: 'file' }, request => ({
+      path: pathOf(request.path, request),
+      namespace: 'lazy-builtin',
+    }));
+    const allNames = async name => Object.keys(await import(name)).filter(key => key !== 'default');
+    builder.onLoad({ filter: /./, namespace: 'lazy-builtin' }, ({ path }) => getters(path, name => name, allNames));
+  },
+};
+
+const groupOf = path => lazyModules.find(group => group.some(start => relative(root, path).startsWith(start)));
+
+/** An import from outside a group sets a module of it up when it is first used; it stands in the bundle all the same. */
+export const loadModulesLazily = {
+  name: 'load-modules-lazily',
+  setup(builder) {
+    builder.onResolve({ filter: /^\./, namespace: 'file' }, request => {
+      const file = join(request.resolveDir, request.path.replace(/\.js$/, '.ts'));
+      const group = groupOf(file);
+      return group && group !== groupOf(request.importer) ? { path: pathOf(file, request), namespace: 'lazy-module' } : undefined;
+    });
+    builder.onResolve({ filter: /^\//, namespace: 'lazy-module' }, ({ path }) => ({ path }));
+    const noNames = file => {
+      throw new Error(`the names taken from ${file} are not listed where it is imported`);
+    };
+    builder.onLoad({ filter: /./, namespace: 'lazy-module' }, ({ path }) => getters(path, file => file, noNames));
+  },
+};
