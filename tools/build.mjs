@@ -10,6 +10,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lazyPackages, lazyParts, loadBuiltinsLazily, loadLazily, loadModulesLazily } from './lazy.mjs';
+import { wrapper } from './wrapper.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'cli/src');
@@ -32,13 +33,13 @@ async function load(contents) {
   return module.exports;
 }
 
-/** The chart's templates as the parser reads them, and its schema if it is a plain one: a render of the bundled chart need not look. */
+/** The chart's templates as the parser reads them, and what its schema demands if it is a plain one: a render of the bundled chart need not look. */
 async function preparedChart() {
-  const { encodeTemplates, isPlainValuesSchema, loadChart, deps } = await load(`
-    export { encodeTemplates, isPlainValuesSchema, loadChart } from '@mcpgw/helm';
+  const { encodeTemplates, plainValuesSchema, loadChart, deps } = await load(`
+    export { encodeTemplates, plainValuesSchema, loadChart } from '@mcpgw/helm';
     export { deps } from './render/run.js';`);
   const schema = readFileSync(join(chart, 'values.schema.json'), 'utf8');
-  return { templates: encodeTemplates(loadChart(chart, { warn: () => {} }), deps), isPlainSchema: isPlainValuesSchema(schema) };
+  return { templates: encodeTemplates(loadChart(chart, { warn: () => {} }), deps), schema: plainValuesSchema(schema) };
 }
 
 /** Bytes one after the other, each part at an even place. */
@@ -67,51 +68,36 @@ function shorts(numbers) {
   return bytes;
 }
 
-/**
- * In place of the module that reads the chart from the source tree: its files and its templates as the parser reads them, in
- * `chart.bin`, and what lies where in it. As texts of a program they would be hashed and copied in every run.
- */
-const embedChart = {
-  name: 'embed-chart',
+/** Writes `chart.bin`: the chart's files, its templates as the parser reads them, then what lies where, then the place of that. */
+async function writeChart() {
+  const paths = readdirSync(chart, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name));
+  const parts = new Parts();
+  const files = paths.map(path => [relative(chart, path), parts.add(readFileSync(path))]);
+  const { templates, schema } = await preparedChart();
+  const placed = ({ name, isBlank, body }) => {
+    const { strings, code } = body();
+    return [name, isBlank, parts.add(Buffer.from(JSON.stringify(strings))), parts.add(shorts(code))];
+  };
+  const trees = templates.map(({ name, trees }) => [name, trees.map(placed)]);
+  const [start, end] = parts.add(Buffer.from(JSON.stringify({ files, trees, plainSchema: schema && parts.add(Buffer.from(schema)) })));
+  const place = Buffer.alloc(8);
+  place.writeUInt32LE(start, 0);
+  place.writeUInt32LE(end, 4);
+  writeFileSync(join(dist, 'chart.bin'), Buffer.concat([parts.bytes(), place]));
+}
+
+/** The module that reads the chart from the source tree gives way to the one that reads `chart.bin`. */
+const packChart = {
+  name: 'pack-chart',
   setup(builder) {
+    builder.onResolve({ filter: /\/bundled-chart\.js$/ }, () => ({ path: join(source, 'packed-chart.ts') }));
     builder.onResolve({ filter: /\.bin$/ }, ({ path }) => ({ path, external: true }));
-    builder.onLoad({ filter: /cli\/src\/bundled-chart\.ts$/ }, async () => {
-      const paths = readdirSync(chart, { recursive: true, withFileTypes: true })
-        .filter(entry => entry.isFile())
-        .map(entry => join(entry.parentPath, entry.name));
-      const parts = new Parts();
-      const files = paths.map(path => [relative(chart, path), parts.add(readFileSync(path))]);
-      const { templates, isPlainSchema } = await preparedChart();
-      const placed = ({ name, isBlank, body }) => {
-        const { strings, code } = body();
-        return [name, isBlank, parts.add(Buffer.from(JSON.stringify(strings))), parts.add(shorts(code))];
-      };
-      const trees = templates.map(({ name, trees }) => [name, trees.map(placed)]);
-      writeFileSync(join(dist, 'lazy/chart.bin'), parts.bytes());
-      const contents = `
-        import { readFileSync } from 'node:fs';
-        const files = new Map(${JSON.stringify(files)});
-        let bytes;
-        const part = ([start, end]) => (bytes ??= readFileSync(require('./chart.bin'))).subarray(start, end);
-        const textOf = place => part(place).toString();
-        const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
-        const shorts = place => {
-          const copy = Buffer.from(new Uint8Array(part(place)).buffer);
-          return new Uint16Array((isLittleEndian ? copy : copy.swap16()).buffer);
-        };
-        const body = (strings, code) => ({ strings: JSON.parse(textOf(strings)), code: shorts(code) });
-        const treeOf = ([name, isBlank, strings, code]) => ({ name, isBlank, body: () => body(strings, code) });
-        const inChart = name => name.slice(name.indexOf('/') + 1);
-        export const bundledChart = () => new Map(Array.from(files, ([name, place]) => [name, part(place)]));
-        export const isPlainSchema = text => ${isPlainSchema} && text === textOf(files.get('values.schema.json'));
-        export const parsedTemplates = new Map(${JSON.stringify(trees)}.map(
-          ([name, trees]) => [name, { get text() { return textOf(files.get(inChart(name))); }, trees: trees.map(treeOf) }]));`;
-      return { contents, loader: 'js', watchFiles: paths };
-    });
   },
 };
 
-const shared = {
+const plain = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
@@ -126,9 +112,10 @@ const shared = {
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
-const command = { ...shared, plugins: [loadLazily(lazyFile), loadBuiltinsLazily, loadModulesLazily] };
+const shared = { ...plain, ...wrapper };
+const command = { ...shared, plugins: [packChart, loadLazily(lazyFile), loadBuiltinsLazily, loadModulesLazily] };
 /** For what renders in every run. */
-const renderer = { ...shared, plugins: [loadLazily(lazyFile, ['helm']), loadBuiltinsLazily, loadModulesLazily] };
+const renderer = { ...shared, plugins: [packChart, loadLazily(lazyFile, ['helm']), loadBuiltinsLazily, loadModulesLazily] };
 
 const lazyFiles = new Map();
 
@@ -145,7 +132,6 @@ function lazyFile(name) {
 
 function lazyOptions(name) {
   const part = lazyParts.find(part => part.name === name);
-  if (name === 'chart') return { ...shared, plugins: [embedChart], entryPoints: [join(root, part.entry)] };
   if (part) return { ...command, entryPoints: [join(root, part.entry)] };
   return { ...shared, stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, lazyPackages[name]) } };
 }
@@ -171,7 +157,8 @@ rmSync(dist, { recursive: true, force: true });
 for (const folder of ['commands', 'lazy']) mkdirSync(join(dist, folder), { recursive: true });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 await Promise.all([
-  build({ ...shared, entryPoints: [join(source, 'launcher.ts')], outfile: join(dist, 'mcpgw.js'), banner: { js: '#!/usr/bin/env node' } }),
+  writeChart(),
+  build({ ...plain, entryPoints: [join(source, 'launcher.ts')], outfile: join(dist, 'mcpgw.js'), banner: { js: '#!/usr/bin/env node' } }),
   build({
     ...renderer,
     stdin: { contents: "import { main } from './main.js'; main(process.argv.slice(2));", resolveDir: source, loader: 'ts' },
@@ -179,7 +166,7 @@ await Promise.all([
   }),
   ...[...Object.keys(lazyPackages), ...lazyParts.map(({ name }) => name)].map(lazyFile),
   build({ ...renderer, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
-  build({ ...shared, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
+  build({ ...plain, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
   ...commandNames.map(buildCommand),
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);

@@ -3,9 +3,9 @@
  * the importer takes.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exportsOf } from './wrapper.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,9 +21,8 @@ export const lazyPackages = {
   yaml: 'packages/config',
 };
 
-/** Modules of ours that only some runs need: the chart, its engine, JSON Schema, the gateway with its reader of OpenAPI documents. */
+/** Modules of ours that only some runs need: the chart's engine, JSON Schema, the gateway with its reader of OpenAPI documents. */
 export const lazyParts = [
-  { name: 'chart', asked: /\/bundled-chart\.js$/, entry: 'cli/src/bundled-chart.ts' },
   { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
   { name: 'json-schema', asked: /\/json-schema\.js$/, entry: 'packages/config/src/json-schema.ts' },
   { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
@@ -84,7 +83,7 @@ export const loadLazily = (fileOf, within = []) => ({
       builder.onResolve({ filter: asked }, request => (request.kind === 'entry-point' ? undefined : resolved(request)));
     }
     builder.onResolve({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
-    const allNames = async name => Object.keys(createRequire(import.meta.url)(await fileOf(name)));
+    const allNames = async name => Object.keys(exportsOf(await fileOf(name)));
     builder.onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => getters(path, name => `../lazy/${name}.cjs`, allNames));
   },
 });

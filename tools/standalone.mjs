@@ -3,9 +3,11 @@
  * compiler comes from the npm registry. ADR 0004 says why Bun and not Node's single executable applications.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unwrapped } from './wrapper.mjs';
 
 const bunVersion = '1.4.5';
 const packages = {
@@ -33,7 +35,24 @@ if (!existsSync(bun)) {
   });
 }
 
+/** The bundle and what it loads, as the CommonJS modules that Bun expects. */
+function modules() {
+  const folder = mkdtempSync(join(tmpdir(), 'mcpgw-standalone-'));
+  for (const path of [
+    'commands/main.cjs',
+    'chart.bin',
+    ...readdirSync(join(root, 'cli/dist/lazy'), { recursive: true }).map(name => `lazy/${name}`),
+  ]) {
+    const file = join(root, 'cli/dist', path);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    if (path.endsWith('.cjs')) writeFileSync(join(folder, path), unwrapped(readFileSync(file, 'utf8')));
+    else if (path.endsWith('.bin')) copyFileSync(file, join(folder, path));
+  }
+  return folder;
+}
+
 const outfile = join(root, 'cli/dist/standalone/mcpgw');
+const folder = modules();
 execFileSync(
   bun,
   [
@@ -45,7 +64,7 @@ execFileSync(
     '.bin:file',
     '--external',
     '@node-rs/xxhash',
-    join(root, 'cli/dist/commands/main.cjs'),
+    join(folder, 'commands/main.cjs'),
     '--outfile',
     outfile,
   ],
@@ -53,4 +72,5 @@ execFileSync(
     stdio: ['ignore', 'ignore', 'inherit'],
   },
 );
+rmSync(folder, { recursive: true });
 console.log(outfile);

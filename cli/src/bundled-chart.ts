@@ -6,13 +6,13 @@ import type { EncodedTree } from '@mcpgw/helm';
 /** Path inside the chart (with `/`) to bytes of the file. */
 export type ChartFiles = ReadonlyMap<string, Uint8Array>;
 
-/** What the build knows of the bundled chart's templates; nothing when run from source. */
-export const parsedTemplates: ReadonlyMap<string, { readonly text: string; readonly trees: readonly EncodedTree[] }> = new Map();
+/** What the parser makes of a template of the bundled chart; unknown when run from source. */
+export const parsedTemplate = (_name: string, _text: string): readonly EncodedTree[] | undefined => undefined;
 
-/** Whether a schema is that of the bundled chart and known to need no compiling; unknown when run from source. */
-export const isPlainSchema = (_text: string): boolean => false;
+/** What the schema of the bundled chart demands, where it needs no compiling; unknown when run from source. */
+export const plainSchema = (_schema: Uint8Array): string | undefined => undefined;
 
-/** The chart `mcp-gateway` that ships with mcpgw. The build replaces this module by one that holds the files. */
+/** The chart `mcp-gateway` that ships with mcpgw. In the build packed-chart.ts stands for this module. */
 export function bundledChart(): ChartFiles {
   const root = fileURLToPath(new URL('../../charts/mcp-gateway', import.meta.url));
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());

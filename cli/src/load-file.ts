@@ -28,7 +28,7 @@ function writeCache(path: string, script: Script): void {
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
- * Runs a file of the build, once; files that it names with a leading dot are loaded the same way, of one of data it gets the path. V8 takes a code cache only under
+ * Runs a file of the build, which is a function that takes what a CommonJS module does (tools/wrapper.mjs), once; files that it names with a leading dot are loaded the same way, of one of data it gets the path. V8 takes a code cache only under
  * the flags that it was made with, so `flags`, what was set of them, is part of its name.
  */
 export function loadFile(path: string, flags = ''): unknown {
@@ -36,10 +36,7 @@ export function loadFile(path: string, flags = ''): unknown {
   if (known) return known.exports;
   const cachePath = `${path}.${process.versions.v8}-${process.arch}${flags}.cache`;
   const cachedData = readCache(cachePath);
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`, {
-    filename: path,
-    ...(cachedData && { cachedData }),
-  });
+  const script = new Script(readFileSync(path, 'latin1'), { filename: path, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
   const module = { exports: {} as unknown };
   loaded.set(path, module);

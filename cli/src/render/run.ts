@@ -14,7 +14,6 @@ import {
   marshalJson,
   mergeUserValues,
   type OutputOptions,
-  type ParsedTexts,
   RenderError,
   type Rendered,
   Renderer,
@@ -25,7 +24,7 @@ import {
   type Value,
   type Warn,
 } from '@mcpgw/helm';
-import { bundledChart, isPlainSchema, parsedTemplates } from '../bundled-chart.js';
+import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError } from '../input-error.js';
 import type { RenderFlags } from './flags.js';
 
@@ -78,13 +77,8 @@ export function loadChartAt(path: string | undefined): Chart {
   throw new InputError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
 }
 
-/** The bundled chart's templates come parsed, also where it is read from a folder. */
-const parsed: ParsedTexts = (name, text) => {
-  const known = parsedTemplates.get(name);
-  return known?.text === text ? known.trees : undefined;
-};
-
-const known = { parsed, isPlainSchema: (text: string): boolean => isPlainSchema(text) };
+/** The bundled chart's templates come parsed and its schema prepared, also where it is read from a folder. */
+const known = { parsed: parsedTemplate, plainSchema };
 
 export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn, ...(chart.name === 'mcp-gateway' && known) });
 

@@ -14,6 +14,6 @@ export { formatOutput, type OutputDirectory, type OutputOptions, showOnly, write
 export { templateName } from './release-name.js';
 export { type Rendered, Renderer, type RendererOptions, type RenderOptions } from './template.js';
 export { mergeUserValues, type ReadUserFile, type ValueOptions } from './values/options.js';
-export { isPlainValuesSchema } from './values/schema.js';
+export { plainValuesSchema } from './values/schema.js';
 export { formatWarning, type Warn, type Warning } from './warnings.js';
 export { unmarshalYaml, YamlError } from './yaml/index.js';

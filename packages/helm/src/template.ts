@@ -14,7 +14,7 @@ import { type Hook, type KeptDocuments, type Manifest, sortManifests } from './m
 import { allTemplates } from './scopes.js';
 import { coalesceValues } from './values/coalesce.js';
 import { processDependencies } from './values/dependencies.js';
-import { SchemaValidator } from './values/schema.js';
+import { type KnownSchema, SchemaValidator } from './values/schema.js';
 import type { Warn } from './warnings.js';
 
 /** What one render depends on besides the chart. */
@@ -49,8 +49,8 @@ export interface RendererOptions {
   readonly warn?: Warn;
   /** What is known of templates without parsing them; see `encodeTemplates`. */
   readonly parsed?: ParsedTexts;
-  /** Of which schemas `isPlainValuesSchema` is known to hold. */
-  readonly isPlainSchema?: (text: string) => boolean;
+  /** What is known of schemas without looking at them; see `plainValuesSchema`. */
+  readonly plainSchema?: KnownSchema;
 }
 
 const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -68,11 +68,11 @@ export class Renderer {
   private readonly warn: Warn;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
-  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed, isPlainSchema }: RendererOptions) {
+  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed, plainSchema }: RendererOptions) {
     checkInstallable(chart, warn);
     this.chart = chart;
     this.engine = new Engine(deps, limits, parsed);
-    this.schemas = new SchemaValidator(isPlainSchema);
+    this.schemas = new SchemaValidator(plainSchema);
     this.warn = warn;
   }
 

@@ -4,7 +4,7 @@ import { type Failure, formatFailures, SchemaError } from './failure.js';
 import { certainlyFits } from './fits.js';
 import { metaschema } from './metaschema.js';
 import { type CompilePattern, Compiler, type Pattern, type Schema } from './schema.js';
-import { isPlainSchema } from './shape.js';
+import { isPlainSchema, withoutWords } from './shape.js';
 import { validate } from './validate.js';
 
 export type { Json } from './drafts.js';
@@ -30,22 +30,30 @@ const jsonSchemaUrl = 'file:///schema.json';
 /**
  * Compiles the text of a `values.schema.json`: drafts 4, 6, 7, 2019-09 and 2020-12, as santhosh-tekuri/jsonschema v6.0.2 in Helm
  * 4.2. Nothing outside the text is read: a reference to a file or an address is refused, where Helm would load it.
- * `isPlain` says that `isPlainSchemaText` holds of the text, where that is known. Throws SchemaError for text that is no JSON, a
- * schema its draft forbids, a bad pattern or an unresolvable reference.
+ * Throws SchemaError for text that is no JSON, a schema its draft forbids, a bad pattern or an unresolvable reference.
  */
-export function compileSchema(text: string, compilePattern: CompilePattern, isPlain = false): CompiledSchema {
+export function compileSchema(text: string, compilePattern: CompilePattern): CompiledSchema {
   const json = parseJson(text);
   const draft = quickDraft(json);
   const compiled = (): CompiledSchema => compiledWhole(json, compilePattern);
-  if (!draft || !(isPlain || isPlainSchema(json, draft, compilePattern))) return compiled();
+  if (!draft || !isPlainSchema(json, draft, compilePattern)) return compiled();
   return quickSchema(json, draft, compilePattern, compiled);
 }
 
-/** Whether a schema is of the common sort that can be judged as it stands, and is certainly valid. Throws SchemaError for no JSON. */
-export function isPlainSchemaText(text: string, compilePattern: CompilePattern): boolean {
+/**
+ * What a schema of the common sort demands, which can be judged as it stands: the schema without its words. Undefined for other
+ * schemas. Throws SchemaError for no JSON.
+ */
+export function plainSchema(text: string, compilePattern: CompilePattern): string | undefined {
   const json = parseJson(text);
   const draft = quickDraft(json);
-  return draft !== undefined && isPlainSchema(json, draft, compilePattern);
+  return draft !== undefined && isPlainSchema(json, draft, compilePattern) ? JSON.stringify(withoutWords(json)) : undefined;
+}
+
+/** As `compileSchema`, of a schema whose `plainSchema` is known; the text is asked for where values may break it. */
+export function compilePlainSchema(plain: string, text: () => string, compilePattern: CompilePattern): CompiledSchema {
+  const json = parseJson(plain);
+  return quickSchema(json, quickDraft(json)!, compilePattern, () => compiledWhole(parseJson(text()), compilePattern));
 }
 
 /** The draft of a schema, where `certainlyFits` knows it. */

@@ -1,4 +1,4 @@
-import { type Draft, isObject, type Json, own } from './drafts.js';
+import { type Draft, isObject, type Json, type JsonObject, own } from './drafts.js';
 import type { CompilePattern } from './schema.js';
 
 /** The form of a keyword's value, in all drafts that have it; `unsure` leaves the judgement to the metaschema. */
@@ -120,3 +120,20 @@ export function targetOf(root: Json, reference: string): Json | undefined {
 
 const isPlainEnum = (value: Json): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(item => typeof item !== 'object' || item === null) && unique(value);
+
+/** What says nothing of which values fit. */
+const words = new Set(['title', 'description', '$comment', 'default', 'deprecated', 'readOnly', 'writeOnly']);
+
+/** A plain schema that the same values fit, without its words. */
+export function withoutWords(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(([keyword]) => !words.has(keyword));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, below(shapes.get(keyword), value)]));
+}
+
+function below(shape: Shape | undefined, value: Json): Json {
+  if (shape === 'schema') return withoutWords(value);
+  if (shape === 'schemas') return (value as Json[]).map(withoutWords);
+  if (shape !== 'schema map') return value;
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([name, schema]) => [name, withoutWords(schema)]));
+}

@@ -5,7 +5,7 @@ import { decodeBytes } from '@mcpgw/gotemplate';
 import type { Chart, ChartFile } from '../chart.js';
 import { HelmError, withStackLimit } from '../errors.js';
 import { defaultLimits, type Limits } from '../limits.js';
-import type { Warn } from '../warnings.js';
+import type { Warn, Warning } from '../warnings.js';
 import { YamlError } from '../yaml/index.js';
 import { GzipError, loadArchiveFiles } from './archive.js';
 import { detectContentType } from './content-type.js';
@@ -26,8 +26,8 @@ export interface LoadOptions {
 export function loadChart(path: string, { limits = defaultLimits, warn = () => {} }: LoadOptions = {}): Chart {
   return withChartErrors(() => {
     const absolute = resolve(path);
-    const files = statSync(absolute).isDirectory() ? directoryFiles(absolute, limits, warn) : archiveFiles(absolute, limits);
-    return loadFiles(files, limits, warn);
+    if (statSync(absolute).isDirectory()) return loadFolder(absolute, limits, warn);
+    return loadFiles(archiveFiles(absolute, limits), limits, warn);
   });
 }
 
@@ -42,7 +42,23 @@ export function loadChartFiles(
 
 const withChartErrors = <T>(load: () => T): T => withStackLimit('a file of the chart', () => withFsErrors(load));
 
-function directoryFiles(directory: string, limits: Limits, warn: Warn): ChartFile[] {
+/** Helm looks at Chart.yaml for its version before all else; here that is done where something is wrong. */
+function loadFolder(directory: string, limits: Limits, warn: Warn): Chart {
+  const warnings: Warning[] = [];
+  const hold = (warning: Warning): void => void warnings.push(warning);
+  try {
+    const chart = loadFiles(loadDirectoryFiles(directory, limits, hold), limits, hold);
+    if (!supported.includes(chart.metadata.apiVersion)) throw unsupported();
+    warnings.forEach(warn);
+    return chart;
+  } catch (error) {
+    checkChartYaml(directory);
+    warnings.forEach(warn);
+    throw error;
+  }
+}
+
+function checkChartYaml(directory: string): void {
   const path = join(directory, 'Chart.yaml');
   let data: Uint8Array;
   try {
@@ -51,7 +67,6 @@ function directoryFiles(directory: string, limits: Limits, warn: Warn): ChartFil
     throw new HelmError(`unable to detect chart at ${path}: ${reasonOf(error)}`, { cause: error });
   }
   checkApiVersion(data);
-  return loadDirectoryFiles(directory, limits, warn);
 }
 
 function archiveFiles(path: string, limits: Limits): ChartFile[] {
@@ -83,8 +98,11 @@ function checkApiVersion(chartYaml: Uint8Array): void {
     if (error instanceof YamlError) throw new HelmError(`cannot load Chart.yaml: ${error.message}`, { cause: error });
     throw error;
   }
-  if (!['', 'v1', 'v2', 'v3'].includes(version)) throw new HelmError('unsupported chart version');
+  if (version !== '' && !supported.includes(version)) throw unsupported();
 }
+
+const supported = ['v1', 'v2', 'v3'];
+const unsupported = (): HelmError => new HelmError('unsupported chart version');
 
 /** Refuses what is no gzip data by its first bytes, before it is unpacked. */
 function ensureArchive(path: string): void {

@@ -1,6 +1,6 @@
 /** values.schema.json of a chart and its dependencies. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
 import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
-import { type CompiledSchema, type CompilePattern, compileSchema, isPlainSchemaText, SchemaError } from '@mcpgw/jsonschema';
+import { type CompiledSchema, type CompilePattern, compilePlainSchema, compileSchema, plainSchema, SchemaError } from '@mcpgw/jsonschema';
 import type { Chart } from '../chart.js';
 import { HelmError } from '../errors.js';
 import { compile } from '../regexp/regexp.js';
@@ -11,17 +11,19 @@ const compilePattern: CompilePattern = source => {
   return { source, test: text => regexp.matchString(text) };
 };
 
-/** Whether a schema is of the sort that needs no compiling, see `compileSchema`. Throws SchemaError for no JSON. */
-export const isPlainValuesSchema = (text: string): boolean => isPlainSchemaText(text, compilePattern);
+/** What a schema demands, where it is of the sort that needs no compiling; see `plainSchema`. Throws SchemaError for no JSON. */
+export const plainValuesSchema = (text: string): string | undefined => plainSchema(text, compilePattern);
+
+/** Of schemas that are known, by their bytes, what `plainValuesSchema` gives. */
+export type KnownSchema = (schema: Uint8Array) => string | undefined;
 
 /** Validates values, and keeps the schemas that it compiled by their bytes. */
 export class SchemaValidator {
   private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
-  private readonly isKnownPlain: (text: string) => boolean;
+  private readonly known: KnownSchema;
 
-  /** `isKnownPlain` says of which texts `isPlainValuesSchema` is known to hold. */
-  constructor(isKnownPlain: (text: string) => boolean = () => false) {
-    this.isKnownPlain = isKnownPlain;
+  constructor(known: KnownSchema = () => undefined) {
+    this.known = known;
   }
 
   /** Throws HelmError that names every chart whose values break its schema, with the reasons. */
@@ -46,10 +48,11 @@ export class SchemaValidator {
   }
 
   private compile(schema: Uint8Array): CompiledSchema {
-    const known = this.compiled.get(schema);
-    if (known) return known;
-    const text = decodeBytes(schema);
-    const compiled = compileSchema(text, compilePattern, this.isKnownPlain(text));
+    const before = this.compiled.get(schema);
+    if (before) return before;
+    const plain = this.known(schema);
+    const text = (): string => decodeBytes(schema);
+    const compiled = plain === undefined ? compileSchema(text(), compilePattern) : compilePlainSchema(plain, text, compilePattern);
     this.compiled.set(schema, compiled);
     return compiled;
   }

@@ -100,7 +100,8 @@ class SimpleReader {
 
   /** Leaves a line after its value, and whatever is no content after it; nothing may continue the value. */
   private endLine(indent: number): void {
-    if (!this.match(restOfLine)) throw notSimple;
+    const { at, text } = this;
+    if (at < text.length && text.charCodeAt(at) !== 10 && !this.match(restOfLine)) throw notSimple;
     this.at++;
     this.toContent();
     if (this.indent > indent) throw notSimple;
