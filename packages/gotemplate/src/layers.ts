@@ -24,6 +24,15 @@ export class Layers<T> {
     this.top = top;
   }
 
+  /** The names of all maps, where a later one hides what an earlier one has; they stay as they are. */
+  static of<T>(...maps: readonly Map<string, T>[]): Layers<T> {
+    const top = maps.reduce<Layer<T> | null>(
+      (parent, entries) => ({ entries, parent, height: (parent?.height ?? 0) + 1, shared: true }),
+      null,
+    );
+    return new Layers(top ?? undefined);
+  }
+
   get(name: string): T | undefined {
     for (let layer: Layer<T> | null = this.top; layer !== null; layer = layer.parent) {
       const value = layer.entries.get(name);

@@ -65,13 +65,10 @@ export class TemplateSet implements Templates {
     this.missingKey = options.missingKey;
     this.budget = options.budget ?? new Budget(defaultLimits);
     this.templates = origin?.templates.clone() ?? new Layers();
-    this.funcs = origin?.funcs.clone() ?? new Layers();
+    this.funcs = origin?.funcs.clone() ?? Layers.of(builtins(), options.funcs);
     this.cache = origin?.cache ?? new ParseCache();
     this.parsed = origin?.parsed ?? options.parsed;
     this.isClone = origin !== undefined;
-    if (origin) return;
-    for (const [key, f] of builtins()) this.funcs.set(key, f);
-    for (const [key, f] of options.funcs) this.funcs.set(key, f);
   }
 
   /**

@@ -100,11 +100,12 @@ class Judge {
   }
 
   private propertiesFit(properties: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
-    for (const [name, value] of object) {
+    let fit = true;
+    object.forEach((value, name) => {
       const schema = own(properties, name);
-      if (schema !== undefined && !this.fits(schema, value, depth + 1)) return false;
-    }
-    return true;
+      fit &&= schema === undefined || this.fits(schema, value, depth + 1);
+    });
+    return fit;
   }
 
   private matchesFit(byPattern: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
@@ -118,11 +119,12 @@ class Judge {
     if (wanted === true) return true;
     const known = own(schema, 'properties') as JsonObject | undefined;
     const patterns = Object.keys(own(schema, 'patternProperties') ?? {}).map(this.patternOf);
-    for (const [name, value] of object) {
-      if (known && Object.hasOwn(known, name)) continue;
-      if (!patterns.some(pattern => pattern.test(name)) && !this.fits(wanted, value, depth + 1)) return false;
-    }
-    return true;
+    let fit = true;
+    object.forEach((value, name) => {
+      if (!fit || (known && Object.hasOwn(known, name))) return;
+      fit = patterns.some(pattern => pattern.test(name)) || this.fits(wanted, value, depth + 1);
+    });
+    return fit;
   }
 
   private arrayHolds(keyword: string, wanted: Json, array: readonly Instance[], depth: number): boolean {

@@ -50,6 +50,10 @@ const families: readonly ((deps: FuncDeps) => readonly Func[])[] = [
 
 /** A new function map: every function but include, tpl, required and lookup, which the engine binds. */
 export function helmFuncs(deps: FuncDeps): FuncMap {
-  const rows = [...constant, shuffleFunc(deps), ...families.flatMap(family => family(deps))];
-  return new Map(rows.map(row => [row.name, row]));
+  const funcs: FuncMap = new Map();
+  for (const func of constant) funcs.set(func.name, func);
+  const shuffle = shuffleFunc(deps);
+  funcs.set(shuffle.name, shuffle);
+  for (const family of families) for (const func of family(deps)) funcs.set(func.name, func);
+  return funcs;
 }

@@ -20,7 +20,7 @@ export function copyValue(value: Value): Value {
 
 export function copyTable(table: GoMap): GoMap {
   const copy = new GoMap();
-  for (const [key, value] of table) copy.set(key, copyValue(value));
+  table.forEach((value, key) => void copy.set(key, copyValue(value)));
   return copy;
 }
 
@@ -151,8 +151,8 @@ function mergeTableEntry(existing: Value, value: Value, fullKey: string, mode: M
 }
 
 function cleanNilValues(table: GoMap): void {
-  for (const [key, value] of table) {
+  table.forEach((value, key) => {
     if (value === null) table.delete(key);
     else if (isTable(value)) cleanNilValues(value);
-  }
+  });
 }

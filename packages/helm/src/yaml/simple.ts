@@ -98,10 +98,25 @@ class SimpleReader {
     return match;
   }
 
+  /** Goes behind what a pattern matches here. An array of its groups would be made for each line. */
+  private skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at;
+    const matches = pattern.test(this.text);
+    if (matches) this.at = pattern.lastIndex;
+    return matches;
+  }
+
+  /** The text that a pattern matches here. */
+  private take(pattern: RegExp): string {
+    const { at } = this;
+    if (!this.skip(pattern)) throw notSimple;
+    return this.text.slice(at, this.at);
+  }
+
   /** Leaves a line after its value, and whatever is no content after it; nothing may continue the value. */
   private endLine(indent: number): void {
     const { at, text } = this;
-    if (at < text.length && text.charCodeAt(at) !== 10 && !this.match(restOfLine)) throw notSimple;
+    if (at < text.length && text.charCodeAt(at) !== 10 && !this.skip(restOfLine)) throw notSimple;
     this.at++;
     this.toContent();
     if (this.indent > indent) throw notSimple;
@@ -132,15 +147,15 @@ class SimpleReader {
   }
 
   private key(): string {
-    const plain = this.match(plainKey);
-    if (plain) {
-      const key = plain[1]!;
-      if (!isPlainString(key) && typeof resolve('', key).value !== 'string') throw notSimple;
-      return key;
-    }
-    const quoted = this.match(quotedKey);
-    if (!quoted) throw notSimple;
-    return quoted[1]!;
+    const { at } = this;
+    const isPlain = this.skip(plainKey);
+    if (!isPlain && !this.skip(quotedKey)) throw notSimple;
+    let end = this.at - 1;
+    while (this.text.charCodeAt(end - 1) === 32) end--;
+    if (!isPlain) return this.text.slice(at + 1, end - 1);
+    const key = this.text.slice(at, end);
+    if (!isPlainString(key) && typeof resolve('', key).value !== 'string') throw notSimple;
+    return key;
   }
 
   private sequence(indent: number): Value[] {
@@ -161,7 +176,7 @@ class SimpleReader {
     if (Number.isNaN(c) || c === 10 || c === 35) return this.below(indent, indent + 1);
     const { at } = this;
     if (!this.isItem()) {
-      if (!this.match(plainKey) && !this.match(quotedKey)) return this.scalar(indent);
+      if (!this.skip(plainKey) && !this.skip(quotedKey)) return this.scalar(indent);
       this.at = at;
     }
     this.indent = column;
@@ -189,7 +204,7 @@ class SimpleReader {
       case '"':
         return this.quoted(indent);
       case "'": {
-        const text = this.match(singleQuoted)?.[1] ?? giveUp();
+        const text = this.take(singleQuoted).slice(1, -1);
         this.endLine(indent);
         return text.replaceAll("''", "'");
       }
@@ -201,7 +216,7 @@ class SimpleReader {
         return this.flowLine(indent);
     }
     const { at } = this;
-    if (!this.match(plainText)) throw notSimple;
+    if (!this.skip(plainText)) throw notSimple;
     while (this.text.charCodeAt(this.at - 1) === 32) this.at--;
     const text = this.text.slice(at, this.at);
     this.endLine(indent);
@@ -209,7 +224,7 @@ class SimpleReader {
   }
 
   private quoted(indent: number): string {
-    const text = this.match(doubleQuoted)?.[1] ?? giveUp();
+    const text = this.take(doubleQuoted).slice(1, -1);
     this.endLine(indent);
     return text.includes('\\') ? doubleQuotedText(text) : text;
   }
@@ -278,13 +293,13 @@ class SimpleReader {
       case '{':
         return this.flow();
       case '"': {
-        const text = this.match(doubleQuoted)?.[1] ?? giveUp();
+        const text = this.take(doubleQuoted).slice(1, -1);
         return text.includes('\\') ? doubleQuotedText(text) : text;
       }
       case "'":
-        return (this.match(singleQuoted)?.[1] ?? giveUp()).replaceAll("''", "'");
+        return this.take(singleQuoted).slice(1, -1).replaceAll("''", "'");
     }
-    return this.resolved((this.match(flowPlain) ?? giveUp())[0]);
+    return this.resolved(this.take(flowPlain));
   }
 
   private blockScalar(indent: number): string {
