@@ -5,9 +5,7 @@ import { type MatrixJob, renderEnvironments, type WorkerMessage } from './matrix
 
 const post = (message: WorkerMessage): void => parentPort!.postMessage(message);
 
-try {
-  for (const result of renderEnvironments((workerData as { readonly job: MatrixJob }).job)) post(result);
-} catch (error) {
+renderEnvironments((workerData as { readonly job: MatrixJob }).job, post).catch((error: unknown) => {
   if (!(error instanceof HelmError)) throw error;
   post({ refused: error.message });
-}
+});

@@ -6,7 +6,7 @@ import { encodeString, fsReason, HelmError } from '@mcpgw/helm';
 import { glob } from 'tinyglobby';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
-import { replaceFile } from '../replace-file.js';
+import { replaceFileMeanwhile } from '../replace-file.js';
 import type { RenderFlags } from './flags.js';
 import {
   explain,
@@ -47,8 +47,8 @@ export interface MatrixOptions {
 
 /** A further thread pays from this many renders of a small chart on: each starts with code that was never optimized. */
 const rendersPerThread = 1000;
-/** Renders between two looks at what the workers say. */
-const rendersPerTurn = 20;
+/** Files that are written while others are rendered. */
+const maxWrites = 16;
 
 /**
  * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`.
@@ -63,7 +63,7 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
   const jobs = shares.map(share => ({ target, flags, environments: share, stdin }));
   const add = (result: MatrixResult): void => progress.add(result);
   const [own, ...others] = jobs;
-  await Promise.all([...others.map(job => runWorker(job, add)), runHere(own!, add)]);
+  await Promise.all([...others.map(job => runWorker(job, add)), renderEnvironments(own!, add)]);
   progress.end();
   if (progress.failed > 0) throw new CliError(`${progress.failed} of ${environments.length} environments failed`, exitCodes.findings);
 }
@@ -128,40 +128,46 @@ function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise
   });
 }
 
-/** Renders a share on this thread; what the workers report meanwhile is heard between renders. */
-async function runHere(job: MatrixJob, add: (result: MatrixResult) => void): Promise<void> {
-  let rendered = 0;
-  for (const result of renderEnvironments(job)) {
-    add(result);
-    if (++rendered % rendersPerTurn === 0) await new Promise(resolve => setImmediate(resolve));
-  }
-}
-
-/** Renders a share of the environments, one after the other, with one loaded chart. Throws HelmError for a chart that is refused. */
-export function* renderEnvironments({ target, flags, environments, stdin }: MatrixJob): Generator<MatrixResult> {
+/**
+ * Renders a share of the environments, one after the other, with one loaded chart; what is rendered is written meanwhile. Throws
+ * HelmError for a chart that is refused.
+ */
+export async function renderEnvironments(
+  { target, flags, environments, stdin }: MatrixJob,
+  add: (result: MatrixResult) => void,
+): Promise<void> {
   const renderer = rendererOf(loadChartAt(target.chartPath));
   const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
+  const writes = new Set<Promise<void>>();
   const folders = new Set<string>();
   for (const { valuesFile, outputFile } of environments) {
+    const failed = (error: unknown): void => {
+      if (!(error instanceof HelmError)) throw error;
+      add({ valuesFile, error: explain(error, flags.debug === true) });
+    };
     try {
       const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile], read });
       const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
-      writeOutput(outputFile, encodeString(text), folders);
-      yield { valuesFile };
+      const write = writeOutput(outputFile, encodeString(text), folders)
+        .then(() => add({ valuesFile }), failed)
+        .finally(() => writes.delete(write));
+      writes.add(write);
     } catch (error) {
-      if (!(error instanceof HelmError)) throw error;
-      yield { valuesFile, error: explain(error, flags.debug === true) };
+      failed(error);
     }
+    if (writes.size >= maxWrites) await Promise.race(writes);
+    await new Promise(resolve => setImmediate(resolve));
   }
+  await Promise.all(writes);
 }
 
 /** `folders` are known to exist. Throws HelmError with the operating system's reason. */
-function writeOutput(path: string, data: Uint8Array, folders: Set<string>): void {
+async function writeOutput(path: string, data: Uint8Array, folders: Set<string>): Promise<void> {
   try {
     const folder = dirname(path);
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
     folders.add(folder);
-    replaceFile(path, data);
+    await replaceFileMeanwhile(path, data);
   } catch (error) {
     throw new HelmError(`cannot write ${path}: ${fsReason(error)}`, { cause: error });
   }
