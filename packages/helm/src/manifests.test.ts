@@ -77,9 +77,9 @@ describe('sortManifests', () => {
     };
     const hooks = `${resource('Job', 'j', '"helm.sh/hook": test')}\n---\n${resource('Job', 'k', '"helm.sh/hook": never')}`;
     expect(names({ 'a.yaml': resource('Secret', 's'), 'b.yaml': hooks })).toEqual(['a.yaml Secret', 'hook j']);
-    const documents = kept.get('b.yaml')!.documents;
+    const documents = kept.get('b.yaml')![0]!.documents;
     expect(names({ 'a.yaml': resource('ConfigMap', 's'), 'b.yaml': hooks })).toEqual(['a.yaml ConfigMap', 'hook j']);
-    expect(kept.get('b.yaml')!.documents).toBe(documents);
+    expect(kept.get('b.yaml')![0]!.documents).toBe(documents);
     expect(warnings).toEqual(['skipping unknown hooks', 'skipping unknown hooks']);
     expect(messageOf(() => names({ 'b.yaml': 'a: {' }))).toMatch(/^YAML parse error on b.yaml: /);
     expect(names({ 'b.yaml': hooks })).toEqual(['hook j']);

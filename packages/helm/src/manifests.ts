@@ -7,6 +7,7 @@ import { ManifestError } from './errors.js';
 import { baseName, isBlank, trimLeft, trimSpace } from './gostrings.js';
 import type { Warn } from './warnings.js';
 import { readHead, YamlError } from './yaml/index.js';
+import { hasSameHead } from './yaml/same-head.js';
 
 export interface Manifest {
   /** Template that rendered it, as in `# Source:`. */
@@ -111,12 +112,19 @@ interface Document {
   readonly head: ReturnType<typeof readHead>;
 }
 
-/** The documents of the files of the last render, by path: of many environments, most files are the same. */
-export type KeptDocuments = Map<string, { readonly text: string; readonly documents: readonly Document[] }>;
+interface KeptFile {
+  readonly text: string;
+  readonly documents: readonly Document[];
+}
+
+/** What the last renders made of each path, the last one first: of many environments, most files are the same or alike. */
+export type KeptDocuments = Map<string, readonly KeptFile[]>;
+
+const maxKept = 4;
 
 /**
  * Splits the rendered files (path to text), reads the head of every document and sorts by install order; hooks apart.
- * A file that is as `kept` has it is not read again. Throws ManifestError for a document that is not YAML or not an object.
+ * A file that is as `kept` has it is not read again, nor a document that differs from it in values alone. Throws ManifestError for a document that is not YAML or not an object.
  */
 export function sortManifests(
   files: ReadonlyMap<string, string>,
@@ -133,15 +141,18 @@ export function sortManifests(
 }
 
 function* documentsOf(path: string, text: string, kept: KeptDocuments): Iterable<Document> {
-  const known = kept.get(path);
-  if (known?.text === text) return yield* known.documents;
+  const before = kept.get(path) ?? [];
+  const known = before.find(file => file.text === text);
+  if (known) return yield* known.documents;
   const documents: Document[] = [];
   for (const content of splitManifests(text)) {
-    const document = { content, head: headOf(path, content) };
+    const others = before.map(file => file.documents[documents.length]);
+    const alike = others.find(other => other !== undefined && hasSameHead(other.content, content));
+    const document = { content, head: alike?.head ?? headOf(path, content) };
     documents.push(document);
     yield document;
   }
-  kept.set(path, { text, documents });
+  kept.set(path, [{ text, documents }, ...before.slice(0, maxKept - 1)]);
 }
 
 function sortDocument(path: string, { content, head }: Document, hooks: Hook[], manifests: Manifest[], warn: Warn): void {
