@@ -166,6 +166,7 @@ await Promise.all([
   }),
   ...[...Object.keys(lazyPackages), ...lazyParts.map(({ name }) => name)].map(lazyFile),
   build({ ...renderer, entryPoints: [join(source, 'render/matrix-worker.ts')], outfile: join(dist, 'workers/matrix.cjs') }),
+  build({ ...command, entryPoints: [join(source, 'render/writer-worker.ts')], outfile: join(dist, 'workers/writer.cjs') }),
   build({ ...plain, entryPoints: [join(source, 'worker-launcher.ts')], outfile: join(dist, 'workers/start.cjs') }),
   ...commandNames.map(buildCommand),
 ]);

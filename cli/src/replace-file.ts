@@ -7,22 +7,18 @@ import {
   fsyncSync,
   openSync,
   realpathSync,
-  rename,
   renameSync,
   rmSync,
   type Stats,
   statSync,
-  writeFile,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { CliError } from './errors.js';
 
-const temporaryBeside = (path: string): string => `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
-
 /** Makes a file beside `path` and puts it in the place of it. Throws the system's error, and leaves nothing behind. */
 function putInPlace(path: string, fill: (temporary: string) => void): void {
-  const temporary = temporaryBeside(path);
+  const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
   try {
     fill(temporary);
     renameSync(temporary, path);
@@ -35,19 +31,6 @@ function putInPlace(path: string, fill: (temporary: string) => void): void {
 /** Writes a file so that a reader sees the old one or the new one whole. Throws the system's error, and leaves nothing behind. */
 export function replaceFile(path: string, data: string | Uint8Array, { mode }: { readonly mode?: number } = {}): void {
   putInPlace(path, temporary => writeFileSync(temporary, data, { flag: 'wx', ...(mode !== undefined && { mode }) }));
-}
-
-/** As `replaceFile`, with other work done meanwhile. */
-export function replaceFileMeanwhile(path: string, data: Uint8Array): Promise<void> {
-  const temporary = temporaryBeside(path);
-  return new Promise((done, fail) => {
-    const end = (error: Error | null): void => {
-      if (error !== null) rmSync(temporary, { force: true });
-      if (error === null) done();
-      else fail(error);
-    };
-    writeFile(temporary, data, { flag: 'wx' }, error => (error === null ? rename(temporary, path, end) : end(error)));
-  });
 }
 
 /** The new text is on the disk before it takes the place of the old one, with its owner and its mode. */

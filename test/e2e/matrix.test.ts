@@ -78,6 +78,22 @@ test.each(['1', '2'])('an output that cannot be written fails its environment al
   expect(outputs()).toEqual({ '1/e1.yaml': rendered('1') });
 });
 
+test('many environments are written by a thread, which names what it cannot write', () => {
+  environments(130, i => (i === 50 ? 'c: 1\n' : `a: ${i}\n`));
+  mkdirSync(join(folder, 'out/1/e100.yaml'), { recursive: true });
+  const { status, stderr } = matrix('--matrix', 'envs/**/*.yaml');
+  expect(status).toBe(1);
+  expect(stderr.split('\n').filter(line => line.startsWith('envs/'))).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^envs\/1\/e100.yaml: cannot write out\/1\/e100.yaml: rename .*: is a directory$/),
+      'envs/2/e50.yaml: execution error at (app/templates/x.yaml:1:6): a is needed',
+    ]),
+  );
+  expect(stderr).toMatch(/128 rendered, 2 failed in TIME\nError: 2 of 130 environments failed\n$/);
+  const written = Array.from({ length: 130 }, (_, i) => i).filter(i => i !== 50 && i !== 100);
+  expect(outputs()).toEqual(Object.fromEntries(written.map(i => [`${i % 3}/e${i}.yaml`, rendered(String(i))])));
+});
+
 test('JSON', () => {
   environments(1, () => 'a: 1\n');
   expect(matrix('--matrix', 'envs/*/*', '-o', 'json')).toMatchObject({ status: 0, stdout: '' });

@@ -1,13 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { encodeString, fsReason, HelmError } from '@mcpgw/helm';
+import { encodeString, HelmError } from '@mcpgw/helm';
 import { glob } from 'tinyglobby';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
-import { replaceFileMeanwhile } from '../replace-file.js';
 import type { RenderFlags } from './flags.js';
+import { type FileWriter, haveThreads, startWorker, writerHere, writerOnThread } from './output-files.js';
 import {
   explain,
   isStdin,
@@ -47,8 +45,10 @@ export interface MatrixOptions {
 
 /** A further thread pays from this many renders of a small chart on: each starts with code that was never optimized. */
 const rendersPerThread = 1000;
-/** Files that are written while others are rendered. */
-const maxWrites = 16;
+/** From this many renders on a thread that writes them pays. */
+const rendersPerWriter = 100;
+/** Renders between two looks at what the workers say. */
+const rendersPerTurn = 20;
 
 /**
  * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`.
@@ -63,7 +63,9 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
   const jobs = shares.map(share => ({ target, flags, environments: share, stdin }));
   const add = (result: MatrixResult): void => progress.add(result);
   const [own, ...others] = jobs;
-  await Promise.all([...others.map(job => runWorker(job, add)), renderEnvironments(own!, add)]);
+  const isLong = options.jobs === undefined && environments.length >= rendersPerWriter && haveThreads();
+  const writer = threads === 1 && isLong ? writerOnThread() : writerHere();
+  await Promise.all([...others.map(job => runWorker(job, add)), renderEnvironments(own!, add, writer)]);
   progress.end();
   if (progress.failed > 0) throw new CliError(`${progress.failed} of ${environments.length} environments failed`, exitCodes.findings);
 }
@@ -104,21 +106,17 @@ function commonFolder(files: readonly string[]): string {
 
 function threadCount(jobs: string | undefined, environments: number): number {
   if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs)) throw new CliError(`--jobs takes a whole number from 1 to 999, not "${jobs}"`);
-  if (!existsSync(workerFile)) return 1;
+  if (!haveThreads()) return 1;
   const wanted = jobs === undefined ? Math.floor(environments / rendersPerThread) : Number(jobs);
   return Math.max(1, Math.min(wanted, environments, jobs === undefined ? availableParallelism() : Number(jobs)));
 }
-
-/** Built beside the command's bundle; run from source, and in the standalone executable, there is none. */
-const workerFile = join(__dirname, '..', 'workers', 'matrix.cjs');
-const workerStart = join(__dirname, '..', 'workers', 'start.cjs');
 
 /** A result, or why the chart itself is refused. */
 export type WorkerMessage = MatrixResult | { readonly refused: string };
 
 function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise<void> {
   return new Promise((done, fail) => {
-    const worker = new Worker(workerStart, { workerData: { file: workerFile, job } });
+    const worker = startWorker('matrix.cjs', { job });
     worker.on('message', (message: WorkerMessage) => {
       if ('refused' in message) fail(new HelmError(message.refused));
       else add(message);
@@ -128,49 +126,30 @@ function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise
   });
 }
 
-/**
- * Renders a share of the environments, one after the other, with one loaded chart; what is rendered is written meanwhile. Throws
- * HelmError for a chart that is refused.
- */
+/** Renders a share of the environments, one after the other, with one loaded chart. Throws HelmError for a chart that is refused. */
 export async function renderEnvironments(
   { target, flags, environments, stdin }: MatrixJob,
   add: (result: MatrixResult) => void,
+  writer: FileWriter = writerHere(),
 ): Promise<void> {
   const renderer = rendererOf(loadChartAt(target.chartPath));
   const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
-  const writes = new Set<Promise<void>>();
-  const folders = new Set<string>();
-  for (const { valuesFile, outputFile } of environments) {
-    const failed = (error: unknown): void => {
-      if (!(error instanceof HelmError)) throw error;
-      add({ valuesFile, error: explain(error, flags.debug === true) });
-    };
+  for (const [i, { valuesFile, outputFile }] of environments.entries()) {
     try {
       const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile], read });
       const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
-      const write = writeOutput(outputFile, encodeString(text), folders)
-        .then(() => add({ valuesFile }), failed)
-        .finally(() => writes.delete(write));
-      writes.add(write);
+      writer.write({ path: outputFile, data: encodeString(text) }, error =>
+        add(error === undefined ? { valuesFile } : { valuesFile, error }),
+      );
     } catch (error) {
-      failed(error);
+      if (!(error instanceof HelmError)) throw error;
+      add({ valuesFile, error: explain(error, flags.debug === true) });
     }
-    if (writes.size >= maxWrites) await Promise.race(writes);
+    if (i % rendersPerTurn !== 0) continue;
     await new Promise(resolve => setImmediate(resolve));
+    await writer.ready();
   }
-  await Promise.all(writes);
-}
-
-/** `folders` are known to exist. Throws HelmError with the operating system's reason. */
-async function writeOutput(path: string, data: Uint8Array, folders: Set<string>): Promise<void> {
-  try {
-    const folder = dirname(path);
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-    folders.add(folder);
-    await replaceFileMeanwhile(path, data);
-  } catch (error) {
-    throw new HelmError(`cannot write ${path}: ${fsReason(error)}`, { cause: error });
-  }
+  await writer.end();
 }
 
 /** Counts on standard error: a moving line on a terminal, the failures and the sum everywhere. */
