@@ -35,57 +35,28 @@ async function load(contents) {
 
 /** The chart's templates as the parser reads them, and what its schema demands if it is a plain one: a render of the bundled chart need not look. */
 async function preparedChart() {
-  const { encodeTemplates, plainValuesSchema, loadChart, deps } = await load(`
+  const { encodeTemplates, plainValuesSchema, loadChart, deps, Packer } = await load(`
     export { encodeTemplates, plainValuesSchema, loadChart } from '@mcpgw/helm';
+    export { Packer } from './packed-trees.js';
     export { deps } from './render/run.js';`);
   const schema = readFileSync(join(chart, 'values.schema.json'), 'utf8');
-  return { templates: encodeTemplates(loadChart(chart, { warn: () => {} }), deps), schema: plainValuesSchema(schema) };
+  return { templates: encodeTemplates(loadChart(chart, { warn: () => {} }), deps), schema: plainValuesSchema(schema), Packer };
 }
 
-/** Bytes one after the other, each part at an even place. */
-class Parts {
-  #parts = [];
-  #length = 0;
-
-  /** Gives where the part starts and ends. */
-  add(bytes) {
-    const start = this.#length;
-    this.#parts.push(bytes, Buffer.alloc(bytes.length % 2));
-    this.#length += bytes.length + (bytes.length % 2);
-    return [start, start + bytes.length];
-  }
-
-  bytes() {
-    return Buffer.concat(this.#parts);
-  }
-}
-
-/** Numbers of 16 bits, low byte first. */
-function shorts(numbers) {
-  if (numbers.some(number => number > 0xffff)) throw new Error('a template of the chart is too long: its places need more than 16 bits');
-  const bytes = Buffer.alloc(numbers.length * 2);
-  for (const [i, number] of numbers.entries()) bytes.writeUInt16LE(number, i * 2);
-  return bytes;
-}
-
-/** Writes `chart.bin`: the chart's files, its templates as the parser reads them, then what lies where, then the place of that. */
+/** Writes `chart.bin`; cli/src/packed-chart.ts says what it holds. */
 async function writeChart() {
   const paths = readdirSync(chart, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name));
-  const parts = new Parts();
-  const files = paths.map(path => [relative(chart, path), parts.add(readFileSync(path))]);
-  const { templates, schema } = await preparedChart();
-  const placed = ({ name, isBlank, body }) => {
-    const { strings, code } = body();
-    return [name, isBlank, parts.add(Buffer.from(JSON.stringify(strings))), parts.add(shorts(code))];
-  };
-  const trees = templates.map(({ name, trees }) => [name, trees.map(placed)]);
-  const [start, end] = parts.add(Buffer.from(JSON.stringify({ files, trees, plainSchema: schema && parts.add(Buffer.from(schema)) })));
-  const place = Buffer.alloc(8);
-  place.writeUInt32LE(start, 0);
-  place.writeUInt32LE(end, 4);
-  writeFileSync(join(dist, 'chart.bin'), Buffer.concat([parts.bytes(), place]));
+  const { templates, schema, Packer } = await preparedChart();
+  const packer = new Packer();
+  const files = paths.map(path => [relative(chart, path), packer.add(readFileSync(path))]);
+  const trees = templates.map(({ name, trees }) => [name, packer.addTrees(trees)]);
+  const plainSchema = schema && packer.addText(schema);
+  writeFileSync(
+    join(dist, 'chart.bin'),
+    packer.finish(() => ({ files, trees, plainSchema })),
+  );
 }
 
 /** The module that reads the chart from the source tree gives way to the one that reads `chart.bin`. */

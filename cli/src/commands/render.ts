@@ -18,6 +18,7 @@ import {
   type Target,
 } from '../render/run.js';
 import { endProcess, writeStdout } from '../stdout.js';
+import { TemplateCache } from '../template-cache.js';
 
 interface CommandFlags extends RenderFlags {
   readonly output: 'yaml' | 'json';
@@ -51,8 +52,13 @@ export function registerRender(program: Command): void {
         .choices(['mcpgw', 'helm'])
         .default('mcpgw'),
     )
+    .addHelpText('after', cacheHelp)
     .action((args: string[], flags: CommandFlags) => render(args, flags));
 }
+
+const cacheHelp = `
+What the parser makes of a large chart is kept for the next render, in the user's cache folder. MCPGW_CACHE_HOME
+names another folder; empty, it turns that off.`;
 
 /** Flags that cannot hold together. Throws CliError. */
 function checkFlags(flags: CommandFlags): void {
@@ -96,12 +102,15 @@ function checkKubeVersion(version: string | undefined): void {
 }
 
 function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): void {
-  const rendered = renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags);
+  const chart = loadChartAt(chartPath);
+  const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath);
+  const rendered = renderWithFlags(rendererOf(chart, cache), releaseName, flags);
   if (flags.output === 'json') writeStdout(renderToJson(rendered, releaseName, flags));
   else if (flags.outputDir === undefined) writeStdout(renderToText(rendered, flags));
   else {
     const directory = flags.releaseName ? { path: flags.outputDir, releaseName } : { path: flags.outputDir };
     writeStdout(writeOutput(rendered, directory, outputOptions(flags)));
   }
+  cache?.save();
   if (!hasWarned()) endProcess();
 }

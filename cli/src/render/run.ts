@@ -26,6 +26,7 @@ import {
 } from '@mcpgw/helm';
 import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError } from '../input-error.js';
+import type { TemplateCache } from '../template-cache.js';
 import type { RenderFlags } from './flags.js';
 
 /** The kernel's random bytes; undefined where there is no such device. Loading Node's crypto takes longer than many a render. */
@@ -80,7 +81,14 @@ export function loadChartAt(path: string | undefined): Chart {
 /** The bundled chart's templates come parsed and its schema prepared, also where it is read from a folder. */
 const known = { parsed: parsedTemplate, plainSchema };
 
-export const rendererOf = (chart: Chart): Renderer => new Renderer(chart, { deps, warn, ...(chart.name === 'mcp-gateway' && known) });
+/** `cache` knows templates of other charts. */
+export const rendererOf = (chart: Chart, cache?: TemplateCache): Renderer =>
+  new Renderer(chart, {
+    deps,
+    warn,
+    ...(cache && { parsed: cache.parsed, onParsed: cache.onParsed }),
+    ...(chart.name === 'mcp-gateway' && known),
+  });
 
 export interface ValueSources {
   /** Values files after those of `-f`. */

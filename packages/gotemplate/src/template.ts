@@ -76,9 +76,14 @@ export class TemplateSet implements Templates {
    * Returns the text's own template, blank or not, for `executeTemplate`. Throws ParseError.
    */
   parse(name: string, text: string): Template {
+    return { name, tree: this.add(name, text).get(name)! };
+  }
+
+  /** As `parse`; gives all trees of the text. Throws ParseError. */
+  add(name: string, text: string): ReadonlyMap<string, Tree> {
     const trees = this.trees(name, text);
     for (const tree of trees.values()) this.associate(tree);
-    return { name, tree: trees.get(name)! };
+    return trees;
   }
 
   private trees(name: string, text: string): Map<string, Tree> {

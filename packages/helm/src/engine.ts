@@ -3,8 +3,10 @@ import {
   Budget,
   compareStrings,
   decodeBytes,
+  type EncodedTree,
   type Entered,
   ExecError,
+  encodeTree,
   type Func,
   FuncError,
   type FuncMap,
@@ -120,6 +122,9 @@ export function sortTemplates(paths: Iterable<string>): string[] {
   return [...paths].sort((a, b) => countSlashes(b) - countSlashes(a) || compareStrings(b, a));
 }
 
+/** Told of each file of templates, with what the parser made of it. */
+export type OnParsed = (name: string, text: string, trees: () => readonly EncodedTree[]) => void;
+
 /** Which sets of templates are kept: one for each choice of enabled dependencies. */
 const keptSets = 8;
 
@@ -128,13 +133,15 @@ export class Engine {
   /** Holds functions and no templates; the sets cloned from it share what was parsed. */
   private readonly base: TemplateSet;
   private readonly limits: Limits;
+  private readonly onParsed: OnParsed;
   /** Parsed templates by the list of their paths and files, the latest last. */
   private readonly parsed = new Map<string, TemplateSet>();
   private readonly fileIds = new WeakMap<object, number>();
   private files = 0;
 
-  constructor(deps: FuncDeps, limits: Limits, parsed?: ParsedTexts) {
+  constructor(deps: FuncDeps, limits: Limits, parsed?: ParsedTexts, onParsed: OnParsed = () => {}) {
     this.limits = limits;
+    this.onParsed = onParsed;
     this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps), missingKey: 'zero', ...(parsed && { parsed }) });
   }
 
@@ -170,9 +177,18 @@ export class Engine {
     const key = paths.map(path => `${this.fileId(templates.get(path)!.file)}:${path}`).join('\n');
     const known = this.parsed.get(key);
     const set = known ?? this.base.clone();
-    if (!known) for (const path of paths) parseInto(set, path, decodeBytes(templates.get(path)!.file.data));
+    if (!known) for (const path of paths) this.parseInto(set, path, decodeBytes(templates.get(path)!.file.data));
     this.keep(key, set);
     return set;
+  }
+
+  private parseInto(set: TemplateSet, path: string, text: string): void {
+    try {
+      const trees = set.add(path, text);
+      this.onParsed(path, text, () => Array.from(trees.values(), encodeTree));
+    } catch (error) {
+      throw error instanceof ParseError ? cleanupParseError(path, error, text) : error;
+    }
   }
 
   private keep(key: string, set: TemplateSet): void {
@@ -186,14 +202,6 @@ export class Engine {
     if (known !== undefined) return known;
     this.fileIds.set(file, this.files);
     return this.files++;
-  }
-}
-
-function parseInto(set: TemplateSet, path: string, text: string): void {
-  try {
-    set.parse(path, text);
-  } catch (error) {
-    throw error instanceof ParseError ? cleanupParseError(path, error, text) : error;
   }
 }
 

@@ -3,6 +3,7 @@ export { decodeBytes, type EncodedTree, encodeString, GoMap, type ParsedTexts, t
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
 export { type EncodedTemplate, encodeTemplates } from './encode-templates.js';
+export type { OnParsed } from './engine.js';
 export { HelmError, LimitError, ManifestError, RenderError, type TemplateLocation } from './errors.js';
 export type { FuncDeps } from './funcs/index.js';
 export { JsonError, marshalJson } from './json.js';

@@ -6,7 +6,7 @@ import { decodeBytes, GoMap, type ParsedTexts, type Value } from '@mcpgw/gotempl
 import { type Capabilities, makeCapabilities } from './capabilities.js';
 import { type Chart, type Crd, crdObjects } from './chart.js';
 import { isCompatibleRange } from './compatible.js';
-import { Engine } from './engine.js';
+import { Engine, type OnParsed } from './engine.js';
 import { HelmError, ManifestError, withStackLimit } from './errors.js';
 import type { FuncDeps } from './funcs/index.js';
 import { defaultLimits, type Limits } from './limits.js';
@@ -49,6 +49,8 @@ export interface RendererOptions {
   readonly warn?: Warn;
   /** What is known of templates without parsing them; see `encodeTemplates`. */
   readonly parsed?: ParsedTexts;
+  /** Told of each file of templates, in the order of parsing. */
+  readonly onParsed?: OnParsed;
   /** What is known of schemas without looking at them; see `plainValuesSchema`. */
   readonly plainSchema?: KnownSchema;
 }
@@ -68,10 +70,10 @@ export class Renderer {
   private readonly warn: Warn;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
-  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed, plainSchema }: RendererOptions) {
+  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed, onParsed, plainSchema }: RendererOptions) {
     checkInstallable(chart, warn);
     this.chart = chart;
-    this.engine = new Engine(deps, limits, parsed);
+    this.engine = new Engine(deps, limits, parsed, onParsed);
     this.schemas = new SchemaValidator(plainSchema);
     this.warn = warn;
   }

@@ -1,0 +1,136 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Chart, GoMap, loadChart } from '@mcpgw/helm';
+import { chartYaml, writeTree } from '../../test/helpers/command.js';
+import { rendererOf } from './render/run.js';
+import { TemplateCache } from './template-cache.js';
+
+let folder: string;
+const before = process.env.MCPGW_CACHE_HOME;
+beforeEach(() => {
+  folder = writeTree({});
+  process.env.MCPGW_CACHE_HOME = join(folder, 'cache');
+});
+afterEach(() => {
+  if (before === undefined) delete process.env.MCPGW_CACHE_HOME;
+  else process.env.MCPGW_CACHE_HOME = before;
+  rmSync(folder, { recursive: true });
+});
+
+const filler = `{{/* ${'x'.repeat(120_000)} */}}`;
+const files = (name = 'app'): Record<string, string> => ({
+  [`${name}/Chart.yaml`]: chartYaml(name),
+  [`${name}/values.yaml`]: 'a: 1\nsub: {b: 2}\n',
+  [`${name}/templates/_lib.tpl`]: `${filler}{{ define "hello" }}hello {{ . | quote }}{{ end }}{{ define "blank" }} {{ end }}`,
+  [`${name}/templates/x.yaml`]: 'x: {{ include "hello" .Values.a }}\n{{ range $i, $v := list 1 2.5 "s" }}v{{ $i }}: {{ $v }}\n{{ end }}',
+  [`${name}/charts/sub/Chart.yaml`]: chartYaml('sub'),
+  [`${name}/charts/sub/templates/y.yaml`]: `${filler}y: {{ .Values.b | default "none" }}\n`,
+});
+
+function open(name = 'app'): { chart: Chart; cache: TemplateCache } {
+  const path = join(folder, name);
+  const chart = loadChart(path);
+  return { chart, cache: TemplateCache.of(chart, path)! };
+}
+
+function render({ chart, cache }: { chart: Chart; cache?: TemplateCache }): string[] {
+  const { manifests } = rendererOf(chart, cache).render({ releaseName: 'r', namespace: 'n', values: new GoMap() });
+  cache?.save();
+  return manifests.map(({ path, content }) => `${path}: ${content.trim()}`);
+}
+
+const kept = (): string[] => readdirSync(join(folder, 'cache/templates')).map(name => join(folder, 'cache/templates', name));
+const texts = (chart: Chart): Map<string, string> =>
+  new Map([
+    ...chart.templates.map(({ name, data }) => [`app/${name}`, Buffer.from(data).toString()] as const),
+    ...chart.dependencies[0]!.templates.map(({ name, data }) => [`app/charts/sub/${name}`, Buffer.from(data).toString()] as const),
+  ]);
+const known = ({ chart, cache }: { chart: Chart; cache: TemplateCache }): string[] =>
+  [...texts(chart)]
+    .filter(([name, text]) => cache.parsed(name, text) !== undefined)
+    .map(([name]) => name)
+    .sort();
+
+const all = ['app/charts/sub/templates/y.yaml', 'app/templates/_lib.tpl', 'app/templates/x.yaml'];
+
+test('a second render parses nothing and gives the same', () => {
+  writeTree(files(), folder);
+  const first = render(open());
+  expect(first).toEqual(['app/charts/sub/templates/y.yaml: y: 2', 'app/templates/x.yaml: x: hello "1"\nv0: 1\nv1: 2.5\nv2: s']);
+  expect(known(open())).toEqual(all);
+  const { mtimeMs } = statSync(kept()[0]!);
+  expect(render(open())).toEqual(first);
+  expect(kept().map(file => statSync(file).mtimeMs)).toEqual([mtimeMs]);
+  expect(statSync(kept()[0]!).mode & 0o777).toBe(0o600);
+});
+
+test('a template that changed is parsed, and kept with the others', () => {
+  writeTree(files(), folder);
+  render(open());
+  writeTree({ 'app/templates/x.yaml': 'x: changed\n' }, folder);
+  expect(known(open())).toEqual(all.slice(0, 2));
+  expect(render(open())).toEqual(['app/charts/sub/templates/y.yaml: y: 2', 'app/templates/x.yaml: x: changed']);
+  expect(known(open())).toEqual(all);
+});
+
+describe('is not taken from a file', () => {
+  beforeEach(() => {
+    writeTree(files(), folder);
+    render(open());
+  });
+  const damage = (change: (bytes: Buffer) => Buffer): void => writeFileSync(kept()[0]!, change(readFileSync(kept()[0]!)));
+  test.each<[string, () => void]>([
+    ['of another build', () => damage(bytes => Buffer.from(bytes.toString('latin1').replace(/"by":"./, '"by":"x'), 'latin1'))],
+    ['that is cut', () => damage(bytes => bytes.subarray(0, 1000))],
+    ['that is empty', () => damage(() => Buffer.alloc(0))],
+    ['that holds something else', () => damage(bytes => Buffer.alloc(bytes.length, '{"a": 1}'))],
+    ['whose numbers were overwritten', () => damage(bytes => Buffer.concat([Buffer.alloc(2000, 7), bytes.subarray(2000)]))],
+    ['that others may write', () => chmodSync(kept()[0]!, 0o666)],
+  ])('%s', (_name, change) => {
+    change();
+    expect(known(open())).toEqual([]);
+    expect(render(open())).toHaveLength(2);
+    expect(known(open())).toEqual(all);
+  });
+});
+
+test('prototype keys are names of templates', () => {
+  writeTree(
+    {
+      ...files(),
+      'app/templates/constructor': 'b: {{ include "__proto__" . }}\n',
+      'app/templates/__proto__': '{{ define "__proto__" }}1{{ end }}',
+    },
+    folder,
+  );
+  const first = render(open());
+  expect(first).toContain('app/templates/constructor: b: 1');
+  expect(render(open())).toEqual(first);
+});
+
+test('small charts are not kept, nor is anything where MCPGW_CACHE_HOME is empty', () => {
+  writeTree({ 'app/Chart.yaml': chartYaml('app'), 'app/templates/x.yaml': 'a: 1\n' }, folder);
+  expect(open().cache).toBeUndefined();
+  writeTree(files(), folder);
+  process.env.MCPGW_CACHE_HOME = '';
+  expect(open().cache).toBeUndefined();
+});
+
+test('a folder that cannot be made stops no render', () => {
+  writeTree({ ...files(), cache: 'a file' }, folder);
+  expect(render(open())).toHaveLength(2);
+  expect(readFileSync(join(folder, 'cache'), 'utf8')).toBe('a file');
+});
+
+test('of more than 40 charts the oldest goes', () => {
+  writeTree(files(), folder);
+  mkdirSync(join(folder, 'cache/templates'), { recursive: true });
+  for (let i = 0; i < 40; i++) {
+    const file = join(folder, `cache/templates/${i}.bin`);
+    writeFileSync(file, '');
+    utimesSync(file, i + 1, i + 1);
+  }
+  render(open());
+  expect(kept()).toHaveLength(40);
+  expect(existsSync(join(folder, 'cache/templates/0.bin'))).toBe(false);
+});
