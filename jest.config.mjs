@@ -20,6 +20,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/test/e2e/', '<rootDir>/test/differential/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/tools/jest-fast-check.cjs',
     '^@mcpgw/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

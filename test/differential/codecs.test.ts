@@ -1,6 +1,6 @@
 /**
  * YAML, JSON and TOML against the Go libraries that Helm uses: values, texts and error messages, byte for byte, on generated
- * inputs and on the values files and manifests of this repository. `CODEC_SEED` repeats a run. Skips where no Go is installed.
+ * inputs and on the values files and manifests of this repository. `TEST_SEED` repeats a run. Skips where no Go is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,10 +20,10 @@ import {
   unmarshalYamlMap,
 } from '../../packages/helm/src/yaml/index.js';
 import { jsonTexts, tomlTexts, values, valuesWithNotFinite, yamlTexts } from '../helpers/codec-inputs.js';
+import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 const generated = 4000;
-const seed = Number(process.env.CODEC_SEED ?? Date.now() % 2 ** 31);
 
 /** A Go value with its type, as the judge reads and writes it. */
 interface Tagged {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { callArbitrary } from '../helpers/function-calls.js';
 import { corpusFolder, families, type Verdict, verdictOf } from '../helpers/function-corpus.js';
+import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 const generatedCalls = 5000;
@@ -48,7 +49,6 @@ function verdictsOfGo(templates: readonly string[], values: unknown): Verdict[] 
   });
 
   test(`${generatedCalls} generated calls`, () => {
-    const seed = Number(process.env.FUNCTION_SEED ?? Date.now() % 2 ** 31);
     const templates = fc.sample(callArbitrary, { numRuns: generatedCalls, seed });
     const values = { list: ['b', null, 1.5], map: { a: { b: 1 } }, text: 'Wörld', nothing: null };
     const differences = verdictsOfGo(templates, values)

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { mutated, numbers, printing, wellFormed } from '../../packages/gotemplate/test/arbitrary.js';
 import { caseFileNames, caseFolder, complete, readCases } from '../../packages/gotemplate/test/case-files.js';
 import { type Case, type Outcome, render } from '../../packages/gotemplate/test/judge-functions.js';
+import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 const generatedTemplates = 4000;
@@ -63,7 +64,6 @@ function outcomesOfGo(cases: readonly Case[]): Outcome[] {
   ])(
     `${generatedTemplates} %s templates`,
     (_, source) => {
-      const seed = Number(process.env.TEMPLATE_SEED ?? Date.now() % 2 ** 31);
       const cases = fc.sample(source, { numRuns: generatedTemplates, seed });
       const differences = outcomesOfGo(cases)
         .map((go, i) => ({ text: cases[i]!.text, missingKey: cases[i]!.missingKey, go, ours: render(cases[i]!) }))

@@ -9,6 +9,7 @@ import { addRenderFlags, type RenderFlags } from '../../cli/src/render/flags.js'
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../../cli/src/render/run.js';
 import { type GeneratedChart, generatedChart } from '../helpers/arbitrary-chart.js';
 import { writeTree } from '../helpers/command.js';
+import { seed } from '../helpers/seed.js';
 
 interface Outcome {
   readonly stdout?: string;
@@ -76,7 +77,6 @@ const home = process.cwd();
   afterAll(() => jest.restoreAllMocks());
 
   test(`${charts} generated charts`, async () => {
-    const seed = Number(process.env.CHART_SEED ?? Date.now() % 2 ** 31);
     const cases = fc.sample(generatedChart, { numRuns: charts, seed });
     const compared: (Comparison & GeneratedChart)[] = [];
     const next = async (): Promise<void> => {

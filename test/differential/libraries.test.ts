@@ -1,6 +1,6 @@
 /**
  * The libraries behind template functions against the Go libraries that they stand for, on generated input: semver, time,
- * regexp, net/url, glob, filepath.Match and .helmignore. `LIBRARY_SEED` repeats a run. Skips where no Go is installed.
+ * regexp, net/url, glob, filepath.Match and .helmignore. `TEST_SEED` repeats a run. Skips where no Go is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import * as ask from '../helpers/library-answers.js';
 import * as given from '../helpers/library-questions.js';
+import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 const runs = Number(process.env.LIBRARY_RUNS ?? 3000);
@@ -57,7 +58,6 @@ const cases: readonly (readonly [name: string, arbitrary: fc.Arbitrary<ask.Args>
   test.each(cases)(
     '%s',
     (name, arbitrary, ours) => {
-      const seed = Number(process.env.LIBRARY_SEED ?? Date.now() % 2 ** 31);
       const questions = fc.sample(arbitrary, { numRuns: runs, seed });
       const differences = verdictsOfGo(name, questions)
         .map((go, i) => ({ args: questions[i]!, go, ours: ask.verdictOf(ours, questions[i]!) }))

@@ -156,6 +156,10 @@ export class Tokens {
     return this.starts[i]!;
   }
 
+  end(i: number): number {
+    return this.ends[i]!;
+  }
+
   text(i: number): string {
     return this.input.slice(this.starts[i]!, this.ends[i]!);
   }

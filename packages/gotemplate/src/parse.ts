@@ -212,8 +212,9 @@ class Parser {
     return position(this.source.text, pos).line;
   }
 
-  private fail(reason: string): never {
-    throw new ParseError(this.source.parseName, this.lineOf(this.tokens.start(this.last)), reason);
+  /** Go's error shows the line of the last token looked at, which may be the space in front of the next one: then `at` is where that starts. */
+  private fail(reason: string, at = this.tokens.start(this.last)): never {
+    throw new ParseError(this.source.parseName, this.lineOf(at), reason);
   }
 
   private expect(expected: number, context: string): number {
@@ -540,14 +541,18 @@ class Parser {
         return new VariableNode(pos, (node as VariableNode).name, this.fields(noStrings));
     }
     const fields = this.fields(noStrings);
-    this.peek();
+    const { tokens } = this;
+    const next = this.peek();
     switch (node.type) {
       case NodeBool:
       case NodeString:
       case NodeNumber:
       case NodeNil:
       case NodeDot:
-        return this.fail(`unexpected . after term ${quote(node.toString())}`);
+        return this.fail(
+          `unexpected . after term ${quote(node.toString())}`,
+          tokens.isSpaced(next) || tokens.type(next) === itemError ? tokens.end(next - 1) : tokens.start(next),
+        );
     }
     return new ChainNode(pos, node, fields);
   }
