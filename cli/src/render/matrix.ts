@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { encodeString, HelmError } from '@mcpgw/helm';
 import { glob } from 'tinyglobby';
 import { CliError } from '../errors.js';
@@ -74,17 +74,22 @@ async function findEnvironments(patterns: readonly string[], flags: MatrixJob['f
   const { outputDir } = flags;
   if (outputDir === undefined) throw new CliError('--matrix needs --output-dir: every environment is written to a file of its own');
   const found = await glob([...patterns], { absolute: true, dot: true });
-  const files = [...new Set(found.map(file => resolve(file)))].sort();
+  const files = [...new Set(sep === '/' ? found : found.map(file => resolve(file)))].sort();
   if (files.length === 0) throw new CliError(`no values file matches --matrix ${patterns.join(' ')}`);
   const common = commonFolder(files);
   const extension = flags.output === 'json' ? '.json' : '.yaml';
+  const here = process.cwd();
   const environments = files.map(file => ({
-    valuesFile: relative(process.cwd(), file),
-    outputFile: join(outputDir, relative(common, file).replace(/\.[^./]*$/, '') + extension),
+    valuesFile: below(here, file),
+    outputFile: join(outputDir, below(common, file).replace(/\.[^./]*$/, '') + extension),
   }));
   checkOutputFiles(environments);
   return environments;
 }
+
+/** As `relative`, at once for a file below the folder. */
+const below = (folder: string, file: string): string =>
+  file.startsWith(folder + sep) ? file.slice(folder.length + 1) : relative(folder, file);
 
 function checkOutputFiles(environments: readonly Environment[]): void {
   const inputs = new Set(environments.map(({ valuesFile }) => resolve(valuesFile)));

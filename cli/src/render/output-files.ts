@@ -74,7 +74,10 @@ export function writerOnThread(): FileWriter {
   });
   const send = (): void => {
     if (files.length === 0) return;
-    worker.postMessage(files);
+    worker.postMessage(
+      files,
+      files.map(({ data }) => data.buffer as ArrayBuffer).filter((buffer, i) => buffer.byteLength === files[i]!.data.length),
+    );
     sent.push(waiting);
     files = [];
     waiting = [];

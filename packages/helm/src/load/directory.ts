@@ -89,7 +89,7 @@ class Walk {
 
   private file(name: string, isRegular: boolean): void {
     if (this.rules.ignore(name, false)) return;
-    const path = join(this.root, name);
+    const path = `${this.root}/${name}`;
     if (!isRegular) throw new HelmError(`cannot load irregular file ${path} as it has file mode type bits set`);
     if (this.files.length >= this.limits.chartFiles) throw new HelmError(`chart has more than ${this.limits.chartFiles} files`);
     const data = this.read(path);
