@@ -24,13 +24,9 @@ export class Layers<T> {
     this.top = top;
   }
 
-  /** The names of all maps, where a later one hides what an earlier one has; they stay as they are. */
-  static of<T>(...maps: readonly Map<string, T>[]): Layers<T> {
-    const top = maps.reduce<Layer<T> | null>(
-      (parent, entries) => ({ entries, parent, height: (parent?.height ?? 0) + 1, shared: true }),
-      null,
-    );
-    return new Layers(top ?? undefined);
+  /** The names of a map, which stays as it is. */
+  static of<T>(entries: Map<string, T>): Layers<T> {
+    return new Layers({ entries, parent: null, height: 1, shared: true });
   }
 
   get(name: string): T | undefined {

@@ -73,6 +73,7 @@ export abstract class State {
   }
 
   protected popVariables(length: number): void {
+    if (this.varNames.length === length) return;
     this.varNames.length = this.varValues.length = this.varIsElement.length = length;
   }
 

@@ -36,6 +36,7 @@ class ParseCache {
 }
 
 export interface TemplateSetOptions {
+  /** Functions beside the builtin ones; the set takes the map over, and adds those that it lacks. */
   readonly funcs: FuncMap;
   /** What a key that a map does not have gives; `zero` gives the zero value of the map's elements. */
   readonly missingKey: MissingKey;
@@ -46,6 +47,11 @@ export interface TemplateSetOptions {
 
 /** The trees of a text that was parsed before, by anyone who had the same functions; undefined where it was not. */
 export type ParsedTexts = (name: string, text: string) => readonly EncodedTree[] | undefined;
+
+function withBuiltins(funcs: FuncMap): FuncMap {
+  for (const [name, f] of builtins()) if (!funcs.has(name)) funcs.set(name, f);
+  return funcs;
+}
 
 /** Go's *template.Template with its associated templates. */
 export class TemplateSet implements Templates {
@@ -65,7 +71,7 @@ export class TemplateSet implements Templates {
     this.missingKey = options.missingKey;
     this.budget = options.budget ?? new Budget(defaultLimits);
     this.templates = origin?.templates.clone() ?? new Layers();
-    this.funcs = origin?.funcs.clone() ?? Layers.of(builtins(), options.funcs);
+    this.funcs = origin?.funcs.clone() ?? Layers.of(withBuiltins(options.funcs));
     this.cache = origin?.cache ?? new ParseCache();
     this.parsed = origin?.parsed ?? options.parsed;
     this.isClone = origin !== undefined;

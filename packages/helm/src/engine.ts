@@ -115,11 +115,12 @@ function bind(set: TemplateSet, included: IncludedNames): void {
   set.withFuncs(functions);
 }
 
-const countSlashes = (path: string): number => path.split('/').length;
+const depthOf = (path: string): number => path.split('/').length;
 
 /** Deepest paths first, and among equals the last by name first: so a file nearer to the root redefines what is below it. */
 export function sortTemplates(paths: Iterable<string>): string[] {
-  return [...paths].sort((a, b) => countSlashes(b) - countSlashes(a) || compareStrings(b, a));
+  const byDepth = Array.from(paths, path => ({ path, depth: depthOf(path) }));
+  return byDepth.sort((a, b) => b.depth - a.depth || compareStrings(b.path, a.path)).map(({ path }) => path);
 }
 
 /** Told of each file of templates, with what the parser made of it. */

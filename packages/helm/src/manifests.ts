@@ -140,15 +140,22 @@ export function sortManifests(
   return { hooks: hooks.sort(compareKinds), manifests: manifests.sort(compareKinds) };
 }
 
+/** The head of the document that stood at this place in a render before, where it is certain to be the same. */
+function headAlike(before: readonly KeptFile[], place: number, content: string): Document['head'] | undefined {
+  for (const { documents } of before) {
+    const document = documents[place];
+    if (document !== undefined && hasSameHead(document.content, content)) return document.head;
+  }
+  return undefined;
+}
+
 function* documentsOf(path: string, text: string, kept: KeptDocuments): Iterable<Document> {
   const before = kept.get(path) ?? [];
   const known = before.find(file => file.text === text);
   if (known) return yield* known.documents;
   const documents: Document[] = [];
   for (const content of splitManifests(text)) {
-    const others = before.map(file => file.documents[documents.length]);
-    const alike = others.find(other => other !== undefined && hasSameHead(other.content, content));
-    const document = { content, head: alike?.head ?? headOf(path, content) };
+    const document = { content, head: headAlike(before, documents.length, content) ?? headOf(path, content) };
     documents.push(document);
     yield document;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { drafts, type Json } from './drafts.js';
-import { certainlyFits } from './fits.js';
+import { Judge } from './fits.js';
 import { metaschema } from './metaschema.js';
 import { type CompilePattern, Compiler } from './schema.js';
 import { isPlainSchema } from './shape.js';
@@ -14,7 +14,7 @@ const compilePattern: CompilePattern = source => {
 const versions = [7, 2019, 2020] as const;
 
 const fits = (schema: Json, value: Json, version: (typeof versions)[number] = 7): boolean =>
-  certainlyFits(schema, drafts[version], value, compilePattern);
+  new Judge(schema, drafts[version], compilePattern).certainlyFits(value);
 
 /** What the validator says, which compiles the schema. */
 function isValid(schema: Json, value: Json, version: (typeof versions)[number]): boolean {

@@ -1,6 +1,6 @@
 import { type Draft, isObject, type Json, type JsonObject, own } from './drafts.js';
 import { formats } from './formats.js';
-import { assertsFormat, type Pattern } from './schema.js';
+import { assertsFormat, type CompilePattern, type Pattern } from './schema.js';
 import { targetOf } from './shape.js';
 import { canonical, entries, equals, type Instance, type JsonType, toNumber, typeOf } from './values.js';
 
@@ -10,39 +10,52 @@ const maxDepth = 100;
 class Unsure extends Error {}
 
 /**
- * Whether a value certainly fits a schema that `isPlainSchema` accepts, of draft 7 or later. Reads the schema as it stands, where
+ * Says which values certainly fit a schema that `isPlainSchema` accepts, of draft 7 or later. Reads the schema as it stands, where
  * the validator compiles it first: for values that fit, as nearly all do, this takes a fraction of the time. After `false` the
  * validator judges, and words the reasons.
  */
-export function certainlyFits(root: Json, draft: Draft, value: Instance, patternOf: (source: string) => Pattern): boolean {
-  try {
-    return new Judge(root, draft, patternOf).fits(root, value, 0);
-  } catch (error) {
-    if (error instanceof Unsure) return false;
-    throw error;
-  }
-}
-
-class Judge {
+export class Judge {
   private readonly root: Json;
   private readonly draft: Draft;
-  private readonly patternOf: (source: string) => Pattern;
+  private readonly compilePattern: CompilePattern;
+  private readonly patterns = new Map<string, Pattern>();
+  private readonly targets = new Map<string, Json>();
 
-  constructor(root: Json, draft: Draft, patternOf: (source: string) => Pattern) {
+  constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
     this.root = root;
     this.draft = draft;
-    this.patternOf = patternOf;
+    this.compilePattern = compilePattern;
   }
 
-  fits(schema: Json, value: Instance, depth: number): boolean {
+  certainlyFits(value: Instance): boolean {
+    try {
+      return this.fits(this.root, value, 0);
+    } catch (error) {
+      if (error instanceof Unsure) return false;
+      throw error;
+    }
+  }
+
+  private readonly patternOf = (source: string): Pattern => {
+    const pattern = this.patterns.get(source) ?? this.compilePattern(source);
+    this.patterns.set(source, pattern);
+    return pattern;
+  };
+
+  private target(reference: string): Json {
+    const target = this.targets.get(reference) ?? targetOf(this.root, reference);
+    if (target === undefined) throw new Unsure();
+    this.targets.set(reference, target);
+    return target;
+  }
+
+  private fits(schema: Json, value: Instance, depth: number): boolean {
     if (typeof schema === 'boolean') return schema;
     const type = typeOf(value);
     if (!isObject(schema) || type === undefined || depth > maxDepth) throw new Unsure();
     const reference = own(schema, '$ref');
     if (typeof reference === 'string') {
-      const target = targetOf(this.root, reference);
-      if (target === undefined) throw new Unsure();
-      if (!this.fits(target, value, depth + 1)) return false;
+      if (!this.fits(this.target(reference), value, depth + 1)) return false;
       if (this.draft.version < 2019) return true;
     }
     for (const keyword in schema) if (!this.holds(schema, keyword, value, type, depth)) return false;

@@ -1,9 +1,9 @@
 import type { Value } from '@mcpgw/gotemplate';
 import { type Draft, draftFromUrl, draftLatest, isObject, type Json, own } from './drafts.js';
 import { type Failure, formatFailures, SchemaError } from './failure.js';
-import { certainlyFits } from './fits.js';
+import { Judge } from './fits.js';
 import { metaschema } from './metaschema.js';
-import { type CompilePattern, Compiler, type Pattern, type Schema } from './schema.js';
+import { type CompilePattern, Compiler, type Schema } from './schema.js';
 import { isPlainSchema, withoutWords } from './shape.js';
 import { validate } from './validate.js';
 
@@ -56,7 +56,7 @@ export function compilePlainSchema(plain: string, text: () => string, compilePat
   return quickSchema(json, quickDraft(json)!, compilePattern, () => compiledWhole(parseJson(text()), compilePattern));
 }
 
-/** The draft of a schema, where `certainlyFits` knows it. */
+/** The draft of a schema, where `Judge` knows it. */
 function quickDraft(json: Json): Draft | undefined {
   const name = isObject(json) ? own(json, '$schema') : undefined;
   const draft = typeof name === 'string' ? draftFromUrl(name) : draftLatest;
@@ -75,16 +75,11 @@ function compiledWhole(json: Json, compilePattern: CompilePattern): CompiledSche
 
 /** Asks for the compiled schema only where values may break it. */
 function quickSchema(json: Json, draft: Draft, compilePattern: CompilePattern, compiled: () => CompiledSchema): CompiledSchema {
-  const patterns = new Map<string, Pattern>();
-  const patternOf = (source: string): Pattern => {
-    const pattern = patterns.get(source) ?? compilePattern(source);
-    patterns.set(source, pattern);
-    return pattern;
-  };
+  const judge = new Judge(json, draft, compilePattern);
   let whole: CompiledSchema | undefined;
   return {
     validate: values => {
-      if (certainlyFits(json, draft, values, patternOf)) return undefined;
+      if (judge.certainlyFits(values)) return undefined;
       whole ??= compiled();
       return whole.validate(values);
     },
