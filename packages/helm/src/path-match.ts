@@ -8,7 +8,9 @@ export class BadPatternError extends Error {
   }
 }
 
-const special = /[*?[\\]/;
+/** Also a byte that is no UTF-8, see `decodeBytes`: the last bytes of a character of a name may be such. */
+const special = /[*?[\\\udc80-\udcff]/;
+const isByte = (c: string): boolean => c >= '\udc80' && c <= '\udcff';
 
 /** The common patterns: plain text, or a star in front of it. */
 function matchLiteral(text: string, name: string, star: boolean): boolean {
@@ -39,11 +41,19 @@ export function pathMatch(pattern: string, name: string): boolean {
 /** What is left of the subject after the chunk, found at its start or, behind a star, at the first place before a `/`. */
 function matchFrom(chunk: string[], subject: string[], star: boolean, last: boolean): string[] | undefined {
   for (let at = 0; at <= subject.length; at++) {
-    const left = matchChunk(chunk, subject.slice(at));
-    if (left !== undefined && (left.length === 0 || !last)) return left;
+    for (const start of at > 0 ? [...endsOf(subject[at - 1]!), []] : [[]]) {
+      const left = matchChunk(chunk, [...start, ...subject.slice(at)]);
+      if (left !== undefined && (left.length === 0 || !last)) return left;
+    }
     if (!star || subject[at] === '/') return undefined;
   }
   return undefined;
+}
+
+/** What a star that ends within a character leaves of it: Go counts bytes there. */
+function endsOf(c: string): string[][] {
+  const bytes = isByte(c) ? [] : [...Buffer.from(c)].map(byte => String.fromCharCode(0xdc00 + byte));
+  return bytes.slice(1).map((_, i) => bytes.slice(i + 1));
 }
 
 /** The text up to the next star, whether stars come before it, and what follows. */
@@ -89,7 +99,7 @@ function matchChunk(chunk: string[], subject: string[]): string[] | undefined {
 
 /** Matches one character against the class that starts at `at`; also where the class ends. */
 function matchRange(chunk: string[], at: number, c: string): [matched: boolean, end: number] {
-  const code = c.codePointAt(0) ?? 0;
+  const code = isByte(c) ? 0xfffd : (c.codePointAt(0) ?? 0);
   const negated = chunk[at] === '^';
   let next = negated ? at + 1 : at;
   let matched = false;

@@ -1,8 +1,11 @@
 /** Of two manifests that differ little, whether Helm reads the same head of them: what many environments render differs in a few values. */
 
-/** An item or a pair on one line, its value plain, in double or in single quotes; other values are left alone. */
+/**
+ * An item or a pair on one line, its value plain, in double or in single quotes; other values are left alone. What looks like one may
+ * be a line of a longer text: so nothing may stand in quotes that would end a plain text.
+ */
 const entry =
-  /^( *(?:(?:- )?(?:[\w./@-]{1,200}|"[\w./@-]{1,200}"):|-) )(?:([A-Za-z][\w./@-]*|\d{1,15}|\d{1,6}(?:\.\d{1,6}){1,3}|[1-9][\d.]*[a-df-zA-DF-Z][\w./@-]*)|("[^"'\\\n]*")|'[^"'\\\n]*')$/;
+  /^( *(?:(?:- )?(?:[\w./@-]{1,200}|"[\w./@-]{1,200}"):|-) )(?:([A-Za-z][\w./@-]*|\d{1,15}|\d{1,6}(?:\.\d{1,6}){1,3}|[1-9][\d.]*[a-df-zA-DF-Z][\w./@-]*)|("(?:[^"'\\\n#:]|:(?! ))*")|'(?:[^"'\\\n#:]|:(?! ))*')$/;
 const topKey = /^"?([\w./@-]{1,200})"?:(?: |$)/;
 const headKeys = new Set(['APIVERSION', 'KIND', 'METADATA']);
 
