@@ -39,8 +39,9 @@ function writeCache(path: string, script: Script): void {
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
- * Runs a file of the build, which is a function that takes what a CommonJS module does (tools/wrapper.mjs), once; files that it names with a leading dot are loaded the same way, of one of data it gets the path. V8 takes a code cache only under
- * the flags that it was made with, so `flags`, what was set of them, is part of its name.
+ * Runs a file of the build, which is a function that takes what a CommonJS module does (tools/wrapper.mjs), once; files that it names
+ * with a leading dot are loaded the same way, of one of data it gets the path. V8 takes a code cache only under the flags that it was
+ * made with, so `flags`, what was set of them, is part of its name.
  */
 export function loadFile(path: string, flags = ''): unknown {
   const known = loaded.get(path);

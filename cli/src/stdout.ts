@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs';
 import { encodeString } from '@mcpgw/helm';
 
+let isPending = false;
+
 /**
  * Writes a Go string to standard output, all of it, before it returns. `process.stdout` would load Node's streams and network
  * modules for it, which costs more than a small render. A reader that went away (`| head`) is not an error.
@@ -21,8 +23,6 @@ export function writeStdout(text: string): void {
     }
   }
 }
-
-let isPending = false;
 
 /**
  * Ends the process, unless something of what `writeStdout` was given is still to be written: where nothing else is left to do, what

@@ -68,6 +68,13 @@ test.each(['1', '3'])('a chart that is refused (%s at once)', jobs => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'Error: validation: chart.metadata.version is required\n' });
 });
 
+test('a chart that is refused before the thread that writes has begun', () => {
+  environments(120, i => `a: ${i}\n`);
+  writeFileSync(join(folder, 'app/Chart.yaml'), 'name: app\n');
+  const { status, stderr } = matrix('--matrix', 'envs/*/*');
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'Error: validation: chart.metadata.version is required\n' });
+});
+
 test.each(['1', '2'])('an output that cannot be written fails its environment alone (%s at once)', jobs => {
   environments(2, i => `a: ${i}\n`);
   mkdirSync(join(folder, 'out/0/e0.yaml'), { recursive: true });

@@ -65,7 +65,11 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
   const [own, ...others] = jobs;
   const isLong = options.jobs === undefined && environments.length >= rendersPerWriter && haveThreads();
   const writer = threads === 1 && isLong ? writerOnThread() : writerHere();
-  await Promise.all([...others.map(job => runWorker(job, add)), renderEnvironments(own!, add, writer)]);
+  try {
+    await Promise.all([...others.map(job => runWorker(job, add)), renderEnvironments(own!, add, writer)]);
+  } finally {
+    writer.close();
+  }
   progress.end();
   if (progress.failed > 0) throw new CliError(`${progress.failed} of ${environments.length} environments failed`, exitCodes.findings);
 }

@@ -19,6 +19,8 @@ export interface FileWriter {
   ready(): Promise<void>;
   /** Resolves when every file is written, or could not be. */
   end(): Promise<void>;
+  /** Lets the process end, whatever is still to be written. */
+  close(): void;
 }
 
 /** Writes files; gives for each the operating system's reason where it could not. Folders are made once. */
@@ -40,7 +42,7 @@ export function outputFiles(): (file: OutputFile) => string | undefined {
 /** Writes each file before the next is rendered. */
 export function writerHere(): FileWriter {
   const write = outputFiles();
-  return { write: (file, written) => written(write(file)), ready: async () => {}, end: async () => {} };
+  return { write: (file, written) => written(write(file)), ready: async () => {}, end: async () => {}, close() {} };
 }
 
 const workers = join(__dirname, '..', 'workers');
@@ -96,7 +98,7 @@ export function writerOnThread(): FileWriter {
     async end() {
       send();
       await until(() => sent.length === 0);
-      worker.unref();
     },
+    close: () => worker.unref(),
   };
 }
