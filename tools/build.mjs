@@ -33,14 +33,16 @@ async function load(contents) {
   return module.exports;
 }
 
-/** The chart's templates as the parser reads them, and what its schema demands if it is a plain one: a render of the bundled chart need not look. */
+/** The code of the chart's templates, and what its schema demands if it is a plain one: a render of the bundled chart need not look. */
 async function preparedChart() {
-  const { encodeTemplates, plainValuesSchema, loadChart, deps, Packer } = await load(`
-    export { encodeTemplates, plainValuesSchema, loadChart } from '@mcpgw/helm';
+  const { encodeTemplates, plainValuesSchema, loadChart, deps, Packer, Strings } = await load(`
+    export { encodeTemplates, plainValuesSchema, loadChart, Strings } from '@mcpgw/helm';
     export { Packer } from './packed-trees.js';
     export { deps } from './render/run.js';`);
   const schema = readFileSync(join(chart, 'values.schema.json'), 'utf8');
-  return { templates: encodeTemplates(loadChart(chart, { warn: () => {} }), deps), schema: plainValuesSchema(schema), Packer };
+  const strings = new Strings();
+  const templates = encodeTemplates(loadChart(chart, { warn: () => {} }), deps, strings);
+  return { templates, strings: strings.list, schema: plainValuesSchema(schema), Packer };
 }
 
 /** Writes `chart.bin`; cli/src/packed-chart.ts says what it holds. */
@@ -48,14 +50,14 @@ async function writeChart() {
   const paths = readdirSync(chart, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name));
-  const { templates, schema, Packer } = await preparedChart();
+  const { templates, strings, schema, Packer } = await preparedChart();
   const packer = new Packer();
   const files = paths.map(path => [relative(chart, path), packer.add(readFileSync(path))]);
   const trees = templates.map(({ name, trees }) => [name, packer.addTrees(trees)]);
   const plainSchema = schema && packer.addText(schema);
   writeFileSync(
     join(dist, 'chart.bin'),
-    packer.finish(() => ({ files, trees, plainSchema })),
+    packer.finish(() => ({ files, trees, strings, plainSchema })),
   );
 }
 

@@ -6,8 +6,8 @@ import type { EncodedTree } from '@mcpgw/helm';
 /** Path inside the chart (with `/`) to bytes of the file. */
 export type ChartFiles = ReadonlyMap<string, Uint8Array>;
 
-/** What the parser makes of a template of the bundled chart; unknown when run from source. */
-export const parsedTemplate = (_name: string, _text: string): readonly EncodedTree[] | undefined => undefined;
+/** The code of a template of the bundled chart; unknown when run from source. */
+export const parsedTemplate = (_name: string, _data: Uint8Array): readonly EncodedTree[] | undefined => undefined;
 
 /** What the schema of the bundled chart demands, where it needs no compiling; unknown when run from source. */
 export const plainSchema = (_schema: Uint8Array): string | undefined => undefined;

@@ -1,13 +1,13 @@
 /**
- * The chart that ships with mcpgw, as tools/build.mjs packs it into `chart.bin`: its files, its templates as the parser reads them, and
+ * The chart that ships with mcpgw, as tools/build.mjs packs it into `chart.bin`: its files, its templates' code, and
  * what its schema demands. In the build it stands for bundled-chart.ts.
  */
 import { readFileSync } from 'node:fs';
 import type { EncodedTree } from '@mcpgw/helm';
 import type { ChartFiles } from './bundled-chart.js';
-import { Packed, type PackedTree, type Place } from './packed-trees.js';
+import { Packed, type PackedTree, type Place, type WithStrings } from './packed-trees.js';
 
-interface Index {
+interface Index extends WithStrings {
   readonly files: readonly (readonly [path: string, place: Place])[];
   readonly trees: readonly (readonly [name: string, trees: readonly PackedTree[]])[];
   readonly plainSchema?: Place;
@@ -34,9 +34,9 @@ function holds(path: string, data: Uint8Array): boolean {
   return packed.part(files.get(path)!).equals(data);
 }
 
-export function parsedTemplate(name: string, text: string): readonly EncodedTree[] | undefined {
+export function parsedTemplate(name: string, data: Uint8Array): readonly EncodedTree[] | undefined {
   const trees = chart().trees.get(name);
-  return trees !== undefined && holds(name.slice(name.indexOf('/') + 1), Buffer.from(text)) ? chart().packed.trees(trees) : undefined;
+  return trees !== undefined && holds(name.slice(name.indexOf('/') + 1), data) ? chart().packed.trees(trees) : undefined;
 }
 
 export function plainSchema(schema: Uint8Array): string | undefined {

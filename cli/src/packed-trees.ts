@@ -1,11 +1,11 @@
-/** Parsed templates as bytes that can be used as they lie in a file: tools/build.mjs packs the bundled chart's, template-cache.ts any chart's. */
+/** Compiled templates as bytes that can be used as they lie in a file: tools/build.mjs packs the bundled chart's, template-cache.ts any chart's. */
 import type { EncodedTree } from '@mcpgw/helm';
 
 /** Where bytes start and end. */
 export type Place = readonly [start: number, end: number];
 
-/** A tree's name, whether it is blank, its texts as JSON, and its numbers, low byte first, of `width` bytes. */
-export type PackedTree = readonly [name: string, isBlank: boolean, strings: Place, code: Place, width: 2 | 4];
+/** A tree's name, whether it is blank, its code (numbers of four bytes, low byte first), and how many constants that has. */
+export type PackedTree = readonly [name: string, isBlank: boolean, code: Place, constants: number];
 
 /** Bytes one after the other, each part at a place that four divides; then an index, then its place. */
 export class Packer {
@@ -25,11 +25,12 @@ export class Packer {
   }
 
   addTrees(trees: readonly EncodedTree[]): PackedTree[] {
-    return trees.map(({ name, isBlank, body }) => {
-      const { strings, code } = body();
-      const width = Array.from(code).some(number => number > 0xffff) ? 4 : 2;
-      return [name, isBlank, this.addText(JSON.stringify(strings)), this.add(numberBytes(code, width)), width];
-    });
+    return trees.map(({ name, isBlank, code, start, end, constants }) => [
+      name,
+      isBlank,
+      this.add(numberBytes(code, start, end)),
+      constants,
+    ]);
   }
 
   /** The bytes of the file; the index says what lies where in the contents before it. */
@@ -43,26 +44,31 @@ export class Packer {
   }
 }
 
-function numberBytes(numbers: ArrayLike<number>, width: 2 | 4): Uint8Array {
-  const bytes = Buffer.alloc(numbers.length * width);
-  for (let i = 0; i < numbers.length; i++) bytes.writeUIntLE(numbers[i]!, i * width, width);
-  return bytes;
-}
-
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-function numbersOf(bytes: Uint8Array, width: 2 | 4): ArrayLike<number> {
-  const copy = Buffer.from(new Uint8Array(bytes).buffer);
-  if (width === 2) return new Uint16Array((isLittleEndian ? copy : copy.swap16()).buffer);
-  return new Uint32Array((isLittleEndian ? copy : copy.swap32()).buffer);
+const lowByteFirst = (bytes: Buffer): Buffer => (isLittleEndian ? bytes : bytes.swap32());
+
+const numberBytes = (numbers: ArrayLike<number>, start: number, end: number): Buffer =>
+  lowByteFirst(Buffer.from(Int32Array.from({ length: end - start }, (_, i) => numbers[start + i]!).buffer));
+
+/** Bytes as numbers, in place where they lie so that they can be. */
+function numbersOf(bytes: Buffer): Int32Array {
+  const usable = isLittleEndian && bytes.byteOffset % 4 === 0 ? bytes : lowByteFirst(Buffer.from(Uint8Array.from(bytes).buffer));
+  return new Int32Array(usable.buffer, usable.byteOffset, usable.length >> 2);
+}
+
+/** What every index has: the strings that the code of all trees names. */
+export interface WithStrings {
+  readonly strings: readonly string[];
 }
 
 /** What a Packer made. */
-export class Packed<Index> {
+export class Packed<Index extends WithStrings> {
   readonly index: Index;
   /** How many bytes stand before the index. */
   readonly contents: number;
   private readonly bytes: Buffer;
+  private readonly numbers: Int32Array;
 
   /** Throws where the bytes are not a Packer's. */
   constructor(bytes: Buffer) {
@@ -70,6 +76,7 @@ export class Packed<Index> {
     this.contents = bytes.readUInt32LE(last);
     this.index = JSON.parse(bytes.toString('utf8', this.contents, bytes.readUInt32LE(last + 4))) as Index;
     this.bytes = bytes;
+    this.numbers = numbersOf(bytes.subarray(0, this.contents));
   }
 
   part([start, end]: Place): Buffer {
@@ -81,10 +88,15 @@ export class Packed<Index> {
   }
 
   trees(packed: readonly PackedTree[]): EncodedTree[] {
-    return packed.map(([name, isBlank, strings, code, width]) => ({
+    const { numbers, index } = this;
+    return packed.map(([name, isBlank, [start, end], constants]) => ({
       name,
       isBlank,
-      body: () => ({ strings: JSON.parse(this.text(strings)) as string[], code: numbersOf(this.part(code), width) }),
+      code: numbers,
+      start: start >> 2,
+      end: end >> 2,
+      strings: index.strings,
+      constants,
     }));
   }
 }

@@ -47,7 +47,7 @@ const texts = (chart: Chart): Map<string, string> =>
   ]);
 const known = ({ chart, cache }: { chart: Chart; cache: TemplateCache }): string[] =>
   [...texts(chart)]
-    .filter(([name, text]) => cache.parsed(name, text) !== undefined)
+    .filter(([name, text]) => cache.parsed(name, Buffer.from(text)) !== undefined)
     .map(([name]) => name)
     .sort();
 
@@ -71,6 +71,21 @@ test('a template that changed is parsed, and kept with the others', () => {
   expect(known(open())).toEqual(all.slice(0, 2));
   expect(render(open())).toEqual(['app/charts/sub/templates/y.yaml: y: 2', 'app/templates/x.yaml: x: changed']);
   expect(known(open())).toEqual(all);
+});
+
+test('strings of templates that are no more do not pile up', () => {
+  const withStrings = (from: number, count: number) =>
+    `${Array.from({ length: count }, (_, i) => `{{ print "s${from + i}" }}`).join('')}\n`;
+  writeTree(files(), folder);
+  writeTree({ 'app/templates/x.yaml': `x: ${withStrings(0, 200)}` }, folder);
+  render(open());
+  const sizes = Array.from({ length: 6 }, (_, round) => {
+    writeTree({ 'app/templates/x.yaml': `x: ${withStrings(1000 * (round + 1), 100)}` }, folder);
+    expect(render(open())[1]).toContain(`s${1000 * (round + 1) + 99}`);
+    expect(known(open())).toEqual(all);
+    return statSync(kept()[0]!).size;
+  });
+  expect(Math.max(...sizes.slice(3))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 3)));
 });
 
 describe('is not taken from a file', () => {

@@ -1,18 +1,20 @@
 /**
- * What the parser made of the templates of a large chart, kept between runs in the user's own cache folder: parsing is half of what
+ * The code of the templates of a large chart, kept between runs in the user's own cache folder: parsing is half of what
  * such a chart costs. A template is taken from it where its text is the same to the byte. See docs/adr/0029-template-cache.md.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Chart, EncodedTree } from '@mcpgw/helm';
-import { Packed, type PackedTree, Packer, type Place } from './packed-trees.js';
+import { type Chart, type EncodedTree, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm';
+import { Packed, type PackedTree, Packer, type Place, type WithStrings } from './packed-trees.js';
 import { replaceFile } from './replace-file.js';
 import { version } from './version.js';
 
-interface Index {
+interface Index extends WithStrings {
   /** The mcpgw that wrote it. */
   readonly by: string;
   readonly check: number;
+  /** How many strings there were when all templates were last compiled together. */
+  readonly firstStrings: number;
   readonly templates: readonly (readonly [name: string, text: Place, trees: readonly PackedTree[]])[];
 }
 
@@ -54,8 +56,8 @@ const bytesOf = ({ templates, dependencies }: Chart): number =>
 
 interface Met {
   readonly name: string;
-  readonly text: string;
-  readonly trees: () => readonly EncodedTree[];
+  readonly data: Uint8Array;
+  readonly encode: (strings: Strings) => readonly EncodedTree[];
 }
 
 export class TemplateCache {
@@ -79,26 +81,22 @@ export class TemplateCache {
     return folder === undefined ? undefined : new TemplateCache(folder, join(folder, nameOf(resolve(path))));
   }
 
-  readonly parsed = (name: string, text: string): readonly EncodedTree[] | undefined => {
+  readonly parsed: ParsedTemplates = (name, data) => {
     const template = this.known.get(name);
-    if (template === undefined || !this.packed!.part(template[1]).equals(Buffer.from(text))) return undefined;
+    if (template === undefined || !this.packed!.part(template[1]).equals(data)) return undefined;
     this.found.add(name);
     return this.packed!.trees(template[2]);
   };
 
-  readonly onParsed = (name: string, text: string, trees: () => readonly EncodedTree[]): void => {
-    this.met.push({ name, text, trees });
+  readonly onParsed: OnParsed = (name, data, encode) => {
+    this.met.push({ name, data, encode });
   };
 
-  /** Keeps what was parsed, where that is more than the cache had. What goes wrong costs the next run a parse, and is not said. */
+  /** Keeps what was compiled, where that is more than the cache had. What goes wrong costs the next run a parse, and is not said. */
   save(): void {
     if (this.met.every(({ name }) => this.found.has(name))) return;
     try {
-      const packer = new Packer();
-      const templates = this.met.map(
-        ({ name, text, trees }) => [name, packer.addText(text), packer.addTrees(this.treesOf(name, trees))] as const,
-      );
-      const bytes = packer.finish(contents => ({ by: ownBuild(), check: checkOf(contents, contents.length), templates }) satisfies Index);
+      const bytes = this.pack();
       if (bytes.length > maxBytes) return;
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       replaceFile(this.file, bytes, { mode: 0o600 });
@@ -106,8 +104,27 @@ export class TemplateCache {
     } catch {}
   }
 
-  private treesOf(name: string, trees: () => readonly EncodedTree[]): readonly EncodedTree[] {
-    return this.found.has(name) ? this.packed!.trees(this.known.get(name)![2]) : trees();
+  /** Code that was found stays as it is, and so do its strings, until most of them may be strings of templates that are no more. */
+  private pack(): Uint8Array {
+    const { strings: before = [], firstStrings = 0 } = this.packed?.index ?? {};
+    const keepsFound = before.length > 0 && before.length <= 2 * firstStrings;
+    const strings = keepsFound ? new Strings([...before]) : new Strings();
+    const packer = new Packer();
+    const templates = this.met.map(({ name, data, encode }) => {
+      const trees = keepsFound && this.found.has(name) ? this.packed!.trees(this.known.get(name)![2]) : encode(strings);
+      return [name, packer.add(data), packer.addTrees(trees)] as const;
+    });
+    const firstNow = keepsFound ? firstStrings : strings.list.length;
+    return packer.finish(
+      contents =>
+        ({
+          by: ownBuild(),
+          check: checkOf(contents, contents.length),
+          firstStrings: firstNow,
+          strings: strings.list,
+          templates,
+        }) satisfies Index,
+    );
   }
 
   private forgetOldest(): void {

@@ -1,24 +1,13 @@
 /** Calls of functions and methods: behaviour of Go 1.26 text/template/exec.go (evalFunction, evalArg, evalCall). */
-import { literal, literalArg, nilArg, paramType, validateType } from './args.js';
-import { hasFinal, type Instruction, isLast, isOr } from './compile.js';
+import { literalArg, nilArg, paramType, validateType } from './args.js';
+import { hasFinal, isLast, isOr } from './code.js';
 import { quote } from './fmt/quote.js';
 import { goTypeName, hasInterfaceElements, isTrue } from './fmt/types.js';
 import { type Builtin, callBuiltin, InterfaceValue, sliceBuiltin } from './funcs.js';
-import {
-  type ChainNode,
-  type FieldNode,
-  type IdentifierNode,
-  type Node,
-  NodeChain,
-  NodeDot,
-  NodeField,
-  NodeNil,
-  NodePipe,
-  NodeVariable,
-  type VariableNode,
-} from './node.js';
+import { type BoolNode, NodeChain, NodeField, NodeVariable, NumberNode, type StringNode } from './node.js';
+import { parseNumber } from './numbers.js';
 import { type Maybe, State } from './state.js';
-import { type Func, GoMap, GoObject, methodOf, type TemplateCall, type Value } from './value.js';
+import { type Func, GoMap, GoObject, methodOf, type ParamType, type TemplateCall, type Value } from './value.js';
 
 /** A call whose arguments are being evaluated. */
 class PendingCall {
@@ -37,67 +26,73 @@ class PendingCall {
 /** reflect.Value's String: a string's text, else the type in angle brackets. */
 const reflectString = (v: Maybe): string => (typeof v === 'string' ? v : `<${v === undefined ? 'invalid' : goTypeName(v)} Value>`);
 
+function unreadable(message: string): never {
+  throw new Error(message);
+}
+
 export abstract class Calls extends State {
   protected readonly pending: PendingCall[] = [];
 
   /** Starts the template that a function wants to run; its output becomes the function's result. */
-  protected abstract enterTemplate(run: TemplateCall, name: string, ins: Instruction): void;
+  protected abstract enterTemplate(run: TemplateCall, name: string, flags: number): void;
 
-  protected beginCall(f: Func, name: string, ins: Instruction): void {
-    this.checkCount(f, name, ins.arg as number, ins.flags & hasFinal);
+  protected beginCall(f: Func, name: string, argc: number, flags: number): void {
+    this.checkCount(f, name, argc, flags & hasFinal);
     this.pending.push(new PendingCall(f, name));
   }
 
-  protected beginFunction(ins: Instruction): void {
-    this.node = ins.node;
-    const name = (ins.node as IdentifierNode).ident;
+  /** OpBeginCall at `this.at`. */
+  protected beginFunction(): void {
+    const { at, code } = this;
+    const name = this.textAt(at + 1);
     const f = this.templates.lookupFunc(name);
     if (f === undefined) this.fail(`${quote(name)} is not a defined function`);
-    this.beginCall(f, name, ins);
+    this.beginCall(f, name, code[at + 2]!, code[at + 3]!);
   }
 
-  /** The receiver of the last field of a chain, and whether its static type is `interface {}`. */
-  protected methodReceiver(ins: Instruction): { receiver: Maybe; isElement: boolean; name: string } {
-    const node = ins.node as FieldNode | ChainNode | VariableNode;
-    if (node.type !== NodeChain) this.node = node;
-    let fields: readonly string[];
+  /** The receiver of the last field of OpBeginMethod at `ins`, and whether its static type is `interface {}`. */
+  private methodReceiver(ins: number): { receiver: Maybe; isElement: boolean; name: string } {
+    const { code } = this;
+    const type = code[ins + 4]!;
+    if (type !== NodeChain) this.at = ins;
     let receiver: Maybe;
     let isElement: boolean;
-    if (node.type === NodeField) {
-      fields = (node as FieldNode).ident;
+    if (type === NodeField) {
       receiver = this.dot;
       isElement = this.dotIsElement;
-    } else if (node.type === NodeVariable) {
-      fields = (node as VariableNode).fields;
-      const i = this.varIndex((node as VariableNode).name);
+    } else if (type === NodeVariable) {
+      const i = this.varIndex(this.textAt(ins + 5));
       receiver = this.varValues[i];
       isElement = this.varIsElement[i]!;
     } else {
-      fields = (node as ChainNode).field;
       receiver = this.stack.pop();
-      isElement = this.isInterfaceResult(node as ChainNode, ins.flags);
+      isElement = this.isInterfaceResult(code[ins + 2]!, ins + 5);
     }
-    for (const field of fields.slice(0, -1)) {
-      const v = this.evalField(receiver, field, isElement);
+    const last = ins + 6 + code[ins + 6]!;
+    for (let i = ins + 7; i < last; i++) {
+      const v = this.evalField(receiver, this.textAt(i), isElement);
       isElement = receiver instanceof GoMap && hasInterfaceElements(receiver.goType);
       receiver = v;
     }
-    return { receiver, isElement, name: fields.at(-1)! };
+    return { receiver, isElement, name: this.textAt(last) };
   }
 
-  protected beginMethod(ins: Instruction): void {
+  /** OpBeginMethod at `ins`; the arguments follow, unless there is nothing to have a method. */
+  protected beginMethod(ins: number): void {
+    const { code } = this;
+    const flags = code[ins + 2]!;
     const { receiver, isElement, name } = this.methodReceiver(ins);
     if (receiver === undefined) {
       this.noData(name);
-      if ((ins.flags & hasFinal) !== 0) this.stack.pop();
+      if ((flags & hasFinal) !== 0) this.stack.pop();
       this.stack.push(undefined);
-      this.pc = ins.jump;
+      this.pc = ins + code[ins + 3]!;
       return;
     }
     if (receiver === null) this.fail(`nil pointer evaluating interface {}.${name}`);
     const method = methodOf(receiver, name);
     if (method !== undefined) {
-      this.beginCall(method, name, ins);
+      this.beginCall(method, name, code[ins + 1]!, flags);
       return;
     }
     if (receiver instanceof GoMap || (receiver instanceof GoObject && receiver.goKind === 'map')) {
@@ -109,91 +104,96 @@ export abstract class Calls extends State {
     this.cannotEvaluate(receiver, name, isElement);
   }
 
-  /** Whether the argument just evaluated by instructions of its own has the static type `interface {}`. */
-  protected isInterfaceArg(node: Node): boolean {
-    if (node.type === NodePipe) return false;
-    if (node.type === NodeChain) return this.isElement;
-    return (this.templates.lookupFunc((node as IdentifierNode).ident)?.result ?? 'any') === 'any';
-  }
-
   protected addArg(v: Maybe, isElement: boolean): void {
     const call = this.pending[this.pending.length - 1]!;
     if (isElement && v !== undefined && call.func === sliceBuiltin && call.args.length > 0) call.args.push(new InterfaceValue(v) as never);
     else call.args.push(call.reflectValue ? v : validateType(v, paramType(call.func, call.args.length)));
   }
 
-  /** A simple argument: all but pipelines, functions and chains. */
-  protected evalArg(node: Node): void {
-    this.node = node;
-    switch (node.type) {
-      case NodeDot:
-        this.addArg(this.dot, this.dotIsElement);
-        return;
-      case NodeField:
-        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, (node as FieldNode).ident), this.isElement);
-        return;
-      case NodeVariable:
-        this.addArg(this.evalVariableNode(node as VariableNode), this.isElement);
-        return;
-    }
-    const call = this.pending[this.pending.length - 1]!;
-    if (call.reflectValue) call.args.push(node.type === NodeNil ? undefined : literal(node));
-    else {
-      const type = paramType(call.func, call.args.length);
-      call.args.push(node.type === NodeNil ? nilArg(type) : literalArg(node, type));
-    }
+  protected boolArg(v: boolean): void {
+    const type = this.argType();
+    this.pendingArgs().push(type === null || type === 'any' || type === 'bool' ? v : literalArg(this.nodeAt(this.at) as BoolNode, type));
   }
 
-  protected evalOperand(node: Node): Maybe {
-    this.node = node;
-    switch (node.type) {
-      case NodeDot:
-        return this.dot;
-      case NodeField:
-        return this.evalFieldChain(this.dot, this.dotIsElement, (node as FieldNode).ident);
-      case NodeVariable:
-        return this.evalVariableNode(node as VariableNode);
-      case NodeNil:
-        return undefined;
-    }
-    return literal(node);
+  protected stringArg(v: string): void {
+    const type = this.argType();
+    this.pendingArgs().push(
+      type === null || type === 'any' || type === 'string' ? v : literalArg(this.nodeAt(this.at) as StringNode, type),
+    );
   }
 
-  protected evalCall(ins: Instruction): void {
-    if ((ins.flags & hasFinal) !== 0) this.addArg(this.stack.pop(), false);
+  protected numberArg(node: NumberNode): void {
+    this.pendingArgs().push(literalArg(node, this.argType() ?? 'any'));
+  }
+
+  protected nilArg(): void {
+    const type = this.argType();
+    this.pendingArgs().push(type === null ? undefined : nilArg(type));
+  }
+
+  private pendingArgs(): Maybe[] {
+    return this.pending[this.pending.length - 1]!.args;
+  }
+
+  /** The type of the next argument; null where the function takes what there is. */
+  private argType(): ParamType | null {
+    const { func, args, reflectValue } = this.pending[this.pending.length - 1]!;
+    return reflectValue ? null : paramType(func, args.length);
+  }
+
+  /** The number that three operands name: of a constant, of its text and of its type. */
+  protected numberAt(operand: number): NumberNode {
+    const { code, constants } = this;
+    const i = code[operand]!;
+    constants[i] ??= this.readNumber(this.textAt(operand + 1), code[operand + 2]!);
+    return constants[i] as NumberNode;
+  }
+
+  private readNumber(text: string, token: number): NumberNode {
+    return new NumberNode(0, text, parseNumber(token, text, unreadable), token);
+  }
+
+  /** OpCall at `ins`. */
+  protected evalCall(ins: number): void {
+    const flags = this.code[ins + 1]!;
+    if ((flags & hasFinal) !== 0) this.addArg(this.stack.pop(), false);
     const { func, name, args } = this.pending.pop()!;
     const values = args as Value[];
-    if (func === callBuiltin) values.unshift(ins.arg === null ? reflectString(args[0]) : (ins.arg as Node).toString());
+    if (func === callBuiltin) values.unshift(this.textAt(ins + 2) || reflectString(args[0]));
     this.budget.look();
-    this.calling = { name, node: ins.node };
+    this.calling = name;
+    this.callingAt = ins;
     if (func.enter !== undefined) {
-      this.enterTemplate(func.enter(...values), name, ins);
+      this.enterTemplate(func.enter(...values), name, flags);
       return;
     }
     const v = func.call(...values);
     this.calling = null;
     this.budget.made(v);
-    this.push(v, ins.flags);
+    this.push(v, flags);
   }
 
-  protected beginAndOr(ins: Instruction): void {
-    this.node = ins.node;
-    const argc = ins.arg as number;
-    const final = ins.flags & hasFinal;
-    if (argc + final < 1) this.fail(`wrong number of args for ${ins.node}: want at least 1 got ${argc}`);
-    if (argc === 0) this.push(this.stack.pop(), ins.flags);
+  /** OpBeginAndOr at `this.at`. */
+  protected beginAndOr(): void {
+    const { at, code } = this;
+    const argc = code[at + 1]!;
+    const flags = code[at + 2]!;
+    if (argc + (flags & hasFinal) < 1) this.fail(`wrong number of args for ${this.nodeAt(at)}: want at least 1 got ${argc}`);
+    if (argc === 0) this.push(this.stack.pop(), flags);
   }
 
-  protected testAndOr(ins: Instruction): void {
+  /** OpTestAndOr at `ins`. */
+  protected testAndOr(ins: number): void {
+    const flags = this.code[ins + 1]!;
     const v = this.stack.pop();
-    const final = (ins.flags & hasFinal) !== 0;
-    const decided = isTrue(v) === ((ins.flags & isOr) !== 0);
-    if (!decided && (ins.flags & isLast) === 0) return;
+    const final = (flags & hasFinal) !== 0;
+    const decided = isTrue(v) === ((flags & isOr) !== 0);
+    if (!decided && (flags & isLast) === 0) return;
     if (decided) {
       if (final) this.stack.pop();
-      this.pc = ins.jump;
-      this.push(v, ins.flags);
-    } else if (final) this.push(this.stack.pop(), ins.flags);
-    else this.push(v, ins.flags);
+      this.pc = ins + this.code[ins + 2]!;
+      this.push(v, flags);
+    } else if (final) this.push(this.stack.pop(), flags);
+    else this.push(v, flags);
   }
 }

@@ -1,9 +1,63 @@
 /**
- * Turns a parsed body into a flat list of instructions for exec.ts. The walk follows the walk and eval functions of
- * Go 1.26 text/template/exec.go; instructions rather than recursion, so that templates that run templates
- * (template, include, tpl) take no JavaScript stack, however deep.
+ * Turns a parsed body into the code of code.ts. The walk follows the walk and eval functions of Go 1.26 text/template/exec.go;
+ * instructions rather than recursion, so that templates that run templates (template, include, tpl) take no JavaScript stack,
+ * however deep.
  */
 import { BudgetError } from './budget.js';
+import {
+  Code,
+  digs,
+  fromFunction,
+  hasFinal,
+  isLast,
+  isOr,
+  OpArgBool,
+  OpArgChain,
+  OpArgDot,
+  OpArgField,
+  OpArgFunction,
+  OpArgNil,
+  OpArgNumber,
+  OpArgPipe,
+  OpArgString,
+  OpArgVariable,
+  OpAssign,
+  OpAt,
+  OpBeginAndOr,
+  OpBeginCall,
+  OpBeginMethod,
+  OpBreak,
+  OpCall,
+  OpChain,
+  OpContinue,
+  OpDeclare,
+  OpDot,
+  OpEndWith,
+  OpFail,
+  OpFalse,
+  OpField,
+  OpFindTemplate,
+  OpFixedVariable,
+  OpJump,
+  OpJumpFalse,
+  OpMark,
+  OpNext,
+  OpNil,
+  OpNumber,
+  OpPop,
+  OpPrint,
+  OpRange,
+  OpReturn,
+  OpString,
+  OpTemplate,
+  OpTestAndOr,
+  OpText,
+  OpTrue,
+  OpUnmark,
+  OpVariable,
+  OpWith,
+  Strings,
+} from './code.js';
 import { idealConstant } from './constant.js';
 import {
   type ActionNode,
@@ -24,6 +78,7 @@ import {
   NodeField,
   NodeIdentifier,
   NodeIf,
+  NodeNil,
   NodeNumber,
   NodePipe,
   NodeRange,
@@ -41,112 +96,71 @@ import {
 } from './node.js';
 import type { Tree } from './parse.js';
 
-export const OpReturn = 0;
-export const OpText = 1;
-export const OpAt = 2;
-export const OpPrint = 3;
-export const OpPop = 4;
-export const OpConst = 5;
-export const OpDot = 6;
-export const OpField = 7;
-export const OpVariable = 8;
-export const OpChain = 9;
-const OpFail = 10;
-export const OpBeginCall = 11;
-export const OpBeginMethod = 12;
-export const OpArg = 13;
-export const OpArgPop = 14;
-export const OpCall = 15;
-export const OpBeginAndOr = 16;
-export const OpOperand = 17;
-export const OpTestAndOr = 18;
-export const OpDeclare = 19;
-export const OpAssign = 20;
-export const OpMark = 21;
-export const OpUnmark = 22;
-export const OpJump = 23;
-export const OpJumpFalse = 24;
-export const OpWith = 25;
-export const OpEndWith = 26;
-export const OpRange = 27;
-export const OpNext = 28;
-export const OpBreak = 29;
-export const OpContinue = 30;
-export const OpFindTemplate = 31;
-export const OpTemplate = 32;
-export const OpFixedVariable = 33;
-export const OpBody = 34;
-export const OpEndBody = 35;
-
-/** Bits of `flags`. */
-export const hasFinal = 1;
-/** The result is a command's: one level of interface is taken off, so that nil becomes no value. */
-export const digs = 2;
-export const isOr = 4;
-export const isLast = 8;
-/** A chain's receiver comes from a function, whose static result type errors show. */
-export const fromFunction = 16;
-
-export class Instruction {
-  declare readonly op: number;
-  declare readonly node: Node;
-  declare readonly arg: unknown;
-  declare readonly flags: number;
-  /** Where to go on. */
-  declare jump: number;
-  constructor(op: number, node: Node, arg: unknown, flags: number) {
-    this.op = op;
-    this.node = node;
-    this.arg = arg;
-    this.flags = flags;
-    this.jump = 0;
-  }
+function fieldsOf(node: FieldNode | ChainNode | VariableNode): readonly string[] {
+  if (node.type === NodeField) return (node as FieldNode).ident;
+  return node.type === NodeChain ? (node as ChainNode).field : (node as VariableNode).fields;
 }
-
-export type Code = readonly Instruction[];
-
-/** The body of a branch: compiled when it is first run, since much of a chart is switched off. */
-export class Body {
-  declare readonly list: ListNode;
-  declare code: Code | null;
-  constructor(list: ListNode) {
-    this.list = list;
-    this.code = null;
-  }
-}
-
-/** Bodies of so few simple nodes are not worth a compilation of their own. */
-const maxInlineNodes = 3;
-const isSimple = (node: Node): boolean => node.type === NodeText || node.type === NodeAction;
-export const isInline = (list: ListNode): boolean => list.nodes.length <= maxInlineNodes && list.nodes.every(isSimple);
 
 class Compiler {
-  readonly code: Instruction[] = [];
+  readonly code: number[] = [];
+  readonly constants: unknown[] = [];
+  private readonly strings: Strings;
+  /** What each instruction was made of, where somebody asks. */
+  private readonly nodes: Map<number, Node> | null;
 
-  private emit(op: number, node: Node, arg: unknown = null, flags = 0): Instruction {
-    const instruction = new Instruction(op, node, arg, flags);
-    this.code.push(instruction);
-    return instruction;
+  constructor(strings: Strings, nodes: Map<number, Node> | null) {
+    this.strings = strings;
+    this.nodes = nodes;
   }
 
-  /** Makes an instruction go on at what comes next. */
-  private land(instruction: Instruction): void {
-    instruction.jump = this.code.length;
+  /** Starts an instruction; gives its place. */
+  private op(op: number, node: Node): number {
+    const at = this.code.push(op) - 1;
+    if (this.nodes !== null) this.nodes.set(at, node);
+    return at;
+  }
+
+  private text(text: string): void {
+    this.code.push(this.strings.numberOf(text));
+  }
+
+  private fields(fields: readonly string[]): void {
+    this.code.push(fields.length);
+    for (let i = 0; i < fields.length; i++) this.text(fields[i]!);
+  }
+
+  private names(variables: readonly VariableNode[]): void {
+    this.code.push(variables.length);
+    for (const { name } of variables) this.text(name);
+  }
+
+  private fail(node: Node, reason: string): void {
+    this.op(OpFail, node);
+    this.text(reason);
+  }
+
+  /** An instruction whose `to` is its first operand, and not known yet. */
+  private jump(op: number, node: Node): number {
+    const at = this.op(op, node);
+    this.code.push(0);
+    return at;
+  }
+
+  /** Makes a jump go on at what comes next. */
+  private land(at: number, operand = 1): void {
+    this.code[at + operand] = this.code.length - at;
   }
 
   walkList(list: ListNode): void {
-    for (const node of list.nodes) this.walk(node);
-  }
-
-  private walkBody(list: ListNode): void {
-    if (!list.isPending && isInline(list)) this.walkList(list);
-    else this.emit(OpBody, list, new Body(list));
+    const { nodes } = list;
+    for (let i = 0; i < nodes.length; i++) this.walk(nodes[i]!);
   }
 
   private walk(node: Node): void {
     switch (node.type) {
       case NodeText:
-        this.emit(OpText, node, (node as TextNode).text);
+        this.op(OpText, node);
+        this.code.push(this.constants.push((node as TextNode).text) - 1, node.pos, (node as TextNode).text.length);
         return;
       case NodeAction:
         this.walkAction(node as ActionNode);
@@ -162,10 +176,10 @@ class Compiler {
         this.walkTemplate(node as TemplateNode);
         return;
       case NodeBreak:
-        this.emit(OpBreak, node);
+        this.op(OpBreak, node);
         return;
       case NodeContinue:
-        this.emit(OpContinue, node);
+        this.op(OpContinue, node);
         return;
     }
     throw new Error(`unknown node: ${node.type}`);
@@ -173,49 +187,59 @@ class Compiler {
 
   private walkAction(node: ActionNode): void {
     this.evalPipeline(node.pipe);
-    this.emit(node.pipe.decl.length === 0 ? OpPrint : OpPop, node);
+    this.op(node.pipe.decl.length === 0 ? OpPrint : OpPop, node);
   }
 
   private walkIfOrWith(node: BranchNode): void {
-    this.emit(OpMark, node);
+    this.op(OpMark, node);
     this.evalPipeline(node.pipe);
-    const test = this.emit(node.type === NodeWith ? OpWith : OpJumpFalse, node);
-    this.walkBody(node.list);
-    if (node.type === NodeWith) this.emit(OpEndWith, node);
+    const test = this.jump(node.type === NodeWith ? OpWith : OpJumpFalse, node);
+    this.walkList(node.list);
+    if (node.type === NodeWith) this.op(OpEndWith, node);
     if (node.elseList === null) this.land(test);
     else {
-      const end = this.emit(OpJump, node);
+      const end = this.jump(OpJump, node);
       this.land(test);
-      this.walkBody(node.elseList);
+      this.walkList(node.elseList);
       this.land(end);
     }
-    this.emit(OpUnmark, node);
+    this.op(OpUnmark, node);
   }
 
   private walkRange(node: BranchNode): void {
-    this.emit(OpMark, node);
+    const { decl, isAssign } = node.pipe;
+    this.op(OpMark, node);
     this.evalPipeline(node.pipe);
-    const start = this.emit(OpRange, node);
-    const top = this.code.length;
-    const next = this.emit(OpNext, node);
-    this.walkBody(node.list);
-    this.emit(OpJump, node).jump = top;
+    const start = this.jump(OpRange, node);
+    this.code.push(decl.length);
+    const next = this.jump(OpNext, node);
+    this.code.push(isAssign ? 1 : 0);
+    this.names(decl);
+    this.walkList(node.list);
+    const again = this.op(OpJump, node);
+    this.code.push(next - again);
     this.land(start);
-    if (node.elseList !== null) this.walkBody(node.elseList);
+    if (node.elseList !== null) this.walkList(node.elseList);
     this.land(next);
-    this.emit(OpUnmark, node);
+    this.op(OpUnmark, node);
   }
 
   private walkTemplate(node: TemplateNode): void {
-    this.emit(OpFindTemplate, node);
+    this.op(OpFindTemplate, node);
+    this.text(node.name);
     if (node.pipe !== null) this.evalPipeline(node.pipe);
-    this.emit(OpTemplate, node, null, node.pipe === null ? 0 : hasFinal);
+    this.op(OpTemplate, node);
+    this.text(node.name);
+    this.code.push(node.pipe === null ? 0 : hasFinal);
   }
 
   /** Leaves the pipeline's value on the stack. */
   private evalPipeline(pipe: PipeNode): void {
-    for (let i = 0; i < pipe.cmds.length; i++) this.evalCommand(pipe, pipe.cmds[i]!, i > 0 ? hasFinal : 0);
-    if (pipe.decl.length > 0) this.emit(pipe.isAssign ? OpAssign : OpDeclare, pipe);
+    const cmds = this.nodes === null ? pipe.equalCmds : pipe.cmds;
+    for (let i = 0; i < cmds.length; i++) this.evalCommand(pipe, cmds[i]!, i > 0 ? hasFinal : 0);
+    if (pipe.decl.length === 0) return;
+    this.op(pipe.isAssign ? OpAssign : OpDeclare, pipe);
+    this.names(pipe.decl);
   }
 
   private notAFunction(first: Node, cmd: CommandNode, final: number): boolean {
@@ -236,70 +260,118 @@ class Compiler {
         this.evalVariable(first as VariableNode, cmd, final);
         return;
       case NodePipe:
-        if (final === 0) this.emit(OpAt, pipe);
-        if (this.notAFunction(first, cmd, final)) this.emit(OpFail, first, `can't give argument to non-function ${first}`);
+        if (final === 0) this.op(OpAt, pipe);
+        if (this.notAFunction(first, cmd, final)) this.fail(first, `can't give argument to non-function ${first}`);
         else this.evalPipeline(first as PipeNode);
         return;
     }
-    this.emit(OpAt, first);
-    if (this.notAFunction(first, cmd, final)) this.emit(OpFail, first, `can't give argument to non-function ${first}`);
-    else this.evalOperand(first);
+    this.op(OpAt, first);
+    if (this.notAFunction(first, cmd, final)) this.fail(first, `can't give argument to non-function ${first}`);
+    else if (first.type === NodeNil) this.fail(first, 'nil is not a command');
+    else this.evalOperand(first, digs);
   }
 
-  private evalOperand(node: Node): void {
+  /** Dot or a literal. */
+  private evalOperand(node: Node, flags: number): void {
     switch (node.type) {
-      case NodeBool:
-        this.emit(OpConst, node, (node as BoolNode).value);
-        return;
       case NodeDot:
-        this.emit(OpDot, node);
+        this.op(OpDot, node);
+        this.code.push(flags);
+        return;
+      case NodeNil:
+        this.op(OpNil, node);
+        return;
+      case NodeBool:
+        this.op((node as BoolNode).value ? OpTrue : OpFalse, node);
         return;
       case NodeString:
-        this.emit(OpConst, node, (node as StringNode).text);
+        this.op(OpString, node);
+        this.text((node as StringNode).text);
         return;
-      case NodeNumber: {
-        const value = idealConstant(node as NumberNode);
-        if (value === null) this.emit(OpFail, node, `${node} overflows int`);
-        else this.emit(OpConst, node, value);
-        return;
-      }
     }
-    this.emit(OpFail, node, 'nil is not a command');
+    const number = node as NumberNode;
+    if (idealConstant(number) === null) this.fail(node, `${node} overflows int`);
+    else this.number(OpNumber, number);
+  }
+
+  private number(op: number, node: NumberNode): void {
+    this.op(op, node);
+    this.code.push(this.constants.push(node) - 1);
+    this.text(node.text);
+    this.code.push(node.token);
   }
 
   private evalVariable(node: VariableNode, cmd: CommandNode, final: number): void {
     const called = cmd.args.length > 1 || final !== 0;
-    if (!called) this.emit(OpVariable, node, null, digs);
+    if (!called) this.variable(node, digs);
     else if (node.fields.length > 0) this.evalMethod(node, cmd, final);
     else {
-      this.emit(OpFixedVariable, node);
-      this.emit(OpFail, node, `can't give argument to non-function ${node}`);
+      this.op(OpFixedVariable, node);
+      this.text(node.name);
+      this.fail(node, `can't give argument to non-function ${node}`);
     }
+  }
+
+  private variable(node: VariableNode, flags: number): void {
+    this.op(OpVariable, node);
+    this.code.push(flags);
+    this.text(node.name);
+    this.fields(node.fields);
+  }
+
+  private field(node: FieldNode, flags: number): void {
+    this.op(OpField, node);
+    this.code.push(flags);
+    this.fields(node.ident);
+  }
+
+  /** The fields of a chain whose receiver is on the stack. */
+  private chain(node: ChainNode, flags: number): void {
+    this.op(OpChain, node);
+    this.code.push(flags | this.receiverFlags(node));
+    this.text(this.receiverName(node));
+    this.fields(node.field);
   }
 
   private evalFields(node: FieldNode | ChainNode, cmd: CommandNode, final: number): void {
     if (node.type === NodeChain) this.evalReceiver(node as ChainNode);
     if (cmd.args.length > 1 || final !== 0) this.evalMethod(node, cmd, final);
-    else this.emit(node.type === NodeChain ? OpChain : OpField, node, null, digs | this.receiverFlags(node));
+    else if (node.type === NodeChain) this.chain(node as ChainNode, digs);
+    else this.field(node as FieldNode, digs);
   }
 
   private receiverFlags(node: Node): number {
     return node.type === NodeChain && (node as ChainNode).node.type === NodeIdentifier ? fromFunction : 0;
   }
 
+  /** The variable, or the function of a chain, that a method's receiver comes from. */
+  private receiverName(node: Node): string {
+    if (node.type === NodeVariable) return (node as VariableNode).name;
+    return this.receiverFlags(node) === 0 ? '' : ((node as ChainNode).node as IdentifierNode).ident;
+  }
+
   private evalReceiver(chain: ChainNode): void {
-    this.emit(OpAt, chain);
+    this.op(OpAt, chain);
     if (chain.node.type === NodePipe) this.evalPipeline(chain.node as PipeNode);
     else if (chain.node.type === NodeIdentifier) this.evalFunction(chain.node as IdentifierNode, chain.node, [], 0);
-    else this.emit(OpFail, chain, `indirection through explicit nil in ${chain}`);
+    else this.fail(chain, `indirection through explicit nil in ${chain}`);
   }
 
   /** A field at the end of a chain, with arguments: only a method takes them. */
-  private evalMethod(node: Node, cmd: CommandNode, final: number): void {
-    const begin = this.emit(OpBeginMethod, node, cmd.args.length - 1, final | digs | this.receiverFlags(node));
+  private evalMethod(node: FieldNode | ChainNode | VariableNode, cmd: CommandNode, final: number): void {
+    const begin = this.op(OpBeginMethod, node);
+    this.code.push(cmd.args.length - 1, final | digs | this.receiverFlags(node), 0, node.type);
+    this.text(this.receiverName(node));
+    this.fields(fieldsOf(node));
     this.evalArgs(cmd.args);
-    this.emit(OpCall, node, null, final | digs);
-    this.land(begin);
+    this.call(node, final | digs, '');
+    this.land(begin, 3);
+  }
+
+  private call(node: Node, flags: number, called: string): void {
+    this.op(OpCall, node);
+    this.code.push(flags);
+    this.text(called);
   }
 
   private evalFunction(node: IdentifierNode, cmd: Node, args: readonly Node[], flags: number): void {
@@ -307,44 +379,78 @@ class Compiler {
       this.evalAndOr(node, args, flags);
       return;
     }
-    this.emit(OpBeginCall, node, Math.max(0, args.length - 1), flags);
+    this.op(OpBeginCall, node);
+    this.text(node.ident);
+    this.code.push(Math.max(0, args.length - 1), flags);
     this.evalArgs(args);
-    this.emit(OpCall, cmd, node.ident === 'call' && args.length > 1 ? args[1] : null, flags);
+    this.call(cmd, flags, node.ident === 'call' && args.length > 1 ? args[1]!.toString() : '');
   }
 
   private evalArgs(args: readonly Node[]): void {
-    for (let i = 1; i < args.length; i++) {
-      const arg = args[i]!;
-      switch (arg.type) {
-        case NodePipe:
-          this.evalPipeline(arg as PipeNode);
-          this.emit(OpArgPop, arg);
-          break;
-        case NodeIdentifier:
-          this.evalFunction(arg as IdentifierNode, arg, [], 0);
-          this.emit(OpArgPop, arg);
-          break;
-        case NodeChain:
-          this.evalReceiver(arg as ChainNode);
-          this.emit(OpChain, arg, null, this.receiverFlags(arg));
-          this.emit(OpArgPop, arg);
-          break;
-        default:
-          this.emit(OpArg, arg);
-      }
+    for (let i = 1; i < args.length; i++) this.evalArg(args[i]!);
+  }
+
+  private evalArg(node: Node): void {
+    switch (node.type) {
+      case NodePipe:
+        this.evalPipeline(node as PipeNode);
+        this.op(OpArgPipe, node);
+        return;
+      case NodeIdentifier:
+        this.evalFunction(node as IdentifierNode, node, [], 0);
+        this.op(OpArgFunction, node);
+        this.text((node as IdentifierNode).ident);
+        return;
+      case NodeChain:
+        this.evalReceiver(node as ChainNode);
+        this.chain(node as ChainNode, 0);
+        this.op(OpArgChain, node);
+        return;
+      case NodeNumber:
+        this.number(OpArgNumber, node as NumberNode);
+        return;
     }
+    this.simpleArg(node);
+  }
+
+  private simpleArg(node: Node): void {
+    switch (node.type) {
+      case NodeDot:
+        this.op(OpArgDot, node);
+        return;
+      case NodeField:
+        this.op(OpArgField, node);
+        this.fields((node as FieldNode).ident);
+        return;
+      case NodeVariable:
+        this.op(OpArgVariable, node);
+        this.text((node as VariableNode).name);
+        this.fields((node as VariableNode).fields);
+        return;
+      case NodeNil:
+        this.op(OpArgNil, node);
+        return;
+      case NodeBool:
+        this.op(OpArgBool, node);
+        this.code.push((node as BoolNode).value ? 1 : 0);
+        return;
+    }
+    this.op(OpArgString, node);
+    this.text((node as StringNode).text);
   }
 
   /** Builtin and/or stop at the argument that decides. */
   private evalAndOr(node: IdentifierNode, args: readonly Node[], flags: number): void {
     const or = node.ident === 'or' ? isOr : 0;
-    this.emit(OpBeginAndOr, node, Math.max(0, args.length - 1), flags);
-    const tests: Instruction[] = [];
+    this.op(OpBeginAndOr, node);
+    this.code.push(Math.max(0, args.length - 1), flags);
+    const tests: number[] = [];
     for (let i = 1; i < args.length; i++) {
       this.evalRaw(args[i]!);
-      tests.push(this.emit(OpTestAndOr, node, null, flags | or | (i === args.length - 1 ? isLast : 0)));
+      tests.push(this.op(OpTestAndOr, node));
+      this.code.push(flags | or | (i === args.length - 1 ? isLast : 0), 0);
     }
-    for (const test of tests) this.land(test);
+    for (const test of tests) this.land(test, 2);
   }
 
   /** An argument taken as it is, whatever its type. */
@@ -358,32 +464,60 @@ class Compiler {
         return;
       case NodeChain:
         this.evalReceiver(node as ChainNode);
-        this.emit(OpChain, node, null, this.receiverFlags(node));
+        this.chain(node as ChainNode, 0);
+        return;
+      case NodeField:
+        this.field(node as FieldNode, 0);
+        return;
+      case NodeVariable:
+        this.variable(node as VariableNode, 0);
         return;
     }
-    this.emit(OpOperand, node);
+    this.op(OpAt, node);
+    this.evalOperand(node, 0);
   }
 }
 
-function compile(list: ListNode, end: number): Code {
-  const compiler = new Compiler();
+/** The code of a body; `nodes` is told what each instruction was made of. Throws BudgetError. */
+export function compile(
+  list: ListNode,
+  strings: Strings,
+  nodes: Map<number, Node> | null = null,
+): { code: number[]; constants: unknown[] } {
+  const compiler = new Compiler(strings, nodes);
   try {
     compiler.walkList(list);
   } catch (error) {
     throw error instanceof RangeError ? new BudgetError('depth', 'template nests too deep') : error;
   }
-  compiler.code.push(new Instruction(end, list, null, 0));
-  return compiler.code;
+  compiler.code.push(OpReturn);
+  return compiler;
 }
 
-/** The instructions of a template; made once. Throws BudgetError where an expression nests deeper than the JavaScript stack. */
+/** Strings of code that is not kept are shared, up to so many. */
+const maxStrings = 20_000;
+const maxSize = 1_000_000;
+let shared = new Strings();
+
+function sharedStrings(): Strings {
+  if (shared.list.length > maxStrings || shared.size > maxSize) shared = new Strings();
+  return shared;
+}
+
+/** The code of a template; made once. Throws BudgetError where an expression nests deeper than the JavaScript stack. */
 export function codeOf(tree: Tree): Code {
-  tree.code ??= compile(tree.root, OpReturn);
-  return tree.code as Code;
+  if (tree.code === null) {
+    const strings = sharedStrings();
+    tree.code = new Code({ ...compile(tree.root, strings), start: 0, strings: strings.list });
+  }
+  return tree.code;
 }
 
-/** The instructions of a branch's body; made once. Throws BudgetError. */
-export function bodyOf(body: Body): Code {
-  body.code ??= compile(body.list, OpEndBody);
-  return body.code;
+function nodesOf(tree: Tree): Map<number, Node> {
+  const nodes = new Map<number, Node>();
+  compile(tree.root, new Strings(), nodes);
+  return nodes;
 }
+
+/** What the instruction at `pc` of a template's code was made of, for its errors. */
+export const nodeAt = (tree: Tree, pc: number): Node => codeOf(tree).nodeAt(pc, tree, nodesOf);

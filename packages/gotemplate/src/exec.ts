@@ -1,35 +1,37 @@
 /**
- * The executor: behaviour of Go 1.26 text/template/exec.go, as a machine over the instructions of compile.ts.
+ * The executor: behaviour of Go 1.26 text/template/exec.go, as a machine over the instructions of code.ts.
  * state.ts and calls.ts hold what the instructions of expressions do.
  */
 import { ArgError } from './args.js';
 import { type Budget, BudgetError } from './budget.js';
 import { Calls } from './calls.js';
 import {
-  type Body,
-  bodyOf,
-  type Code,
-  codeOf,
-  digs,
+  fromFunction,
   hasFinal,
-  type Instruction,
-  OpArg,
-  OpArgPop,
+  OpArgBool,
+  OpArgChain,
+  OpArgDot,
+  OpArgField,
+  OpArgFunction,
+  OpArgNil,
+  OpArgNumber,
+  OpArgPipe,
+  OpArgString,
+  OpArgVariable,
   OpAssign,
   OpAt,
   OpBeginAndOr,
   OpBeginCall,
   OpBeginMethod,
-  OpBody,
   OpBreak,
   OpCall,
   OpChain,
-  OpConst,
   OpContinue,
   OpDeclare,
   OpDot,
-  OpEndBody,
   OpEndWith,
+  OpFail,
+  OpFalse,
   OpField,
   OpFindTemplate,
   OpFixedVariable,
@@ -37,24 +39,28 @@ import {
   OpJumpFalse,
   OpMark,
   OpNext,
-  OpOperand,
+  OpNil,
+  OpNumber,
   OpPop,
   OpPrint,
   OpRange,
   OpReturn,
+  OpString,
   OpTemplate,
   OpTestAndOr,
   OpText,
+  OpTrue,
   OpUnmark,
   OpVariable,
   OpWith,
-} from './compile.js';
+} from './code.js';
+import { codeOf } from './compile.js';
+import { idealConstant } from './constant.js';
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
 import { sprintPointee } from './fmt/print.js';
 import { quote } from './fmt/quote.js';
 import { goTypeName, isTrue, kindOf } from './fmt/types.js';
 import { Loop } from './loop.js';
-import type { BranchNode, FieldNode, Node, PipeNode, TemplateNode, VariableNode } from './node.js';
 import type { Maybe, Template, Templates } from './state.js';
 import { FuncError, type TemplateCall, type Value } from './value.js';
 
@@ -65,18 +71,17 @@ const maxExecDepth = 100000;
 interface Frame {
   readonly templates: Templates;
   readonly template: Template;
-  readonly code: Code;
   readonly pc: number;
+  readonly at: number;
   readonly dot: Maybe;
   readonly dotIsElement: boolean;
   readonly base: number;
   readonly depth: number;
-  readonly node: Node;
   /** Set where a function runs the template; its output is apart. */
   readonly call: {
     readonly run: TemplateCall;
     readonly name: string;
-    readonly node: Node;
+    readonly callingAt: number;
     readonly flags: number;
     readonly out: string;
   } | null;
@@ -87,21 +92,12 @@ const isReported = (error: unknown): error is Error =>
   error instanceof FuncError || error instanceof ExecError || error instanceof ParseError || error instanceof NoTemplateError;
 
 class Machine extends Calls {
-  private code: Code;
   private out = '';
   private depth = 0;
   private readonly marks: number[] = [];
   private readonly withs: { dot: Maybe; isElement: boolean }[] = [];
   private readonly loops: Loop[] = [];
-  /** Where the bodies that run go on when they end. */
-  private readonly bodyCodes: Code[] = [];
-  private readonly bodyPcs: number[] = [];
   private readonly frames: Frame[] = [];
-
-  constructor(templates: Templates, template: Template, data: Value, budget: Budget) {
-    super(templates, template, data, budget);
-    this.code = codeOf(template.tree);
-  }
 
   run(): string {
     this.budget.enter();
@@ -118,28 +114,24 @@ class Machine extends Calls {
   /** Makes of what was thrown the error to report, through every function that was running a template. */
   private unwind(thrown: unknown): unknown {
     let error = thrown;
-    if (error instanceof ArgError) error = new ExecError(this.template.tree.source, this.node, this.template.name, error.message);
+    if (error instanceof ArgError)
+      error = new ExecError(this.template.tree.source, this.nodeAt(this.at), this.template.name, error.message);
     else if (error instanceof RangeError) error = new BudgetError('depth', 'template data nests too deep or grows too long');
-    else if (this.calling !== null && isReported(error)) error = this.callError(error, this.calling);
+    else if (this.calling !== null && isReported(error)) error = this.callError(error, this.calling, this.callingAt);
     this.budget.leave(this.frames.length);
     for (let frame = this.frames.pop(); frame !== undefined; frame = this.frames.pop()) {
       if (frame.call === null) continue;
-      const { run, name, node } = frame.call;
+      const { run, name, callingAt } = frame.call;
       error = (error instanceof Error ? run.fail?.(error) : undefined) ?? error;
       this.template = frame.template;
-      if (isReported(error)) error = this.callError(error, { name, node });
+      if (isReported(error)) error = this.callError(error, name, callingAt);
     }
     return error;
   }
 
-  private callError(error: Error, calling: { name: string; node: Node }): ExecError {
-    return new ExecError(
-      this.template.tree.source,
-      calling.node,
-      this.template.name,
-      `error calling ${calling.name}: ${error.message}`,
-      error,
-    );
+  private callError(error: Error, name: string, at: number): ExecError {
+    const { tree } = this.template;
+    return new ExecError(tree.source, this.nodeAt(at), this.template.name, `error calling ${name}: ${error.message}`, error);
   }
 
   private loop(): void {
@@ -147,113 +139,157 @@ class Machine extends Calls {
     let allowed = budget.allowance();
     let left = allowed;
     for (;;) {
-      const ins = this.code[this.pc++]!;
+      const op = this.code[this.pc]!;
       if (--left <= 0) {
         budget.spend(allowed);
         left = allowed = budget.allowance();
       }
-      if (ins.op === OpReturn) {
+      if (op === OpReturn) {
         if (this.frames.length === 0) break;
         this.leaveTemplate();
-      } else this.step(ins);
+      } else this.step(op, this.pc);
     }
     budget.spend(allowed - left);
   }
 
-  private step(ins: Instruction): void {
-    switch (ins.op) {
+  private step(op: number, ins: number): void {
+    const { code } = this;
+    switch (op) {
       case OpText:
-        this.write(ins.arg as string);
+        this.pc = ins + 4;
+        this.writeText(ins);
         return;
       case OpAt:
-        this.node = ins.node;
+        this.pc = ins + 1;
+        this.at = ins;
         return;
       case OpPrint:
-        this.printValue(ins.node);
+        this.pc = ins + 1;
+        this.printValue(ins);
         return;
       case OpPop:
+        this.pc = ins + 1;
         this.stack.pop();
         return;
-      case OpConst:
-        this.stack.push(ins.arg as Value);
+      case OpString:
+        this.pc = ins + 2;
+        this.stack.push(this.textAt(ins + 1));
         return;
       case OpDot:
-        this.push(this.dot, digs);
+        this.pc = ins + 2;
+        this.push(this.dot, code[ins + 1]!);
         return;
       case OpField:
-        this.evalFieldNode(ins.node as FieldNode, ins.flags);
+        this.pc = ins + 3 + code[ins + 2]!;
+        this.at = ins;
+        this.push(this.evalFieldChain(this.dot, this.dotIsElement, ins + 2), code[ins + 1]!);
         return;
       case OpVariable:
-        this.push(this.evalVariableNode(ins.node as VariableNode), ins.flags);
-        return;
-      case OpChain:
-        this.evalChainNode(ins);
+        this.pc = ins + 4 + code[ins + 3]!;
+        this.at = ins;
+        this.push(this.evalVariable(ins + 2), code[ins + 1]!);
         return;
       case OpBeginCall:
-        this.beginFunction(ins);
+        this.pc = ins + 4;
+        this.at = ins;
+        this.beginFunction();
         return;
-      case OpArg:
-        this.evalArg(ins.node);
+      case OpArgField:
+        this.pc = ins + 2 + code[ins + 1]!;
+        this.at = ins;
+        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, ins + 1), this.isElement);
         return;
-      case OpArgPop:
-        this.addArg(this.stack.pop(), this.isInterfaceArg(ins.node));
+      case OpArgVariable:
+        this.pc = ins + 3 + code[ins + 2]!;
+        this.at = ins;
+        this.addArg(this.evalVariable(ins + 1), this.isElement);
+        return;
+      case OpArgString:
+        this.pc = ins + 2;
+        this.at = ins;
+        this.stringArg(this.textAt(ins + 1));
+        return;
+      case OpArgPipe:
+        this.pc = ins + 1;
+        this.addArg(this.stack.pop(), false);
         return;
       case OpCall:
+        this.pc = ins + 3;
         this.evalCall(ins);
         return;
       case OpMark:
+        this.pc = ins + 1;
         this.marks.push(this.varNames.length);
         return;
       case OpUnmark:
+        this.pc = ins + 1;
         this.popVariables(this.marks.pop()!);
         return;
       case OpJump:
-        this.pc = ins.jump;
-        return;
-      case OpBody:
-        this.enterBody(ins.arg as Body);
-        return;
-      case OpEndBody:
-        this.code = this.bodyCodes.pop()!;
-        this.pc = this.bodyPcs.pop()!;
+        this.pc = ins + code[ins + 1]!;
         return;
       case OpJumpFalse:
-        if (!isTrue(this.stack.pop())) this.pc = ins.jump;
+        this.pc = isTrue(this.stack.pop()) ? ins + 2 : ins + code[ins + 1]!;
         return;
     }
-    this.stepRare(ins);
+    this.stepRare(op, ins);
   }
 
-  private stepRare(ins: Instruction): void {
-    switch (ins.op) {
+  private stepRare(op: number, ins: number): void {
+    const { code } = this;
+    switch (op) {
+      case OpTrue:
+      case OpFalse:
+        this.pc = ins + 1;
+        this.stack.push(op === OpTrue);
+        return;
+      case OpNil:
+        this.pc = ins + 1;
+        this.stack.push(undefined);
+        return;
+      case OpNumber:
+        this.pc = ins + 4;
+        this.stack.push(idealConstant(this.numberAt(ins + 1))!);
+        return;
+      case OpChain:
+        this.pc = ins + 4 + code[ins + 3]!;
+        this.push(this.evalFieldChain(this.stack.pop(), this.isInterfaceResult(code[ins + 1]!, ins + 2), ins + 3), code[ins + 1]!);
+        return;
       case OpBeginMethod:
+        this.pc = ins + 7 + code[ins + 6]!;
         this.beginMethod(ins);
         return;
       case OpBeginAndOr:
-        this.beginAndOr(ins);
-        return;
-      case OpOperand:
-        this.stack.push(this.evalOperand(ins.node));
+        this.pc = ins + 3;
+        this.at = ins;
+        this.beginAndOr();
         return;
       case OpTestAndOr:
+        this.pc = ins + 3;
         this.testAndOr(ins);
         return;
       case OpDeclare:
-        this.declare(ins.node as PipeNode);
+        this.pc = ins + 2 + code[ins + 1]!;
+        this.declare(ins + 1);
         return;
       case OpAssign:
-        this.assign(ins.node as PipeNode);
+        this.pc = ins + 2 + code[ins + 1]!;
+        this.assign(ins + 1);
         return;
       case OpWith:
+        this.pc = ins + 2;
         this.walkWith(ins);
         return;
       case OpEndWith:
+        this.pc = ins + 1;
         this.endWith();
         return;
       case OpRange:
+        this.pc = ins + 3;
         this.walkRange(ins);
         return;
       case OpNext:
+        this.pc = ins + 4 + code[ins + 3]!;
         this.oneIteration(ins);
         return;
       case OpBreak:
@@ -263,17 +299,65 @@ class Machine extends Calls {
         this.walkContinue();
         return;
       case OpFindTemplate:
-        this.findTemplate(ins.node as TemplateNode);
+        this.pc = ins + 2;
+        this.at = ins;
+        this.findTemplate(this.textAt(ins + 1));
         return;
       case OpTemplate:
+        this.pc = ins + 3;
         this.walkTemplate(ins);
         return;
       case OpFixedVariable:
-        this.node = ins.node;
-        this.varIndex((ins.node as VariableNode).name);
+        this.pc = ins + 2;
+        this.at = ins;
+        this.varIndex(this.textAt(ins + 1));
+        return;
+      case OpFail:
+        this.fail(this.textAt(ins + 1));
+    }
+    this.rareArg(op, ins);
+  }
+
+  private rareArg(op: number, ins: number): void {
+    switch (op) {
+      case OpArgChain:
+        this.pc = ins + 1;
+        this.addArg(this.stack.pop(), this.isElement);
+        return;
+      case OpArgFunction:
+        this.pc = ins + 2;
+        this.addArg(this.stack.pop(), this.isInterfaceResult(fromFunction, ins + 1));
         return;
     }
-    this.fail(ins.arg as string);
+    this.at = ins;
+    switch (op) {
+      case OpArgDot:
+        this.pc = ins + 1;
+        this.addArg(this.dot, this.dotIsElement);
+        return;
+      case OpArgNil:
+        this.pc = ins + 1;
+        this.nilArg();
+        return;
+      case OpArgBool:
+        this.pc = ins + 2;
+        this.boolArg(this.code[ins + 1] === 1);
+        return;
+      case OpArgNumber:
+        this.pc = ins + 4;
+        this.numberArg(this.numberAt(ins + 1));
+        return;
+    }
+    throw new Error(`instruction ${op}`);
+  }
+
+  /** OpText at `ins`. */
+  private writeText(ins: number): void {
+    const { code, constants } = this;
+    const i = code[ins + 1]!;
+    const from = code[ins + 2]!;
+    constants[i] ??= this.template.tree.source.text.slice(from, from + code[ins + 3]!);
+    this.write(constants[i] as string);
   }
 
   private write(text: string): void {
@@ -281,26 +365,19 @@ class Machine extends Calls {
     this.out += text;
   }
 
-  private printValue(node: Node): void {
+  private printValue(ins: number): void {
     const v = this.stack.pop();
-    this.node = node;
+    this.at = ins;
     if (typeof v === 'string') this.write(v);
     else if (v === undefined) this.write('<no value>');
-    else if (kindOf(v) === 'func') this.fail(`can't print ${node} of type ${goTypeName(v)}`);
+    else if (kindOf(v) === 'func') this.fail(`can't print ${this.nodeAt(ins)} of type ${goTypeName(v)}`);
     else this.write(sprintPointee(v));
   }
 
-  private enterBody(body: Body): void {
-    this.bodyCodes.push(this.code);
-    this.bodyPcs.push(this.pc);
-    this.code = bodyOf(body);
-    this.pc = 0;
-  }
-
-  private walkWith(ins: Instruction): void {
+  private walkWith(ins: number): void {
     const v = this.stack.pop();
     if (!isTrue(v)) {
-      this.pc = ins.jump;
+      this.pc = ins + this.code[ins + 1]!;
       return;
     }
     this.withs.push({ dot: this.dot, isElement: this.dotIsElement });
@@ -314,15 +391,12 @@ class Machine extends Calls {
     this.dotIsElement = isElement;
   }
 
-  private walkRange(ins: Instruction): void {
+  private walkRange(ins: number): void {
     this.budget.look();
     const v = this.stack.pop();
-    const variables = (ins.node as BranchNode).pipe.decl.length;
     const loop = Loop.over(v, {
-      variables,
-      code: this.code,
+      variables: this.code[ins + 2]!,
       next: this.pc,
-      bodies: this.bodyCodes.length,
       marks: this.marks.length,
       withs: this.withs.length,
       dot: this.dot,
@@ -330,40 +404,40 @@ class Machine extends Calls {
       mark: this.varNames.length,
     });
     if (typeof loop === 'string') this.fail(loop);
-    if (loop === null) this.pc = ins.jump;
+    if (loop === null) this.pc = ins + this.code[ins + 1]!;
     else this.loops.push(loop);
   }
 
-  private oneIteration(ins: Instruction): void {
+  private oneIteration(ins: number): void {
     const loop = this.loops[this.loops.length - 1]!;
     this.popVariables(loop.start.mark);
     if (!loop.advance()) {
-      this.endLoop(loop, ins.jump);
+      this.endLoop(loop);
       return;
     }
-    const { pipe } = ins.node as BranchNode;
-    const count = pipe.decl.length;
-    if (count > 0) this.setVariable(this.loopVariable(pipe, count - 1), loop.element, loop.isElement);
-    if (count > 1) this.setVariable(this.loopVariable(pipe, 0), loop.index, false);
+    const count = this.code[ins + 3]!;
+    if (count > 0) this.setVariable(this.loopVariable(ins, count, count - 1), loop.element, loop.isElement);
+    if (count > 1) this.setVariable(this.loopVariable(ins, count, 0), loop.index, false);
     this.dot = loop.element;
     this.dotIsElement = loop.isElement;
   }
 
-  private loopVariable(pipe: PipeNode, i: number): number {
-    return pipe.isAssign ? this.varIndex(pipe.decl[i]!.name) : this.varNames.length - pipe.decl.length + i;
+  /** Variable `i` of OpNext at `ins`. */
+  private loopVariable(ins: number, count: number, i: number): number {
+    return this.code[ins + 2] === 1 ? this.varIndex(this.textAt(ins + 4 + i)) : this.varNames.length - count + i;
   }
 
-  private endLoop(loop: Loop, pc: number): void {
+  private endLoop({ start }: Loop): void {
     this.loops.pop();
-    this.dot = loop.start.dot;
-    this.dotIsElement = loop.start.dotIsElement;
-    this.pc = pc;
+    this.dot = start.dot;
+    this.dotIsElement = start.dotIsElement;
+    this.pc = start.next + this.code[start.next + 1]!;
   }
 
   private walkBreak(): void {
     const loop = this.loops[this.loops.length - 1]!;
     this.leaveBody(loop);
-    this.endLoop(loop, this.code[loop.start.next]!.jump);
+    this.endLoop(loop);
   }
 
   private walkContinue(): void {
@@ -374,29 +448,26 @@ class Machine extends Calls {
 
   private leaveBody(loop: Loop): void {
     const { start } = loop;
-    this.code = start.code;
-    this.bodyCodes.length = this.bodyPcs.length = start.bodies;
     this.marks.length = start.marks;
     this.withs.length = start.withs;
   }
 
   /** The template must be there before the pipeline is evaluated. */
-  private findTemplate(node: TemplateNode): void {
-    this.node = node;
-    if (this.templates.lookup(node.name) === undefined) this.fail(`template ${quote(node.name)} not defined`);
+  private findTemplate(name: string): void {
+    if (this.templates.lookup(name) === undefined) this.fail(`template ${quote(name)} not defined`);
     if (this.depth === maxExecDepth) this.fail(`exceeded maximum template depth (${maxExecDepth})`);
   }
 
-  private walkTemplate(ins: Instruction): void {
-    const dot = (ins.flags & hasFinal) !== 0 ? this.stack.pop() : undefined;
-    const template = this.templates.lookup((ins.node as TemplateNode).name)!;
+  private walkTemplate(ins: number): void {
+    const dot = (this.code[ins + 2]! & hasFinal) !== 0 ? this.stack.pop() : undefined;
+    const template = this.templates.lookup(this.textAt(ins + 1))!;
     this.pushFrame(null);
     this.start(template, dot, this.depth + 1);
   }
 
-  protected enterTemplate(run: TemplateCall, name: string, ins: Instruction): void {
+  protected enterTemplate(run: TemplateCall, name: string, flags: number): void {
     this.calling = null;
-    this.pushFrame({ run, name, node: ins.node, flags: ins.flags, out: this.out });
+    this.pushFrame({ run, name, callingAt: this.callingAt, flags, out: this.out });
     this.templates = run.set as Templates;
     this.out = '';
     this.start(run.template as Template, run.data === null ? undefined : run.data, 0);
@@ -406,22 +477,21 @@ class Machine extends Calls {
     this.frames.push({
       templates: this.templates,
       template: this.template,
-      code: this.code,
       pc: this.pc,
+      at: this.at,
       dot: this.dot,
       dotIsElement: this.dotIsElement,
       base: this.base,
       depth: this.depth,
-      node: this.node,
       call,
     });
     this.budget.enter();
   }
 
   private start(template: Template, dot: Maybe, depth: number): void {
-    this.template = template;
-    this.code = codeOf(template.tree);
-    this.pc = 0;
+    const code = codeOf(template.tree);
+    this.use(template, code);
+    this.pc = this.at = code.start;
     this.dot = dot;
     this.dotIsElement = false;
     this.depth = depth;
@@ -434,18 +504,18 @@ class Machine extends Calls {
     this.budget.leave();
     this.popVariables(this.base);
     this.templates = frame.templates;
-    this.template = frame.template;
-    this.code = frame.code;
+    this.use(frame.template, codeOf(frame.template.tree));
     this.pc = frame.pc;
+    this.at = frame.at;
     this.dot = frame.dot;
     this.dotIsElement = frame.dotIsElement;
     this.base = frame.base;
     this.depth = frame.depth;
-    this.node = frame.node;
     if (frame.call === null) return;
     const { out } = this;
     this.out = frame.call.out;
-    this.calling = { name: frame.call.name, node: frame.call.node };
+    this.calling = frame.call.name;
+    this.callingAt = frame.call.callingAt;
     const v = frame.call.run.leave(out);
     this.calling = null;
     this.budget.made(v);

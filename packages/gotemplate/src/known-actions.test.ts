@@ -1,17 +1,24 @@
+import { Strings } from './code.js';
+import { compile } from './compile.js';
 import type { ExecError } from './errors.js';
 import { builtins } from './funcs.js';
 import { actionText, KnownActions } from './known-actions.js';
+import type { Node } from './node.js';
 import { parse } from './parse.js';
 import { TemplateSet } from './template.js';
-import { encodeTree } from './tree-codec.js';
 import { GoMap } from './value.js';
 
 const functions = builtins();
 
-/** Trees with every position, or the error. */
+/** The code of trees with every position, once from positions that may be another action's, or the error. */
 function parsed(text: string, known?: KnownActions): unknown {
   try {
-    return [...parse('t', text, name => functions.has(name), known).values()].map(encodeTree).map(({ name, body }) => [name, body()]);
+    return Array.from(parse('t', text, name => functions.has(name), known).values(), ({ name, root }) => {
+      const { code, constants } = compile(root, new Strings());
+      const nodes = new Map<number, Node>();
+      compile(root, new Strings(), nodes);
+      return [name, code, constants.map(String), Array.from(nodes, ([at, node]) => [at, node.type, node.pos, `${node}`])];
+    });
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,6 +1,5 @@
 /** What `range` goes over: behaviour of walkRange in Go 1.26 text/template/exec.go. */
 import { sortedKeys } from './bytes.js';
-import type { Code } from './compile.js';
 import { sprintPointee } from './fmt/print.js';
 import { hasInterfaceElements } from './fmt/types.js';
 import { GoMap, GoObject, Sized, sliceType, type Value } from './value.js';
@@ -11,11 +10,8 @@ type Maybe = Value | undefined;
 export interface LoopStart {
   /** Number of declared or assigned variables. */
   readonly variables: number;
-  /** The code that holds the loop, and the address of its OpNext there. */
-  readonly code: Code;
+  /** Where its OpNext is. */
   readonly next: number;
-  /** Height of the stack of bodies. */
-  readonly bodies: number;
   readonly marks: number;
   readonly withs: number;
   readonly dot: Maybe;

@@ -45,19 +45,10 @@ export abstract class Node {
 }
 
 export class ListNode extends Node {
-  declare private source: readonly Node[] | (() => readonly Node[]);
-  /** Nodes that nobody may ask for can be given as what makes them. */
-  constructor(pos: number, source: readonly Node[] | (() => readonly Node[])) {
+  declare readonly nodes: readonly Node[];
+  constructor(pos: number, nodes: readonly Node[]) {
     super(NodeList, pos);
-    this.source = source;
-  }
-  get nodes(): readonly Node[] {
-    if (typeof this.source === 'function') this.source = this.source();
-    return this.source;
-  }
-  /** Whether nobody has asked for the nodes yet. */
-  get isPending(): boolean {
-    return typeof this.source === 'function';
+    this.nodes = nodes;
   }
   toString(): string {
     return this.nodes.join('');
@@ -100,6 +91,10 @@ export class PipeNode extends Node {
       this.own = origin!.cmds.map(cmd => moved(cmd, pos - origin!.pos) as CommandNode);
     }
     return this.own;
+  }
+  /** As `cmds`, but for the positions, which may be those of the equal pipeline. */
+  get equalCmds(): readonly CommandNode[] {
+    return this.own ?? this.origin!.equalCmds;
   }
   toString(): string {
     const decl = this.decl.length === 0 ? '' : `${this.decl.join(', ')} ${this.isAssign ? '=' : ':='} `;
@@ -221,10 +216,13 @@ export interface NumberValue {
 export class NumberNode extends Node {
   declare readonly text: string;
   declare readonly value: NumberValue;
-  constructor(pos: number, text: string, value: NumberValue) {
+  /** The type of the token that it was read from. */
+  declare readonly token: number;
+  constructor(pos: number, text: string, value: NumberValue, token: number) {
     super(NodeNumber, pos);
     this.text = text;
     this.value = value;
+    this.token = token;
   }
   toString(): string {
     return this.text;
@@ -337,7 +335,7 @@ function moved(node: Node, by: number): Node {
     case NodeBool:
       return new BoolNode(pos, (node as BoolNode).value);
     case NodeNumber:
-      return new NumberNode(pos, (node as NumberNode).text, (node as NumberNode).value);
+      return new NumberNode(pos, (node as NumberNode).text, (node as NumberNode).value, (node as NumberNode).token);
     case NodeString:
       return new StringNode(pos, (node as StringNode).quoted, (node as StringNode).text);
   }

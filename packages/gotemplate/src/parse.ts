@@ -1,4 +1,5 @@
 /** The parser: behaviour of Go 1.26 text/template/parse/parse.go. */
+import type { Code } from './code.js';
 import { ParseError, position } from './errors.js';
 import { quote, unquote } from './fmt/quote.js';
 import { type KnownAction, KnownActions } from './known-actions.js';
@@ -90,16 +91,16 @@ export class Tree {
   declare readonly source: Source;
   /** Whether nothing but space is in it: such a definition replaces none that exists. */
   declare readonly isBlank: boolean;
-  /** The executor's form of the body, made at its first execution. */
-  declare code: object | null;
+  /** The executor's form of the body; made at its first execution, where it is not known before. */
+  declare code: Code | null;
   declare private body: ListNode | (() => ListNode);
   /** A `root` that is a function is called when the tree is first looked at. */
-  constructor(name: string, root: ListNode | (() => ListNode), source: Source, isBlank: boolean) {
+  constructor(name: string, root: ListNode | (() => ListNode), source: Source, isBlank: boolean, code: Code | null = null) {
     this.name = name;
     this.body = root;
     this.source = source;
     this.isBlank = isBlank;
-    this.code = null;
+    this.code = code;
   }
 
   get root(): ListNode {
@@ -597,11 +598,8 @@ class Parser {
   }
 
   private number(pos: number, type: number, text: string): Node {
-    return new NumberNode(
-      pos,
-      text,
-      parseNumber(type, text, message => this.fail(message)),
-    );
+    const value = parseNumber(type, text, message => this.fail(message));
+    return new NumberNode(pos, text, value, type);
   }
 
   private parenthesized(): Node {

@@ -3,11 +3,12 @@
  * and what leads to it). A value of `undefined` is Go's invalid reflect.Value ("no value"), `null` a nil interface.
  */
 import type { Budget } from './budget.js';
-import { digs, fromFunction, type Instruction } from './compile.js';
+import { type Code, digs, fromFunction } from './code.js';
+import { codeOf, nodeAt } from './compile.js';
 import { ExecError } from './errors.js';
 import { quote } from './fmt/quote.js';
 import { goTypeName, hasInterfaceElements, zeroElement } from './fmt/types.js';
-import type { ChainNode, FieldNode, IdentifierNode, Node, PipeNode, VariableNode } from './node.js';
+import type { Node } from './node.js';
 import type { Tree } from './parse.js';
 import { type Func, GoMap, GoObject, methodOf, type Value } from './value.js';
 
@@ -37,30 +38,55 @@ export abstract class State {
   protected dotIsElement = false;
   /** The value evaluated last has the static type `interface {}`. */
   protected isElement = false;
-  /** Current node, for errors. */
-  protected node: Node;
-  /** Address of the next instruction. */
-  protected pc = 0;
+  protected code: Code['code'];
+  protected strings: readonly string[];
+  protected constants: unknown[];
+  /** Where in the code the next instruction is. */
+  protected pc: number;
+  /** Where in the code the instruction is whose node errors show. */
+  protected at: number;
   protected base = 0;
   protected readonly varNames: string[] = ['$'];
   protected readonly varValues: Maybe[] = [];
   protected readonly varIsElement: boolean[] = [false];
   protected readonly stack: Maybe[] = [];
-  /** The function that runs now, for errors. */
-  protected calling: { readonly name: string; readonly node: Node } | null = null;
+  /** The function that runs now, for errors, and the instruction that calls it. */
+  protected calling: string | null = null;
+  protected callingAt = 0;
 
   constructor(templates: Templates, template: Template, data: Value, budget: Budget) {
     this.budget = budget;
     this.templates = templates;
     this.template = template;
-    this.node = template.tree.root;
+    const { code, start, strings, constants } = codeOf(template.tree);
+    this.code = code;
+    this.strings = strings;
+    this.constants = constants;
+    this.pc = this.at = start;
     this.dot = data === null ? undefined : data;
     this.varValues.push(this.dot);
   }
 
+  /** Makes a template's code the one that runs. */
+  protected use(template: Template, code: Code): void {
+    this.template = template;
+    this.code = code.code;
+    this.strings = code.strings;
+    this.constants = code.constants;
+  }
+
   protected fail(reason: string, cause?: unknown): never {
     this.calling = null;
-    throw new ExecError(this.template.tree.source, this.node, this.template.name, reason, cause);
+    throw new ExecError(this.template.tree.source, this.nodeAt(this.at), this.template.name, reason, cause);
+  }
+
+  protected nodeAt(pc: number): Node {
+    return nodeAt(this.template.tree, pc);
+  }
+
+  /** The string that an operand names. */
+  protected textAt(operand: number): string {
+    return this.strings[this.code[operand]!]!;
   }
 
   protected push(v: Maybe, flags: number): void {
@@ -88,50 +114,41 @@ export abstract class State {
     this.varIsElement[i] = isElement;
   }
 
-  /** The pipeline's value stays on the stack for whoever asked for it. */
-  protected declare(pipe: PipeNode): void {
+  /** The pipeline's value stays on the stack for whoever asked for it. `names`: where their count and they are. */
+  protected declare(names: number): void {
     const v = this.stack.at(-1);
-    for (const variable of pipe.decl) this.pushVariable(variable.name, v);
+    const end = names + this.code[names]!;
+    for (let i = names + 1; i <= end; i++) this.pushVariable(this.textAt(i), v);
   }
 
-  protected assign(pipe: PipeNode): void {
+  protected assign(names: number): void {
     const v = this.stack.at(-1);
-    for (const variable of pipe.decl) this.setVariable(this.varIndex(variable.name), v, false);
+    const end = names + this.code[names]!;
+    for (let i = names + 1; i <= end; i++) this.setVariable(this.varIndex(this.textAt(i)), v, false);
   }
 
-  protected evalFieldNode(node: FieldNode, flags: number): void {
-    this.node = node;
-    this.push(this.evalFieldChain(this.dot, this.dotIsElement, node.ident), flags);
-  }
-
-  protected evalVariableNode(node: VariableNode): Maybe {
-    this.node = node;
-    const i = this.varIndex(node.name);
-    if (node.fields.length === 0) {
+  /** A variable with fields: `operand` is where its name is. */
+  protected evalVariable(operand: number): Maybe {
+    const i = this.varIndex(this.textAt(operand));
+    if (this.code[operand + 1] === 0) {
       this.isElement = this.varIsElement[i]!;
       return this.varValues[i];
     }
-    return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, node.fields);
+    return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, operand + 1);
   }
 
-  protected evalChainNode(ins: Instruction): void {
-    const receiver = this.stack.pop();
-    const chain = ins.node as ChainNode;
-    this.push(this.evalFieldChain(receiver, this.isInterfaceResult(chain, ins.flags), chain.field), ins.flags);
+  /** A chain that starts with a function (`operand` is where its name is): whether that one's static result type is `interface {}`. */
+  protected isInterfaceResult(flags: number, operand: number): boolean {
+    return (flags & fromFunction) !== 0 && (this.templates.lookupFunc(this.textAt(operand))?.result ?? 'any') === 'any';
   }
 
-  /** A chain that starts with a function: whether that one's static result type is `interface {}`. */
-  protected isInterfaceResult(chain: ChainNode, flags: number): boolean {
-    if ((flags & fromFunction) === 0) return false;
-    return (this.templates.lookupFunc((chain.node as IdentifierNode).ident)?.result ?? 'any') === 'any';
-  }
-
-  /** `isElement`: the receiver's static type is `interface {}`. */
-  protected evalFieldChain(start: Maybe, isElement: boolean, fields: readonly string[]): Maybe {
+  /** `fields`: where their count and they are; `isElement`: the receiver's static type is `interface {}`. */
+  protected evalFieldChain(start: Maybe, isElement: boolean, fields: number): Maybe {
+    const end = fields + this.code[fields]!;
     let receiver = start;
     let element = isElement;
-    for (let i = 0; i < fields.length; i++) {
-      const v = this.evalField(receiver, fields[i]!, element);
+    for (let i = fields + 1; i <= end; i++) {
+      const v = this.evalField(receiver, this.textAt(i), element);
       element = receiver instanceof GoMap && (receiver.goType === undefined || hasInterfaceElements(receiver.goType));
       receiver = v;
     }
@@ -187,7 +204,8 @@ export abstract class State {
   protected callMethod(method: Func, name: string): Maybe {
     this.checkCount(method, name, 0, 0);
     this.budget.look();
-    this.calling = { name, node: this.node };
+    this.calling = name;
+    this.callingAt = this.at;
     const v = method.call();
     this.calling = null;
     return v;

@@ -5,6 +5,7 @@ import { execute } from './exec.js';
 import { builtins } from './funcs.js';
 import { KnownActions } from './known-actions.js';
 import { Layers } from './layers.js';
+import type { Source } from './node.js';
 import { parse, type Tree } from './parse.js';
 import type { MissingKey, Template, Templates } from './state.js';
 import { decodeTree, type EncodedTree } from './tree-codec.js';
@@ -41,12 +42,7 @@ export interface TemplateSetOptions {
   /** What a key that a map does not have gives; `zero` gives the zero value of the map's elements. */
   readonly missingKey: MissingKey;
   readonly budget?: Budget;
-  /** What is known of texts without parsing them. */
-  readonly parsed?: ParsedTexts;
 }
-
-/** The trees of a text that was parsed before, by anyone who had the same functions; undefined where it was not. */
-export type ParsedTexts = (name: string, text: string) => readonly EncodedTree[] | undefined;
 
 function withBuiltins(funcs: FuncMap): FuncMap {
   for (const [name, f] of builtins()) if (!funcs.has(name)) funcs.set(name, f);
@@ -61,7 +57,6 @@ export class TemplateSet implements Templates {
   private templates: Layers<Template>;
   private funcs: Layers<Func>;
   private cache: ParseCache;
-  private readonly parsed: ParsedTexts | undefined;
   /** Clones are made to run a text; only their texts come again. */
   private isClone = false;
 
@@ -73,7 +68,6 @@ export class TemplateSet implements Templates {
     this.templates = origin?.templates.clone() ?? new Layers();
     this.funcs = origin?.funcs.clone() ?? Layers.of(withBuiltins(options.funcs));
     this.cache = origin?.cache ?? new ParseCache();
-    this.parsed = origin?.parsed ?? options.parsed;
     this.isClone = origin !== undefined;
   }
 
@@ -92,15 +86,28 @@ export class TemplateSet implements Templates {
     return trees;
   }
 
+  /** As `add`, for a text that was parsed before by anyone who had the same functions. */
+  addEncoded(source: Source, encoded: readonly EncodedTree[]): ReadonlyMap<string, Tree> {
+    let nodes: Map<string, Tree> | undefined;
+    const parsed = (): Map<string, Tree> => {
+      nodes ??= this.parseText(source.parseName, source.text);
+      return nodes;
+    };
+    const trees = encoded.map(tree => [tree.name, decodeTree(tree, source, () => parsed().get(tree.name)!.root)] as const);
+    for (const [, tree] of trees) this.associate(tree);
+    return new Map(trees);
+  }
+
+  private parseText(name: string, text: string): Map<string, Tree> {
+    return parse(name, text, f => this.funcs.get(f) !== undefined, this.cache.actions);
+  }
+
   private trees(name: string, text: string): Map<string, Tree> {
-    const hasFunction = (f: string): boolean => this.funcs.get(f) !== undefined;
-    const known = this.parsed?.(name, text);
-    if (known) return new Map(known.map(tree => [tree.name, decodeTree(tree, { parseName: name, text })]));
-    if (!this.isClone || text.length > maxCachedText) return parse(name, text, hasFunction, this.cache.actions);
+    if (!this.isClone || text.length > maxCachedText) return this.parseText(name, text);
     const key = `${name}\0${text}`;
     let trees = this.cache.get(key);
     if (trees === undefined) {
-      trees = parse(name, text, hasFunction, this.cache.actions);
+      trees = this.parseText(name, text);
       this.cache.set(key, trees);
     }
     return trees;

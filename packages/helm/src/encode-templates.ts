@@ -1,19 +1,19 @@
-import { decodeBytes, type EncodedTree, encodeTree, TemplateSet } from '@mcpgw/gotemplate';
+import { decodeBytes, type EncodedTree, encodeTree, type Strings, TemplateSet } from '@mcpgw/gotemplate';
 import type { Chart } from './chart.js';
 import { allFuncs } from './engine.js';
 import type { FuncDeps } from './funcs/index.js';
 
-/** A template, and what the parser makes of it. */
+/** A template, and its code. */
 export interface EncodedTemplate {
   readonly name: string;
   readonly trees: readonly EncodedTree[];
 }
 
-/** A chart's own templates, parsed, as what a Renderer takes in `parsed`. Throws ParseError. */
-export function encodeTemplates(chart: Chart, deps: FuncDeps): EncodedTemplate[] {
+/** A chart's own templates as what a Renderer takes in `parsed`; what they name is added to `strings`. Throws ParseError. */
+export function encodeTemplates(chart: Chart, deps: FuncDeps, strings: Strings): EncodedTemplate[] {
   const set = new TemplateSet('gotpl', { funcs: allFuncs(deps), missingKey: 'zero' });
   return chart.templates.map(file => {
     const name = `${chart.name}/${file.name}`;
-    return { name, trees: [...set.treesOf(name, decodeBytes(file.data))].map(encodeTree) };
+    return { name, trees: Array.from(set.treesOf(name, decodeBytes(file.data)), tree => encodeTree(tree, strings)) };
   });
 }

@@ -11,11 +11,13 @@ import {
   FuncError,
   type FuncMap,
   GoMap,
-  type ParsedTexts,
   ParseError,
   quote,
+  type Source,
+  type Strings,
   type Template,
   TemplateSet,
+  type Tree,
   templateFunc,
   type Value,
 } from '@mcpgw/gotemplate';
@@ -123,8 +125,26 @@ export function sortTemplates(paths: Iterable<string>): string[] {
   return byDepth.sort((a, b) => b.depth - a.depth || compareStrings(b.path, a.path)).map(({ path }) => path);
 }
 
-/** Told of each file of templates, with what the parser made of it. */
-export type OnParsed = (name: string, text: string, trees: () => readonly EncodedTree[]) => void;
+/** The code of a file of templates that was parsed before, by anyone who had the same functions; undefined where it was not. */
+export type ParsedTemplates = (name: string, data: Uint8Array) => readonly EncodedTree[] | undefined;
+
+/** Told of each file of templates, with what makes code of it. */
+export type OnParsed = (name: string, data: Uint8Array, encode: (strings: Strings) => readonly EncodedTree[]) => void;
+
+/** The text of a template, decoded when somebody asks. */
+class TemplateSource implements Source {
+  readonly parseName: string;
+  private readonly data: Uint8Array;
+  private decoded: string | undefined;
+  constructor(path: string, data: Uint8Array) {
+    this.parseName = path;
+    this.data = data;
+  }
+  get text(): string {
+    this.decoded ??= decodeBytes(this.data);
+    return this.decoded;
+  }
+}
 
 /** Which sets of templates are kept: one for each choice of enabled dependencies. */
 const keptSets = 8;
@@ -134,16 +154,18 @@ export class Engine {
   /** Holds functions and no templates; the sets cloned from it share what was parsed. */
   private readonly base: TemplateSet;
   private readonly limits: Limits;
+  private readonly known: ParsedTemplates;
   private readonly onParsed: OnParsed;
   /** Parsed templates by the list of their paths and files, the latest last. */
   private readonly parsed = new Map<string, TemplateSet>();
   private readonly fileIds = new WeakMap<object, number>();
   private files = 0;
 
-  constructor(deps: FuncDeps, limits: Limits, parsed?: ParsedTexts, onParsed: OnParsed = () => {}) {
+  constructor(deps: FuncDeps, limits: Limits, known: ParsedTemplates = () => undefined, onParsed: OnParsed = () => {}) {
     this.limits = limits;
+    this.known = known;
     this.onParsed = onParsed;
-    this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps), missingKey: 'zero', ...(parsed && { parsed }) });
+    this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps), missingKey: 'zero' });
   }
 
   /** Rendered text by path, partials left out. Throws RenderError or LimitError. */
@@ -178,18 +200,15 @@ export class Engine {
     const key = paths.map(path => `${this.fileId(templates.get(path)!.file)}:${path}`).join('\n');
     const known = this.parsed.get(key);
     const set = known ?? this.base.clone();
-    if (!known) for (const path of paths) this.parseInto(set, path, decodeBytes(templates.get(path)!.file.data));
+    if (!known) for (const path of paths) this.addTemplates(set, path, templates.get(path)!.file.data);
     this.keep(key, set);
     return set;
   }
 
-  private parseInto(set: TemplateSet, path: string, text: string): void {
-    try {
-      const trees = set.add(path, text);
-      this.onParsed(path, text, () => Array.from(trees.values(), encodeTree));
-    } catch (error) {
-      throw error instanceof ParseError ? cleanupParseError(path, error, text) : error;
-    }
+  private addTemplates(set: TemplateSet, path: string, data: Uint8Array): void {
+    const known = this.known(path, data);
+    const trees = known ? set.addEncoded(new TemplateSource(path, data), known) : parseInto(set, path, decodeBytes(data));
+    this.onParsed(path, data, strings => Array.from(trees.values(), tree => encodeTree(tree, strings)));
   }
 
   private keep(key: string, set: TemplateSet): void {
@@ -203,6 +222,14 @@ export class Engine {
     if (known !== undefined) return known;
     this.fileIds.set(file, this.files);
     return this.files++;
+  }
+}
+
+function parseInto(set: TemplateSet, path: string, text: string): ReadonlyMap<string, Tree> {
+  try {
+    return set.add(path, text);
+  } catch (error) {
+    throw error instanceof ParseError ? cleanupParseError(path, error, text) : error;
   }
 }
 

@@ -1,9 +1,9 @@
 /** Charts as Helm 4.2.4 loads and renders them: load → coalesce → parse → execute → manifests → output. */
-export { decodeBytes, type EncodedTree, encodeString, GoMap, type ParsedTexts, type Value } from '@mcpgw/gotemplate';
+export { decodeBytes, type EncodedTree, encodeString, GoMap, Strings, type Value } from '@mcpgw/gotemplate';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
 export { type EncodedTemplate, encodeTemplates } from './encode-templates.js';
-export type { OnParsed } from './engine.js';
+export type { OnParsed, ParsedTemplates } from './engine.js';
 export { HelmError, LimitError, ManifestError, RenderError, type TemplateLocation } from './errors.js';
 export type { FuncDeps } from './funcs/index.js';
 export { JsonError, marshalJson } from './json.js';

@@ -2,11 +2,11 @@
  * The action behind `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action
  * (install.go, action.go renderResources), as far as they need no cluster.
  */
-import { decodeBytes, GoMap, type ParsedTexts, type Value } from '@mcpgw/gotemplate';
+import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
 import { type Capabilities, makeCapabilities } from './capabilities.js';
 import { type Chart, type Crd, crdObjects } from './chart.js';
 import { isCompatibleRange } from './compatible.js';
-import { Engine, type OnParsed } from './engine.js';
+import { Engine, type OnParsed, type ParsedTemplates } from './engine.js';
 import { HelmError, ManifestError, withStackLimit } from './errors.js';
 import type { FuncDeps } from './funcs/index.js';
 import { defaultLimits, type Limits } from './limits.js';
@@ -48,7 +48,7 @@ export interface RendererOptions {
   /** Takes the lines that Helm logs. */
   readonly warn?: Warn;
   /** What is known of templates without parsing them; see `encodeTemplates`. */
-  readonly parsed?: ParsedTexts;
+  readonly parsed?: ParsedTemplates;
   /** Told of each file of templates, in the order of parsing. */
   readonly onParsed?: OnParsed;
   /** What is known of schemas without looking at them; see `plainValuesSchema`. */
