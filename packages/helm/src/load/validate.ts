@@ -7,7 +7,8 @@ import { baseName, isSpace } from '../gostrings.js';
 
 const refusal = (reason: string): HelmError => new HelmError(`validation: ${reason}`);
 
-const plainText = /^[\x20-\x7e]*$/;
+/** Letters and marks of Latin are printable too; properties of all of Unicode take a millisecond to compile. */
+const plainText = /^[\x20-\x7e\xa1-\xac\xae-\u0377]*$/;
 
 /** Spaces of any kind become a blank, unprintable characters go. */
 export function sanitizeString(text: string): string {

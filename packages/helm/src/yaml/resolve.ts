@@ -100,6 +100,9 @@ export function resolve(tag: string, text: string): Resolved {
   throw new YamlError(`yaml: cannot decode ${found.tag} \`${text}\` as a ${tag}`);
 }
 
+/** True when a plain scalar that starts with this character cannot be anything but a string. */
+export const startsPlainString = (code: number): boolean => code >= 128 || hints[code] === OTHER;
+
 /** True when the text of a plain scalar cannot be anything but a string. */
 export const isPlainString = (text: string): boolean => hintOf(text) === OTHER;
 

@@ -42,7 +42,8 @@ function foldSpace(text: string, pos: number, escapedBreak: boolean): { end: num
 
 const whiteSpace = /[ \t\n\r\x85\u2028\u2029]/g;
 
-function foldLines(text: string): string {
+/** A text of several lines as one: a line break is a blank, of several the first is dropped. */
+export function foldLines(text: string): string {
   let out = '';
   let pos = 0;
   for (;;) {

@@ -1,11 +1,11 @@
 /**
- * A reader for YAML as people and `toYaml` usually write it: block mappings and sequences, scalars that end on their line, literal
- * and folded texts, short flow collections. It costs a fraction of the whole parser, which reads everything else: this one gives
+ * A reader for YAML as people and `toYaml` usually write it: block mappings and sequences, plain scalars that end on their line,
+ * quoted ones, literal and folded texts, short flow collections. It costs a fraction of the whole parser, which reads everything else: this one gives
  * up where it is not certain to read what the parser would.
  */
 import { GoMap, type Value } from '@mcpgw/gotemplate';
-import { isPlainString, resolve } from './resolve.js';
-import { blockText, doubleQuotedText } from './scalar-text.js';
+import { isPlainString, resolve, startsPlainString } from './resolve.js';
+import { blockText, doubleQuotedText, foldLines } from './scalar-text.js';
 import { FOLDED, INDENT_SHIFT, KEEP, LITERAL, STRIP } from './scalars.js';
 
 const notSimple = Symbol('not simple');
@@ -16,8 +16,10 @@ const maxDepth = 64;
 const plainKey = /((?:[\w./]|-(?=[\w-]))[\w./@-]{0,500}) *:(?=[ \n]|$)/y;
 const quotedKey = /"([^"\\\n]{0,500})" *:(?=[ \n]|$)/y;
 const plainText = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?=[^ \n]))[^\n#:]*(?:(?::(?![ \n]|$)|(?<! )#)[^\n#:]*)*/y;
-const doubleQuoted = /"((?:[^"\\\n]|\\["\\nrt0])*)"/y;
-const singleQuoted = /'((?:[^'\n]|'')*)'/y;
+const doubleQuoted = /"(?:[^"\\]|\\["\\nrt0])*"/y;
+const doubleQuotedLine = /"(?:[^"\\\n]|\\["\\nrt0])*"/y;
+const singleQuoted = /'(?:[^']|'')*'/y;
+const singleQuotedLine = /'(?:[^'\n]|'')*'/y;
 const flowPlain = /[\w./](?:[\w./@+-]| (?=\w))*(?= *[,\]}])/y;
 const flowKey = /(?:"([^"\\\n]{0,500})"|([\w./][\w./@-]{0,500})): +/y;
 const restOfLine = / *(?: #[^\n]*)?(?=\n|$)/y;
@@ -26,7 +28,7 @@ const blockHeader = /([|>])([-+]?) *(?=\n)/y;
 export interface SimpleOptions {
   /** Integers as bigints; otherwise all numbers are float64. */
   readonly keepIntegers?: boolean;
-  /** Of which keys of the document the values matter: the block scalars of the others are read, and left empty. */
+  /** Of which keys of the document the values matter: the others are read, and left out as null. */
   readonly matters?: (key: string) => boolean;
 }
 
@@ -44,7 +46,7 @@ export function readSimple(text: string, options: SimpleOptions = {}): Value | u
 class SimpleReader {
   private readonly text: string;
   private readonly options: SimpleOptions;
-  /** Whether block scalars matter where it reads. */
+  /** Whether values matter where it reads. */
   private matters = true;
   /** Where reading goes on; at the first character of a line's content between entries. */
   private at = 0;
@@ -135,12 +137,13 @@ class SimpleReader {
     return value;
   }
 
-  private mapping(indent: number): GoMap {
-    const map = new GoMap();
+  private mapping(indent: number): GoMap | null {
+    const map = this.matters ? new GoMap() : null;
     while (this.indent === indent && !this.isItem()) {
       const key = this.key();
       if (this.depth === 1) this.matters = this.options.matters?.(key) ?? true;
-      map.set(key, this.value(indent));
+      const value = this.value(indent);
+      map?.set(key, this.matters ? value : null);
     }
     if (this.indent > indent) throw notSimple;
     return map;
@@ -153,18 +156,20 @@ class SimpleReader {
     let end = this.at - 1;
     while (this.text.charCodeAt(end - 1) === 32) end--;
     if (!isPlain) return this.text.slice(at + 1, end - 1);
+    if (!this.matters && this.depth > 1 && startsPlainString(this.text.charCodeAt(at))) return '';
     const key = this.text.slice(at, end);
     if (!isPlainString(key) && typeof resolve('', key).value !== 'string') throw notSimple;
     return key;
   }
 
-  private sequence(indent: number): Value[] {
-    const list: Value[] = [];
+  private sequence(indent: number): Value[] | null {
+    const list: Value[] | null = this.matters ? [] : null;
     while (this.indent === indent && this.isItem()) {
       const start = this.at;
       this.at++;
       while (this.text.charCodeAt(this.at) === 32) this.at++;
-      list.push(this.item(indent, indent + this.at - start));
+      const item = this.item(indent, indent + this.at - start);
+      list?.push(item);
     }
     if (this.indent > indent) throw notSimple;
     return list;
@@ -202,12 +207,9 @@ class SimpleReader {
   private scalar(indent: number): Value {
     switch (this.text[this.at]) {
       case '"':
-        return this.quoted(indent);
-      case "'": {
-        const text = this.take(singleQuoted).slice(1, -1);
-        this.endLine(indent);
-        return text.replaceAll("''", "'");
-      }
+        return this.doubleQuoted(indent);
+      case "'":
+        return this.singleQuoted(indent);
       case '|':
       case '>':
         return this.blockScalar(indent);
@@ -218,15 +220,44 @@ class SimpleReader {
     const { at } = this;
     if (!this.skip(plainText)) throw notSimple;
     while (this.text.charCodeAt(this.at - 1) === 32) this.at--;
-    const text = this.text.slice(at, this.at);
+    const end = this.at;
     this.endLine(indent);
-    return this.resolved(text);
+    if (!this.matters && startsPlainString(this.text.charCodeAt(at))) return null;
+    return this.resolved(this.text.slice(at, end));
   }
 
-  private quoted(indent: number): string {
-    const text = this.take(doubleQuoted).slice(1, -1);
+  private doubleQuoted(indent: number): string | null {
+    const { at } = this;
+    if (!this.skip(doubleQuoted)) throw notSimple;
+    const end = this.at;
+    const isFolded = this.checkIndent(at, end, indent);
     this.endLine(indent);
-    return text.includes('\\') ? doubleQuotedText(text) : text;
+    if (!this.matters) return null;
+    const text = this.text.slice(at + 1, end - 1);
+    return isFolded || text.includes('\\') ? doubleQuotedText(text) : text;
+  }
+
+  private singleQuoted(indent: number): string | null {
+    const { at } = this;
+    if (!this.skip(singleQuoted)) throw notSimple;
+    const end = this.at;
+    const isFolded = this.checkIndent(at, end, indent);
+    this.endLine(indent);
+    if (!this.matters) return null;
+    const text = this.text.slice(at + 1, end - 1);
+    return (isFolded ? foldLines(text) : text).replaceAll("''", "'");
+  }
+
+  /** Whether there are further lines in a part of the text; all must be indented more than `indent`, or blank. */
+  private checkIndent(start: number, end: number, indent: number): boolean {
+    const { text } = this;
+    const first = text.indexOf('\n', start);
+    for (let at = first; at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+      let content = at + 1;
+      while (text.charCodeAt(content) === 32) content++;
+      if (text.charCodeAt(content) !== 10 && content - at - 1 <= indent) throw notSimple;
+    }
+    return first >= 0 && first < end;
   }
 
   private resolved(text: string): Value {
@@ -293,11 +324,11 @@ class SimpleReader {
       case '{':
         return this.flow();
       case '"': {
-        const text = this.take(doubleQuoted).slice(1, -1);
+        const text = this.take(doubleQuotedLine).slice(1, -1);
         return text.includes('\\') ? doubleQuotedText(text) : text;
       }
       case "'":
-        return this.take(singleQuoted).slice(1, -1).replaceAll("''", "'");
+        return this.take(singleQuotedLine).slice(1, -1).replaceAll("''", "'");
     }
     return this.resolved(this.take(flowPlain));
   }
