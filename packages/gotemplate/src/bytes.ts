@@ -78,17 +78,13 @@ export function byteLength(text: string): number {
   return n;
 }
 
+const surrogate = /[\ud800-\udfff]/;
+
 /** Orders as Go orders strings: by bytes. UTF-16 order differs only where surrogates are involved. */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    return x < 0xd800 && y < 0xd800 ? x - y : Buffer.compare(encodeString(a), encodeString(b));
-  }
-  return a.length - b.length;
+  if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(encodeString(a), encodeString(b));
+  return a < b ? -1 : 1;
 }
 
 export const sortedKeys = (map: ReadonlyMap<string, unknown>): string[] => {

@@ -14,11 +14,14 @@ class PendingCall {
   declare readonly func: Func;
   declare readonly name: string;
   declare readonly args: Maybe[];
+  /** How many arguments are there yet. */
+  declare count: number;
   declare readonly reflectValue: boolean;
-  constructor(func: Func, name: string) {
+  constructor(func: Func, name: string, argc: number) {
     this.func = func;
     this.name = name;
-    this.args = [];
+    this.args = new Array(argc);
+    this.count = 0;
     this.reflectValue = (func as Partial<Builtin>).reflectValue === true;
   }
 }
@@ -31,14 +34,15 @@ function unreadable(message: string): never {
 }
 
 export abstract class Calls extends State {
-  protected readonly pending: PendingCall[] = [];
+  private readonly pending: PendingCall[] = [];
+  private pendingCount = 0;
 
   /** Starts the template that a function wants to run; its output becomes the function's result. */
   protected abstract enterTemplate(run: TemplateCall, name: string, flags: number): void;
 
   protected beginCall(f: Func, name: string, argc: number, flags: number): void {
     this.checkCount(f, name, argc, flags & hasFinal);
-    this.pending.push(new PendingCall(f, name));
+    this.pending[this.pendingCount++] = new PendingCall(f, name, argc + (flags & hasFinal));
   }
 
   /** OpBeginCall at `this.at`. */
@@ -65,7 +69,7 @@ export abstract class Calls extends State {
       receiver = this.varValues[i];
       isElement = this.varIsElement[i]!;
     } else {
-      receiver = this.stack.pop();
+      receiver = this.pop();
       isElement = this.isInterfaceResult(code[ins + 2]!, ins + 5);
     }
     const last = ins + 6 + code[ins + 6]!;
@@ -84,8 +88,8 @@ export abstract class Calls extends State {
     const { receiver, isElement, name } = this.methodReceiver(ins);
     if (receiver === undefined) {
       this.noData(name);
-      if ((flags & hasFinal) !== 0) this.stack.pop();
-      this.stack.push(undefined);
+      if ((flags & hasFinal) !== 0) this.pop();
+      this.push(undefined, 0);
       this.pc = ins + code[ins + 3]!;
       return;
     }
@@ -105,40 +109,40 @@ export abstract class Calls extends State {
   }
 
   protected addArg(v: Maybe, isElement: boolean): void {
-    const call = this.pending[this.pending.length - 1]!;
-    if (isElement && v !== undefined && call.func === sliceBuiltin && call.args.length > 0) call.args.push(new InterfaceValue(v) as never);
-    else call.args.push(call.reflectValue ? v : validateType(v, paramType(call.func, call.args.length)));
+    const call = this.pending[this.pendingCount - 1]!;
+    const i = call.count++;
+    if (isElement && v !== undefined && call.func === sliceBuiltin && i > 0) call.args[i] = new InterfaceValue(v) as never;
+    else call.args[i] = call.reflectValue ? v : validateType(v, paramType(call.func, i));
   }
 
   protected boolArg(v: boolean): void {
     const type = this.argType();
-    this.pendingArgs().push(type === null || type === 'any' || type === 'bool' ? v : literalArg(this.nodeAt(this.at) as BoolNode, type));
+    this.addLiteral(type === null || type === 'any' || type === 'bool' ? v : literalArg(this.nodeAt(this.at) as BoolNode, type));
   }
 
   protected stringArg(v: string): void {
     const type = this.argType();
-    this.pendingArgs().push(
-      type === null || type === 'any' || type === 'string' ? v : literalArg(this.nodeAt(this.at) as StringNode, type),
-    );
+    this.addLiteral(type === null || type === 'any' || type === 'string' ? v : literalArg(this.nodeAt(this.at) as StringNode, type));
   }
 
   protected numberArg(node: NumberNode): void {
-    this.pendingArgs().push(literalArg(node, this.argType() ?? 'any'));
+    this.addLiteral(literalArg(node, this.argType() ?? 'any'));
   }
 
   protected nilArg(): void {
     const type = this.argType();
-    this.pendingArgs().push(type === null ? undefined : nilArg(type));
+    this.addLiteral(type === null ? undefined : nilArg(type));
   }
 
-  private pendingArgs(): Maybe[] {
-    return this.pending[this.pending.length - 1]!.args;
+  private addLiteral(v: Maybe): void {
+    const call = this.pending[this.pendingCount - 1]!;
+    call.args[call.count++] = v;
   }
 
   /** The type of the next argument; null where the function takes what there is. */
   private argType(): ParamType | null {
-    const { func, args, reflectValue } = this.pending[this.pending.length - 1]!;
-    return reflectValue ? null : paramType(func, args.length);
+    const { func, count, reflectValue } = this.pending[this.pendingCount - 1]!;
+    return reflectValue ? null : paramType(func, count);
   }
 
   /** The number that three operands name: of a constant, of its text and of its type. */
@@ -156,8 +160,8 @@ export abstract class Calls extends State {
   /** OpCall at `ins`. */
   protected evalCall(ins: number): void {
     const flags = this.code[ins + 1]!;
-    if ((flags & hasFinal) !== 0) this.addArg(this.stack.pop(), false);
-    const { func, name, args } = this.pending.pop()!;
+    if ((flags & hasFinal) !== 0) this.addArg(this.pop(), false);
+    const { func, name, args } = this.pending[--this.pendingCount]!;
     const values = args as Value[];
     if (func === callBuiltin) values.unshift(this.textAt(ins + 2) || reflectString(args[0]));
     this.budget.look();
@@ -179,21 +183,21 @@ export abstract class Calls extends State {
     const argc = code[at + 1]!;
     const flags = code[at + 2]!;
     if (argc + (flags & hasFinal) < 1) this.fail(`wrong number of args for ${this.nodeAt(at)}: want at least 1 got ${argc}`);
-    if (argc === 0) this.push(this.stack.pop(), flags);
+    if (argc === 0) this.push(this.pop(), flags);
   }
 
   /** OpTestAndOr at `ins`. */
   protected testAndOr(ins: number): void {
     const flags = this.code[ins + 1]!;
-    const v = this.stack.pop();
+    const v = this.pop();
     const final = (flags & hasFinal) !== 0;
     const decided = isTrue(v) === ((flags & isOr) !== 0);
     if (!decided && (flags & isLast) === 0) return;
     if (decided) {
-      if (final) this.stack.pop();
+      if (final) this.pop();
       this.pc = ins + this.code[ins + 2]!;
       this.push(v, flags);
-    } else if (final) this.push(this.stack.pop(), flags);
+    } else if (final) this.push(this.pop(), flags);
     else this.push(v, flags);
   }
 }

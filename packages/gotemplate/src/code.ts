@@ -83,6 +83,8 @@ export const OpFindTemplate = 42;
 export const OpTemplate = 43;
 /** S of the name */
 export const OpFixedVariable = 44;
+/** K, place in the source, length: of a long raw string */
+export const OpRawString = 45;
 
 /** Bits of `flags`. */
 export const hasFinal = 1;

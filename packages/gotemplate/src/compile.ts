@@ -47,6 +47,7 @@ import {
   OpPop,
   OpPrint,
   OpRange,
+  OpRawString,
   OpReturn,
   OpString,
   OpTemplate,
@@ -100,6 +101,9 @@ function fieldsOf(node: FieldNode | ChainNode | VariableNode): readonly string[]
   if (node.type === NodeField) return (node as FieldNode).ident;
   return node.type === NodeChain ? (node as ChainNode).field : (node as VariableNode).fields;
 }
+
+/** Longer raw strings are taken from the source. Actions whose code is another's have none. */
+const maxNamed = 100;
 
 class Compiler {
   readonly code: number[] = [];
@@ -285,13 +289,23 @@ class Compiler {
         this.op((node as BoolNode).value ? OpTrue : OpFalse, node);
         return;
       case NodeString:
-        this.op(OpString, node);
-        this.text((node as StringNode).text);
+        this.string(node as StringNode);
         return;
     }
     const number = node as NumberNode;
     if (idealConstant(number) === null) this.fail(node, `${node} overflows int`);
     else this.number(OpNumber, number);
+  }
+
+  private string(node: StringNode): void {
+    const { text, quoted, pos } = node;
+    if (text.length > maxNamed && quoted[0] === '`' && quoted.length === text.length + 2) {
+      this.op(OpRawString, node);
+      this.code.push(this.constants.push(text) - 1, pos + 1, text.length);
+    } else {
+      this.op(OpString, node);
+      this.text(text);
+    }
   }
 
   private number(op: number, node: NumberNode): void {

@@ -44,6 +44,7 @@ import {
   OpPop,
   OpPrint,
   OpRange,
+  OpRawString,
   OpReturn,
   OpString,
   OpTemplate,
@@ -94,6 +95,7 @@ const isReported = (error: unknown): error is Error =>
 class Machine extends Calls {
   private out = '';
   private depth = 0;
+  private markCount = 0;
   private readonly marks: number[] = [];
   private readonly withs: { dot: Maybe; isElement: boolean }[] = [];
   private readonly loops: Loop[] = [];
@@ -157,7 +159,7 @@ class Machine extends Calls {
     switch (op) {
       case OpText:
         this.pc = ins + 4;
-        this.writeText(ins);
+        this.write(this.sourceText(ins));
         return;
       case OpAt:
         this.pc = ins + 1;
@@ -169,11 +171,11 @@ class Machine extends Calls {
         return;
       case OpPop:
         this.pc = ins + 1;
-        this.stack.pop();
+        this.pop();
         return;
       case OpString:
         this.pc = ins + 2;
-        this.stack.push(this.textAt(ins + 1));
+        this.push(this.textAt(ins + 1), 0);
         return;
       case OpDot:
         this.pc = ins + 2;
@@ -211,7 +213,7 @@ class Machine extends Calls {
         return;
       case OpArgPipe:
         this.pc = ins + 1;
-        this.addArg(this.stack.pop(), false);
+        this.addArg(this.pop(), false);
         return;
       case OpCall:
         this.pc = ins + 3;
@@ -219,17 +221,17 @@ class Machine extends Calls {
         return;
       case OpMark:
         this.pc = ins + 1;
-        this.marks.push(this.varNames.length);
+        this.marks[this.markCount++] = this.varCount;
         return;
       case OpUnmark:
         this.pc = ins + 1;
-        this.popVariables(this.marks.pop()!);
+        this.varCount = this.marks[--this.markCount]!;
         return;
       case OpJump:
         this.pc = ins + code[ins + 1]!;
         return;
       case OpJumpFalse:
-        this.pc = isTrue(this.stack.pop()) ? ins + 2 : ins + code[ins + 1]!;
+        this.pc = isTrue(this.pop()) ? ins + 2 : ins + code[ins + 1]!;
         return;
     }
     this.stepRare(op, ins);
@@ -241,19 +243,23 @@ class Machine extends Calls {
       case OpTrue:
       case OpFalse:
         this.pc = ins + 1;
-        this.stack.push(op === OpTrue);
+        this.push(op === OpTrue, 0);
         return;
       case OpNil:
         this.pc = ins + 1;
-        this.stack.push(undefined);
+        this.push(undefined, 0);
+        return;
+      case OpRawString:
+        this.pc = ins + 4;
+        this.push(this.sourceText(ins), 0);
         return;
       case OpNumber:
         this.pc = ins + 4;
-        this.stack.push(idealConstant(this.numberAt(ins + 1))!);
+        this.push(idealConstant(this.numberAt(ins + 1))!, 0);
         return;
       case OpChain:
         this.pc = ins + 4 + code[ins + 3]!;
-        this.push(this.evalFieldChain(this.stack.pop(), this.isInterfaceResult(code[ins + 1]!, ins + 2), ins + 3), code[ins + 1]!);
+        this.push(this.evalFieldChain(this.pop(), this.isInterfaceResult(code[ins + 1]!, ins + 2), ins + 3), code[ins + 1]!);
         return;
       case OpBeginMethod:
         this.pc = ins + 7 + code[ins + 6]!;
@@ -322,11 +328,11 @@ class Machine extends Calls {
     switch (op) {
       case OpArgChain:
         this.pc = ins + 1;
-        this.addArg(this.stack.pop(), this.isElement);
+        this.addArg(this.pop(), this.isElement);
         return;
       case OpArgFunction:
         this.pc = ins + 2;
-        this.addArg(this.stack.pop(), this.isInterfaceResult(fromFunction, ins + 1));
+        this.addArg(this.pop(), this.isInterfaceResult(fromFunction, ins + 1));
         return;
     }
     this.at = ins;
@@ -351,13 +357,13 @@ class Machine extends Calls {
     throw new Error(`instruction ${op}`);
   }
 
-  /** OpText at `ins`. */
-  private writeText(ins: number): void {
+  /** What OpText or OpRawString at `ins` names. */
+  private sourceText(ins: number): string {
     const { code, constants } = this;
     const i = code[ins + 1]!;
     const from = code[ins + 2]!;
     constants[i] ??= this.template.tree.source.text.slice(from, from + code[ins + 3]!);
-    this.write(constants[i] as string);
+    return constants[i] as string;
   }
 
   private write(text: string): void {
@@ -366,7 +372,7 @@ class Machine extends Calls {
   }
 
   private printValue(ins: number): void {
-    const v = this.stack.pop();
+    const v = this.pop();
     this.at = ins;
     if (typeof v === 'string') this.write(v);
     else if (v === undefined) this.write('<no value>');
@@ -375,7 +381,7 @@ class Machine extends Calls {
   }
 
   private walkWith(ins: number): void {
-    const v = this.stack.pop();
+    const v = this.pop();
     if (!isTrue(v)) {
       this.pc = ins + this.code[ins + 1]!;
       return;
@@ -393,15 +399,15 @@ class Machine extends Calls {
 
   private walkRange(ins: number): void {
     this.budget.look();
-    const v = this.stack.pop();
+    const v = this.pop();
     const loop = Loop.over(v, {
       variables: this.code[ins + 2]!,
       next: this.pc,
-      marks: this.marks.length,
+      marks: this.markCount,
       withs: this.withs.length,
       dot: this.dot,
       dotIsElement: this.dotIsElement,
-      mark: this.varNames.length,
+      mark: this.varCount,
     });
     if (typeof loop === 'string') this.fail(loop);
     if (loop === null) this.pc = ins + this.code[ins + 1]!;
@@ -410,7 +416,7 @@ class Machine extends Calls {
 
   private oneIteration(ins: number): void {
     const loop = this.loops[this.loops.length - 1]!;
-    this.popVariables(loop.start.mark);
+    this.varCount = loop.start.mark;
     if (!loop.advance()) {
       this.endLoop(loop);
       return;
@@ -424,7 +430,7 @@ class Machine extends Calls {
 
   /** Variable `i` of OpNext at `ins`. */
   private loopVariable(ins: number, count: number, i: number): number {
-    return this.code[ins + 2] === 1 ? this.varIndex(this.textAt(ins + 4 + i)) : this.varNames.length - count + i;
+    return this.code[ins + 2] === 1 ? this.varIndex(this.textAt(ins + 4 + i)) : this.varCount - count + i;
   }
 
   private endLoop({ start }: Loop): void {
@@ -448,7 +454,7 @@ class Machine extends Calls {
 
   private leaveBody(loop: Loop): void {
     const { start } = loop;
-    this.marks.length = start.marks;
+    this.markCount = start.marks;
     this.withs.length = start.withs;
   }
 
@@ -459,7 +465,7 @@ class Machine extends Calls {
   }
 
   private walkTemplate(ins: number): void {
-    const dot = (this.code[ins + 2]! & hasFinal) !== 0 ? this.stack.pop() : undefined;
+    const dot = (this.code[ins + 2]! & hasFinal) !== 0 ? this.pop() : undefined;
     const template = this.templates.lookup(this.textAt(ins + 1))!;
     this.pushFrame(null);
     this.start(template, dot, this.depth + 1);
@@ -495,14 +501,14 @@ class Machine extends Calls {
     this.dot = dot;
     this.dotIsElement = false;
     this.depth = depth;
-    this.base = this.varNames.length;
+    this.base = this.varCount;
     this.pushVariable('$', dot);
   }
 
   private leaveTemplate(): void {
     const frame = this.frames.pop()!;
     this.budget.leave();
-    this.popVariables(this.base);
+    this.varCount = this.base;
     this.templates = frame.templates;
     this.use(frame.template, codeOf(frame.template.tree));
     this.pc = frame.pc;

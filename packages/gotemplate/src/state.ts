@@ -46,10 +46,13 @@ export abstract class State {
   /** Where in the code the instruction is whose node errors show. */
   protected at: number;
   protected base = 0;
+  // Stacks with a height of their own: V8 gives an array's memory back whenever the array is empty, which is here at every action.
+  protected varCount = 1;
   protected readonly varNames: string[] = ['$'];
   protected readonly varValues: Maybe[] = [];
   protected readonly varIsElement: boolean[] = [false];
-  protected readonly stack: Maybe[] = [];
+  protected height = 0;
+  private readonly stack: Maybe[] = [];
   /** The function that runs now, for errors, and the instruction that calls it. */
   protected calling: string | null = null;
   protected callingAt = 0;
@@ -90,23 +93,23 @@ export abstract class State {
   }
 
   protected push(v: Maybe, flags: number): void {
-    this.stack.push(v === null && (flags & digs) !== 0 ? undefined : v);
+    this.stack[this.height++] = v === null && (flags & digs) !== 0 ? undefined : v;
+  }
+
+  protected pop(): Maybe {
+    return this.stack[--this.height];
   }
 
   protected varIndex(name: string): number {
-    for (let i = this.varNames.length - 1; i >= this.base; i--) if (this.varNames[i] === name) return i;
+    for (let i = this.varCount - 1; i >= this.base; i--) if (this.varNames[i] === name) return i;
     return this.fail(`undefined variable: ${name}`);
   }
 
-  protected popVariables(length: number): void {
-    if (this.varNames.length === length) return;
-    this.varNames.length = this.varValues.length = this.varIsElement.length = length;
-  }
-
   protected pushVariable(name: string, v: Maybe): void {
-    this.varNames.push(name);
-    this.varValues.push(v);
-    this.varIsElement.push(false);
+    const i = this.varCount++;
+    this.varNames[i] = name;
+    this.varValues[i] = v;
+    this.varIsElement[i] = false;
   }
 
   protected setVariable(i: number, v: Maybe, isElement: boolean): void {
@@ -116,13 +119,13 @@ export abstract class State {
 
   /** The pipeline's value stays on the stack for whoever asked for it. `names`: where their count and they are. */
   protected declare(names: number): void {
-    const v = this.stack.at(-1);
+    const v = this.stack[this.height - 1];
     const end = names + this.code[names]!;
     for (let i = names + 1; i <= end; i++) this.pushVariable(this.textAt(i), v);
   }
 
   protected assign(names: number): void {
-    const v = this.stack.at(-1);
+    const v = this.stack[this.height - 1];
     const end = names + this.code[names]!;
     for (let i = names + 1; i <= end; i++) this.setVariable(this.varIndex(this.textAt(i)), v, false);
   }

@@ -55,6 +55,7 @@ it.each<[string, string | readonly (string | number)[]]>([
   ['{{if .no}}1{{else if .a}}2{{else}}3{{end}}{{with .no}}{{.}}{{else with .a}}{{.}}{{end}}{{.a}}', '2AA'],
   ['{{(index .m "k").x.y}} {{print nil true false .none}}', 'deep <nil> true false <nil>'],
   ["{{print 1 -2 0x1F 1_000 1e3 1.5 'a' 1i '\\n'}} {{1_0}}{{true}}{{false}}{{1.5}}", '1 -2 31 1000 1000 1.5 97 (0+1i) 10 10truefalse1.5'],
+  [`{{ .a }}é{{ \`${'{{ raw }}\n'.repeat(20)}\` }}`, `Aé${'{{ raw }}\n'.repeat(20)}`],
   ['{{and .a .no}} {{or .no 0 "" .a .none.x}} {{and true nil | print}} {{not (and true 1 "x")}}', 'false A <nil> false'],
   [
     '{{define "a"}}A{{template "b" .}}{{end}}{{define "b"}}{{block "c" .a}}C{{.}}{{end}}{{end}}{{define "blank"}} {{end}}{{template "a" .}}',

@@ -1,4 +1,5 @@
 /** Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/compatible.go. */
+import { remembering } from './remembering.js';
 import { newConstraint } from './semver/constraints.js';
 import { newVersion, SemverError } from './semver/version.js';
 
@@ -19,18 +20,10 @@ function satisfies(version: string, constraint: string): boolean {
   return parsed !== undefined && range?.check(parsed) === true;
 }
 
-/** Answers that were given: a chart asks the same for each environment. */
-const known = new Map<string, boolean>();
-const maxKnown = 500;
+const answerOf = remembering(question => {
+  const [version, constraint] = JSON.parse(question) as [string, string];
+  return satisfies(version, constraint);
+});
 
-/** Whether the version satisfies the constraint; false where either cannot be read. */
-export function isCompatibleRange(constraint: string, version: string): boolean {
-  const question = JSON.stringify([version, constraint]);
-  let answer = known.get(question);
-  if (answer === undefined) {
-    answer = satisfies(version, constraint);
-    if (known.size >= maxKnown) known.clear();
-    known.set(question, answer);
-  }
-  return answer;
-}
+/** Whether the version satisfies the constraint; false where either cannot be read. A chart asks the same for each environment. */
+export const isCompatibleRange = (constraint: string, version: string): boolean => answerOf(JSON.stringify([version, constraint]));

@@ -30,11 +30,11 @@ export class IgnoreRules {
    */
   ignore(path: string, isDirectory: boolean): boolean {
     if (path === '' || path === '.' || path === './') return false;
-    for (const pattern of this.#patterns) {
-      const matched = (!pattern.directoryOnly || isDirectory) && matches(pattern, path);
-      if (matched !== pattern.negate) return true;
-    }
-    return false;
+    const base = baseName(path);
+    return this.#patterns.some(pattern => {
+      const matched = (!pattern.directoryOnly || isDirectory) && matches(pattern, pattern.baseOnly ? base : path);
+      return matched !== pattern.negate;
+    });
   }
 }
 
@@ -72,8 +72,7 @@ function checkPattern(rule: string): void {
 }
 
 /** A malformed pattern that the check did not reach matches nothing. */
-function matches({ glob, prefix, baseOnly }: Pattern, path: string): boolean {
-  const subject = baseOnly ? baseName(path) : path;
+function matches({ glob, prefix }: Pattern, subject: string): boolean {
   if (!subject.startsWith(prefix)) return false;
   try {
     return pathMatch(glob, subject);

@@ -101,13 +101,13 @@ function coalesceGlobal(globals: GoMap, key: string, value: Value, prefix: strin
 
 function coalesceChart(chart: Chart, values: GoMap, prefix: string, mode: Mode): void {
   const subPrefix = concatPrefix(prefix, chart.name);
-  for (const [key, value] of copyTable(chart.values)) {
+  copyTable(chart.values).forEach((value, key) => {
     const existing = values.get(key);
     if (existing === undefined) addDefault(values, key, value, mode);
     else if (existing === null) {
       if (!mode.merge) values.delete(key);
     } else if (isTable(existing)) mergeDefault(chart, existing, key, value, subPrefix, mode);
-  }
+  });
 }
 
 function addDefault(values: GoMap, key: string, value: Value, mode: Mode): void {
@@ -130,14 +130,14 @@ function mergeDefault(chart: Chart, existing: GoMap, key: string, value: Value, 
 
 function coalesceTablesFullKey(target: GoMap, source: GoMap, prefix: string, mode: Mode): GoMap {
   const sourceNonNil = new Set<string>();
-  for (const [key, value] of source) if (value !== null) sourceNonNil.add(key);
-  for (const [key, value] of target) if (value === null) source.set(key, null);
-  for (const [key, value] of source) {
+  source.forEach((value, key) => void (value !== null && sourceNonNil.add(key)));
+  target.forEach((value, key) => void (value === null && source.set(key, null)));
+  source.forEach((value, key) => {
     const existing = target.get(key);
     if (existing === undefined) target.set(key, value);
     else if (!mode.merge && existing === null && sourceNonNil.has(key)) target.delete(key);
-    else mergeTableEntry(existing, value, concatPrefix(prefix, key), mode);
-  }
+    else if (isTable(value) || isTable(existing)) mergeTableEntry(existing, value, concatPrefix(prefix, key), mode);
+  });
   return target;
 }
 
