@@ -4,6 +4,7 @@ import type { ChartFile } from './chart.js';
 import { compileGlob } from './glob.js';
 import { boundMethods, type MethodTable } from './go-object.js';
 import { baseName } from './gostrings.js';
+import { LargeFile } from './load/large-file.js';
 import { marshalYaml } from './yaml/index.js';
 
 const noBytes = new Uint8Array();
@@ -22,20 +23,66 @@ const methods: MethodTable<GoMap> = {
   Lines: { params: ['string'], result: '[]string', call: (self, name) => linesOf(self, name as string) },
 };
 
-function makeFiles(entries: Iterable<readonly [string, Value]>): GoMap {
-  const files = new GoMap(entries);
+/** A map whose large files are read when somebody asks for them. */
+class FilesMap extends GoMap {
+  private readonly unread = new Map<string, LargeFile>();
+
+  constructor(files: readonly ChartFile[]) {
+    super();
+    for (const file of files) {
+      this.set(file.name, file instanceof LargeFile ? noBytes : file.data);
+      if (file instanceof LargeFile) this.unread.set(file.name, file);
+      else this.unread.delete(file.name);
+    }
+  }
+
+  override get(name: string): Value | undefined {
+    const file = this.unread.get(name);
+    if (file !== undefined) {
+      this.set(name, file.data);
+      this.unread.delete(name);
+    }
+    return super.get(name);
+  }
+
+  private readAll(): void {
+    for (const name of [...this.unread.keys()]) this.get(name);
+  }
+
+  override values(): MapIterator<Value> {
+    this.readAll();
+    return super.values();
+  }
+
+  override entries(): MapIterator<[string, Value]> {
+    this.readAll();
+    return super.entries();
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries();
+  }
+
+  override forEach(visit: (value: Value, name: string, files: Map<string, Value>) => void): void {
+    this.readAll();
+    super.forEach(visit);
+  }
+}
+
+function withFileMethods(files: GoMap): GoMap {
   files.goType = 'engine.files';
   files.methods = boundMethods(methods, files);
   return files;
 }
 
 /** The chart's files by path: everything but templates, values, Chart.yaml and charts. Bytes are shared, not copied. */
-export const newFiles = (files: readonly ChartFile[]): GoMap => makeFiles(files.map(({ name, data }) => [name, data]));
+export const newFiles = (files: readonly ChartFile[]): GoMap => withFileMethods(new FilesMap(files));
 
 /** A pattern that cannot be read matches everything, as in Helm. */
 function matching(files: GoMap, pattern: string): GoMap {
   const glob = compileGlob(pattern);
-  return makeFiles([...files].filter(([name]) => !glob || glob(name)));
+  const names = [...files.keys()].filter(name => !glob || glob(name));
+  return withFileMethods(new GoMap(names.map(name => [name, files.get(name)!])));
 }
 
 function asYaml(files: GoMap, encode: (data: Uint8Array) => string): string {

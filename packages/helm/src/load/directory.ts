@@ -12,7 +12,8 @@ import type { Limits } from '../limits.js';
 import type { Warn } from '../warnings.js';
 import { withoutBom } from './bom.js';
 import { reasonOf } from './fs-error.js';
-import { readUpTo } from './read-up-to.js';
+import { LargeFile } from './large-file.js';
+import { readLarge, readSmall } from './read-up-to.js';
 
 /** The files of a chart folder that .helmignore leaves, folders in order of their names. Throws HelmError. */
 export function loadDirectoryFiles(directory: string, limits: Limits, warn: Warn): ChartFile[] {
@@ -42,7 +43,7 @@ class Walk {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return '';
     if (stats.isSymbolicLink()) this.checkInside(path);
-    return decodeBytes(this.read(path));
+    return decodeBytes(this.read(path, stats.size));
   }
 
   folder(name: string, depth: number): void {
@@ -92,21 +93,28 @@ class Walk {
     const path = `${this.root}/${name}`;
     if (!isRegular) throw new HelmError(`cannot load irregular file ${path} as it has file mode type bits set`);
     if (this.files.length >= this.limits.chartFiles) throw new HelmError(`chart has more than ${this.limits.chartFiles} files`);
-    const data = this.read(path);
-    if (data.length > this.remaining) throw new HelmError(`chart is larger than the maximum size ${this.limits.chartBytes}`);
-    this.remaining -= data.length;
-    this.files.push({ name, data: withoutBom(data) });
+    const data = this.withReasons(path, () => readSmall(path));
+    const size = typeof data === 'number' ? data : data.length;
+    if (size > this.limits.fileBytes) throw this.tooLarge(path);
+    if (size > this.remaining) throw new HelmError(`chart is larger than the maximum size ${this.limits.chartBytes}`);
+    this.remaining -= size;
+    const read = (): Uint8Array => withoutBom(this.read(path, size));
+    this.files.push(typeof data === 'number' ? new LargeFile(name, read) : { name, data: withoutBom(data) });
   }
 
-  private read(path: string): Uint8Array {
-    let data: Uint8Array;
+  /** A file of about this size. */
+  private read(path: string, size: number): Uint8Array {
+    const data = this.withReasons(path, () => readLarge(path, size, this.limits.fileBytes + 1));
+    if (data.length > this.limits.fileBytes) throw this.tooLarge(path);
+    return data;
+  }
+
+  private withReasons<T>(path: string, read: () => T): T {
     try {
-      data = readUpTo(path, this.limits.fileBytes + 1);
+      return read();
     } catch (error) {
       throw new HelmError(`error reading ${path.slice(this.root.length + 1)}: ${reasonOf(error)}`, { cause: error });
     }
-    if (data.length > this.limits.fileBytes) throw this.tooLarge(path);
-    return data;
   }
 
   private tooLarge(path: string): HelmError {

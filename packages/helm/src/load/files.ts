@@ -7,6 +7,7 @@ import type { Limits } from '../limits.js';
 import type { Warn } from '../warnings.js';
 import { YamlError } from '../yaml/index.js';
 import { loadArchiveFiles } from './archive.js';
+import { renamed } from './large-file.js';
 import { checkLock, emptyMetadata, readMetadata } from './metadata.js';
 import { validateMetadata } from './validate.js';
 import { loadValues } from './values.js';
@@ -97,7 +98,7 @@ function addToSubchart(subcharts: Map<string, ChartFile[]>, file: ChartFile): vo
   const slash = name.indexOf('/');
   const chartName = slash < 0 ? name : name.slice(0, slash);
   const files = subcharts.get(chartName);
-  const inner = { name, data: file.data };
+  const inner = renamed(file, name);
   if (files) files.push(inner);
   else subcharts.set(chartName, [inner]);
 }
@@ -127,7 +128,5 @@ function loadSubchart(parent: string, name: string, files: readonly ChartFile[],
 
 /** What lies directly in `charts/` is no chart and is left out. */
 function withoutFolder(files: readonly ChartFile[]): ChartFile[] {
-  return files
-    .filter(file => file.name.includes('/'))
-    .map(file => ({ name: file.name.slice(file.name.indexOf('/') + 1), data: file.data }));
+  return files.filter(file => file.name.includes('/')).map(file => renamed(file, file.name.slice(file.name.indexOf('/') + 1)));
 }

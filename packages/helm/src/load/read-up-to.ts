@@ -8,8 +8,8 @@ let used = 0;
 /** Where so much is left of the slab, a file is tried there: most files of a chart fit. */
 const minRoom = 32 * 1024;
 
-/** The first `limit` bytes of a file, or all of it; without asking a small one for its size, which takes longer than reading it. */
-export function readUpTo(path: string, limit: number): Uint8Array {
+/** A file that fits into a slab, or its size: without asking a small one for it, which takes longer than reading it. */
+export function readSmall(path: string): Uint8Array | number {
   if (slab.length - used < minRoom) {
     slab = Buffer.allocUnsafeSlow(slabSize);
     used = 0;
@@ -17,10 +17,25 @@ export function readUpTo(path: string, limit: number): Uint8Array {
   const file = openSync(path, 'r');
   try {
     const start = used;
-    const end = fill(file, slab, start, Math.min(slab.length, start + limit));
-    if (end === slab.length && end - start < limit) return readLarge(file, slab.subarray(start), limit);
+    const end = fill(file, slab, start, slab.length);
+    if (end === slab.length) return Math.max(fstatSync(file).size, end - start + 1);
     used = end;
     return slab.subarray(start, end);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The first `limit` bytes of a file that says to be of this size; one that is larger costs a buffer of all that may be read. */
+export function readLarge(path: string, size: number, limit: number): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const whole = Buffer.allocUnsafeSlow(Math.min(size + 1, limit));
+    const end = fill(file, whole, 0, whole.length);
+    if (end < whole.length || end === limit) return whole.subarray(0, end);
+    const most = Buffer.allocUnsafeSlow(limit);
+    whole.copy(most);
+    return most.subarray(0, fill(file, most, end, limit));
   } finally {
     closeSync(file);
   }
@@ -35,15 +50,4 @@ function fill(file: number, into: Buffer, start: number, end: number): number {
     at += count;
   }
   return at;
-}
-
-/** A file of which `head` was read; one that is not as large as it says costs a buffer of all that may be read. */
-function readLarge(file: number, head: Buffer, limit: number): Uint8Array {
-  const whole = Buffer.allocUnsafeSlow(Math.min(Math.max(fstatSync(file).size, head.length) + 1, limit));
-  head.copy(whole);
-  const end = fill(file, whole, head.length, whole.length);
-  if (end < whole.length || end === limit) return whole.subarray(0, end);
-  const most = Buffer.allocUnsafeSlow(limit);
-  whole.copy(most);
-  return most.subarray(0, fill(file, most, end, limit));
 }

@@ -7,6 +7,7 @@ const maxConstraintGroups = 32;
 const constraintVersion =
   'v?([0-9|xX*]+)(\\.[0-9|xX*]+)?(\\.[0-9|xX*]+)?(-([0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*))?(\\+([0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*))?';
 const space = '[\\t\\n\\f\\r ]';
+const hyphen = /[\t\n\f\r ]-[\t\n\f\r ]/;
 const hyphenRange = new RegExp(`${space}*(${constraintVersion})${space}+-${space}+(${constraintVersion})${space}*`, 'g');
 
 interface Constraint {
@@ -70,6 +71,7 @@ export function newConstraint(text: string): Constraints {
 
 /** Turns `a - b` into `>= a, <= b`. */
 function rewriteRanges(text: string): string {
+  if (!hyphen.test(text)) return text;
   let out = text;
   for (const match of text.matchAll(hyphenRange)) out = out.replace(match[0], () => `>= ${match[1]}, <= ${match[11]} `);
   return out;

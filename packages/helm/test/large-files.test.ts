@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Chart, defaultLimits, type FuncDeps, type Limits, loadChart, Renderer } from '../src/index.js';
+
+const deps: FuncDeps = { now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: n => new Uint8Array(n), timezone: 'UTC' };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mcpgw-large-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function writeFiles(files: Record<string, string>): void {
+  for (const [name, data] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), data);
+  }
+}
+
+/** What `run` throws, in words, with the temporary folder cut. */
+function messageOf(run: () => unknown): string | undefined {
+  try {
+    run();
+  } catch (error) {
+    return (error as Error).message.replaceAll(folder, 'DIR');
+  }
+  return undefined;
+}
+
+const chartYaml = (name: string): string => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n`;
+describe('a file too large to be read before it is asked for', () => {
+  const large = `${'x'.repeat(300_000)}\nend\n`;
+  const template = (text: string): void => void writeFiles({ 'templates/a.yaml': text });
+  const rendered = (chart: Chart): string =>
+    new Renderer(chart, { deps })
+      .render({ releaseName: 'r', namespace: 'n' })
+      .manifests.map(({ content }) => content)
+      .join('');
+
+  beforeEach(() => {
+    writeFiles({
+      'Chart.yaml': chartYaml('a'),
+      'large.txt': `\ufeff${large}`,
+      'small.txt': 'small',
+      'charts/sub/Chart.yaml': chartYaml('sub'),
+      'charts/sub/values.yaml': `a: 1 # ${large.replaceAll('\n', '')}\nb: 2\n`,
+      'charts/sub/crds/c.yaml': `a: 1\n# ${large}`,
+      'charts/sub/templates/_large.tpl': `{{ define "large" }}{{/* ${large} */}}from {{ .Values.b }}{{ end }}`,
+      'charts/sub/templates/b.yaml': 'b: {{ include "large" . }}',
+    });
+  });
+
+  test.each([
+    ['a: {{ .Files.Get "large.txt" | len }}', 'a: 300005'],
+    ['a: {{ .Files.Lines "large.txt" | last }}', 'a: end'],
+    ['a: {{ range $name, $data := .Files }}{{ $name }} {{ len $data }} {{ end }}{{ len .Files }}', 'a: large.txt 300005 small.txt 5 2'],
+    ['a: {{ range $name, $_ := .Files.Glob "l*" }}{{ $.Files.Get $name | trunc 1 }}{{ end }}', 'a: x'],
+    ['a: {{ (.Files.Glob "*.txt").AsSecrets | len }}', 'a: 400039'],
+    ['a: {{ index .Files "large.txt" | len }} {{ hasKey .Files "large.txt" }}', 'a: 300005 true'],
+    ['a: {{ .Subcharts.sub.Files.Get "crds/c.yaml" | len }}', 'a: 300012'],
+  ])('%s', (text, expected) => {
+    template(text);
+    expect(rendered(loadChart(folder)).split('\n')[0]).toContain(expected);
+  });
+
+  test('is read whole wherever it stands', () => {
+    const chart = loadChart(folder);
+    expect(rendered(chart)).toBe('b: from 2');
+    expect(new Renderer(chart, { deps }).render({ releaseName: 'r', namespace: 'n' }).crds.map(({ content }) => content.length)).toEqual([
+      300012,
+    ]);
+  });
+
+  test('that is gone by then is named', () => {
+    template('a: {{ .Files.Get "large.txt" }}');
+    const chart = loadChart(folder);
+    rmSync(join(folder, 'large.txt'));
+    expect(messageOf(() => rendered(chart))).toBe('error reading large.txt: open DIR/large.txt: no such file or directory');
+  });
+
+  test('counts against the limits before', () => {
+    const refused = (limits: Partial<Limits>) => messageOf(() => loadChart(folder, { limits: { ...defaultLimits, ...limits } }));
+    expect(refused({ fileBytes: 299_999 })).toBe('chart file "c.yaml" is larger than the maximum file size 299999');
+    expect(refused({ chartBytes: 1_100_000 })).toBe('chart is larger than the maximum size 1100000');
+    const chart = loadChart(folder, { limits: { ...defaultLimits, fileBytes: 310_000 } });
+    writeFiles({ 'charts/sub/crds/c.yaml': `a: 1\n# ${large}${large}` });
+    template('a: {{ .Subcharts.sub.Files.Get "crds/c.yaml" }}');
+    expect(messageOf(() => chart.dependencies[0]!.files.map(({ data }) => data))).toBe(
+      'chart file "c.yaml" is larger than the maximum file size 310000',
+    );
+  });
+});
