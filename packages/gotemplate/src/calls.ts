@@ -11,13 +11,14 @@ import { type Func, GoMap, GoObject, methodOf, type ParamType, type TemplateCall
 
 /** A call whose arguments are being evaluated. */
 class PendingCall {
-  declare readonly func: Func;
-  declare readonly name: string;
-  declare readonly args: Maybe[];
+  declare func: Func;
+  declare name: string;
+  declare args: Maybe[];
   /** How many arguments are there yet. */
   declare count: number;
-  declare readonly reflectValue: boolean;
-  constructor(func: Func, name: string, argc: number) {
+  declare reflectValue: boolean;
+
+  start(func: Func, name: string, argc: number): void {
     this.func = func;
     this.name = name;
     this.args = new Array(argc);
@@ -34,6 +35,7 @@ function unreadable(message: string): never {
 }
 
 export abstract class Calls extends State {
+  /** The objects are used again. */
   private readonly pending: PendingCall[] = [];
   private pendingCount = 0;
 
@@ -42,7 +44,9 @@ export abstract class Calls extends State {
 
   protected beginCall(f: Func, name: string, argc: number, flags: number): void {
     this.checkCount(f, name, argc, flags & hasFinal);
-    this.pending[this.pendingCount++] = new PendingCall(f, name, argc + (flags & hasFinal));
+    const depth = this.pendingCount++;
+    if (depth === this.pending.length) this.pending.push(new PendingCall());
+    this.pending[depth]!.start(f, name, argc + (flags & hasFinal));
   }
 
   /** OpBeginCall at `this.at`. */

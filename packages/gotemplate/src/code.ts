@@ -11,7 +11,7 @@ import type { Tree } from './parse.js';
 export const OpReturn = 0;
 /** K, place in the source, length */
 export const OpText = 1;
-/** Errors are the node's. */
+/** What fails next fails at the node. */
 export const OpAt = 2;
 export const OpPrint = 3;
 export const OpPop = 4;

@@ -139,6 +139,12 @@ class Compiler {
   }
 
   private fail(node: Node, reason: string): void {
+    this.op(OpAt, node);
+    this.failHere(node, reason);
+  }
+
+  /** Fails at what was evaluated last. */
+  private failHere(node: Node, reason: string): void {
     this.op(OpFail, node);
     this.text(reason);
   }
@@ -195,7 +201,7 @@ class Compiler {
   }
 
   private walkIfOrWith(node: BranchNode): void {
-    this.op(OpMark, node);
+    if (node.declares) this.op(OpMark, node);
     this.evalPipeline(node.pipe);
     const test = this.jump(node.type === NodeWith ? OpWith : OpJumpFalse, node);
     this.walkList(node.list);
@@ -207,12 +213,12 @@ class Compiler {
       this.walkList(node.elseList);
       this.land(end);
     }
-    this.op(OpUnmark, node);
+    if (node.declares) this.op(OpUnmark, node);
   }
 
   private walkRange(node: BranchNode): void {
     const { decl, isAssign } = node.pipe;
-    this.op(OpMark, node);
+    if (node.declares) this.op(OpMark, node);
     this.evalPipeline(node.pipe);
     const start = this.jump(OpRange, node);
     this.code.push(decl.length);
@@ -225,7 +231,7 @@ class Compiler {
     this.land(start);
     if (node.elseList !== null) this.walkList(node.elseList);
     this.land(next);
-    this.op(OpUnmark, node);
+    if (node.declares) this.op(OpUnmark, node);
   }
 
   private walkTemplate(node: TemplateNode): void {
@@ -264,12 +270,11 @@ class Compiler {
         this.evalVariable(first as VariableNode, cmd, final);
         return;
       case NodePipe:
-        if (final === 0) this.op(OpAt, pipe);
-        if (this.notAFunction(first, cmd, final)) this.fail(first, `can't give argument to non-function ${first}`);
-        else this.evalPipeline(first as PipeNode);
+        if (!this.notAFunction(first, cmd, final)) this.evalPipeline(first as PipeNode);
+        else if (final === 0) this.fail(pipe, `can't give argument to non-function ${first}`);
+        else this.failHere(pipe, `can't give argument to non-function ${first}`);
         return;
     }
-    this.op(OpAt, first);
     if (this.notAFunction(first, cmd, final)) this.fail(first, `can't give argument to non-function ${first}`);
     else if (first.type === NodeNil) this.fail(first, 'nil is not a command');
     else this.evalOperand(first, digs);
@@ -365,7 +370,6 @@ class Compiler {
   }
 
   private evalReceiver(chain: ChainNode): void {
-    this.op(OpAt, chain);
     if (chain.node.type === NodePipe) this.evalPipeline(chain.node as PipeNode);
     else if (chain.node.type === NodeIdentifier) this.evalFunction(chain.node as IdentifierNode, chain.node, [], 0);
     else this.fail(chain, `indirection through explicit nil in ${chain}`);
@@ -487,7 +491,6 @@ class Compiler {
         this.variable(node as VariableNode, 0);
         return;
     }
-    this.op(OpAt, node);
     this.evalOperand(node, 0);
   }
 }

@@ -175,10 +175,12 @@ class Machine extends Calls {
         return;
       case OpString:
         this.pc = ins + 2;
+        this.at = ins;
         this.push(this.textAt(ins + 1), 0);
         return;
       case OpDot:
         this.pc = ins + 2;
+        this.at = ins;
         this.push(this.dot, code[ins + 1]!);
         return;
       case OpField:
@@ -243,18 +245,22 @@ class Machine extends Calls {
       case OpTrue:
       case OpFalse:
         this.pc = ins + 1;
+        this.at = ins;
         this.push(op === OpTrue, 0);
         return;
       case OpNil:
         this.pc = ins + 1;
+        this.at = ins;
         this.push(undefined, 0);
         return;
       case OpRawString:
         this.pc = ins + 4;
+        this.at = ins;
         this.push(this.sourceText(ins), 0);
         return;
       case OpNumber:
         this.pc = ins + 4;
+        this.at = ins;
         this.push(idealConstant(this.numberAt(ins + 1))!, 0);
         return;
       case OpChain:
@@ -437,6 +443,7 @@ class Machine extends Calls {
     this.loops.pop();
     this.dot = start.dot;
     this.dotIsElement = start.dotIsElement;
+    this.varCount = start.mark;
     this.pc = start.next + this.code[start.next + 1]!;
   }
 

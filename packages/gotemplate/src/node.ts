@@ -271,11 +271,14 @@ export class BranchNode extends Node {
   declare readonly pipe: PipeNode;
   declare readonly list: ListNode;
   declare readonly elseList: ListNode | null;
-  constructor(type: number, pipe: PipeNode, list: ListNode, elseList: ListNode | null) {
+  /** Whether it has variables of its own, which end with it; those of branches inside it do not count. */
+  declare readonly declares: boolean;
+  constructor(type: number, pipe: PipeNode, lists: { list: ListNode; elseList: ListNode | null }, declares: boolean) {
     super(type, pipe.pos);
     this.pipe = pipe;
-    this.list = list;
-    this.elseList = elseList;
+    this.list = lists.list;
+    this.elseList = lists.elseList;
+    this.declares = declares;
   }
   toString(): string {
     const otherwise = this.elseList === null ? '' : `{{else}}${this.elseList}`;

@@ -437,8 +437,9 @@ class Parser {
     const { list, end } = this.itemList();
     if (context === 'range') this.rangeDepth--;
     const elseList = end.type === NodeElse ? this.elseList(context, end) : null;
+    const declares = this.vars.length > mark;
     this.vars.length = mark;
-    return new BranchNode(branchTypes[context], pipe, list, elseList);
+    return new BranchNode(branchTypes[context], pipe, { list, elseList }, declares);
   }
 
   /** `else if` and `else with` are an else that holds one if or with, whose `end` ends both. */

@@ -220,3 +220,28 @@ describe('sets', () => {
     expect(() => run('{{ toString }}')).toThrow('function "toString" not defined');
   });
 });
+
+test.each([
+  ['{{$x := 1}}{{range .list}}{{if true}}{{$x := 2}}{{if $x}}{{break}}{{end}}{{end}}{{end}}{{$x}}', '1'],
+  ['{{$x := 1}}{{range .list}}{{if true}}{{$x := 2}}{{if $x}}{{continue}}{{end}}{{end}}{{end}}{{$x}}', '1'],
+  ['{{$x := 1}}{{range $i, $x := .list}}{{$x}}{{with $x := 5}}{{$x}}{{end}}{{$x}}{{else}}{{$x}}{{end}}{{$x}}', '151252x5x1'],
+  ['{{$x := 1}}{{range .list}}{{$x = print $x .}}{{$x := 7}}{{end}}{{$x}}', '1 12x'],
+  ['{{$x := 1}}{{if $x := false}}{{else}}{{$x}}{{end}}{{$x}}{{if print ($x := 3)}}{{$x}}{{end}}{{$x}}', 'false131'],
+  ['{{$x := 1}}{{if print (print ($y := 3))}}{{$x := 2}}{{$x}}{{end}}{{$x}}', '21'],
+])('variables of a branch end with it: %s', (text, expected) => {
+  expect(run(text, new GoMap([['list', [1n, 2n, 'x']]]))).toBe(expected);
+});
+
+test.each([
+  ['{{range 5.5}}{{end}}', "<5.5>: range can't iterate over 5.5"],
+  ['{{slice (1 | print) (true)}}', '<slice (1 | print) (true)>: error calling slice: cannot index slice/array with type bool'],
+  ['{{sub ("x") 1}}', '<"x">: wrong type for value; expected int; got string'],
+  ['{{sub 1 (true)}}', '<true>: wrong type for value; expected int; got bool'],
+  ['{{sub 1 (1.5)}}', '<1.5>: wrong type for value; expected int; got float64'],
+  ['{{sub (and 1 nil) 1}}', '<nil>: invalid value; expected int'],
+  ['{{1.5 | sub 1}}', '<1>: wrong type for value; expected int; got float64'],
+])('%s fails at %s', (text, expected) => {
+  expect((thrown(() => run(text)) as Error).message).toMatch(
+    new RegExp(`^template: t:1:\\d+: executing "t" at ${expected.replace(/[()|]/g, '\\$&')}$`),
+  );
+});
