@@ -1,3 +1,4 @@
+import { type Dirent, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { encodeString, HelmError } from '@mcpgw/helm';
@@ -77,31 +78,58 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
 async function findEnvironments(patterns: readonly string[], flags: MatrixJob['flags']): Promise<Environment[]> {
   const { outputDir } = flags;
   if (outputDir === undefined) throw new CliError('--matrix needs --output-dir: every environment is written to a file of its own');
-  const found = await glob([...patterns], { absolute: true, dot: true });
-  const files = [...new Set(sep === '/' ? found : found.map(file => resolve(file)))].sort();
+  const files = [...new Set((await Promise.all(patterns.map(filesOf))).flat())].sort();
   if (files.length === 0) throw new CliError(`no values file matches --matrix ${patterns.join(' ')}`);
   const common = commonFolder(files);
   const extension = flags.output === 'json' ? '.json' : '.yaml';
   const here = process.cwd();
-  const environments = files.map(file => ({
-    valuesFile: below(here, file),
-    outputFile: join(outputDir, below(common, file).replace(/\.[^./]*$/, '') + extension),
-  }));
-  checkOutputFiles(environments);
+  const names = files.map(file => below(common, file).replace(/\.[^./]*$/, '') + extension);
+  const environments = files.map((file, i) => ({ valuesFile: below(here, file), outputFile: inFolder(join(outputDir), names[i]!) }));
+  checkOutputFiles(environments, new Set(files), resolve(outputDir), names);
   return environments;
 }
+
+/** All files of one folder with one ending, as most patterns ask for; what is no plain file, and what has no name before it, is glob's. */
+async function filesOf(pattern: string): Promise<string[]> {
+  const [, folder, ending] = /^((?:[\w./-]*\/)?)\*(\.[\w.-]+)$/.exec(pattern) ?? [];
+  const found = folder !== undefined && sep === '/' ? entriesOf(folder || '.') : [];
+  const named = found.filter(({ name }) => name.endsWith(ending!));
+  if (named.length > 0 && named.every(entry => entry.isFile() && entry.name !== ending)) {
+    const path = resolve(folder!);
+    return named.map(({ name }) => inFolder(path, name));
+  }
+  const files = await glob(pattern, { absolute: true, dot: true });
+  return sep === '/' ? files : files.map(file => resolve(file));
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** As `join`, of parts that are as `join` gives them. */
+const inFolder = (folder: string, name: string): string =>
+  folder === '.' ? name : folder.endsWith(sep) ? folder + name : folder + sep + name;
 
 /** As `relative`, at once for a file below the folder. */
 const below = (folder: string, file: string): string =>
   file.startsWith(folder + sep) ? file.slice(folder.length + 1) : relative(folder, file);
 
-function checkOutputFiles(environments: readonly Environment[]): void {
-  const inputs = new Set(environments.map(({ valuesFile }) => resolve(valuesFile)));
+/** No two environments may have the same file, and none that of a values file; all are absolute but `names`, in `folder`. */
+function checkOutputFiles(
+  environments: readonly Environment[],
+  inputs: ReadonlySet<string>,
+  folder: string,
+  names: readonly string[],
+): void {
   const writers = new Map<string, string>();
-  for (const { valuesFile, outputFile } of environments) {
+  for (const [i, { valuesFile, outputFile }] of environments.entries()) {
     const other = writers.get(outputFile);
     if (other !== undefined) throw new CliError(`--matrix: ${other} and ${valuesFile} would both be written to ${outputFile}`);
-    if (inputs.has(resolve(outputFile)))
+    if (inputs.has(inFolder(folder, names[i]!)))
       throw new CliError(`--matrix: ${outputFile} would overwrite a values file; name another --output-dir`);
     writers.set(outputFile, valuesFile);
   }
@@ -147,7 +175,7 @@ export async function renderEnvironments(
     try {
       const rendered = renderWithFlags(renderer, target.releaseName, flags, { valueFiles: [valuesFile], read });
       const text = flags.output === 'json' ? renderToJson(rendered, target.releaseName, flags) : renderToText(rendered, flags);
-      writer.write({ path: outputFile, data: encodeString(text) }, error =>
+      writer.write({ path: outputFile, data: text.isWellFormed() ? text : encodeString(text) }, error =>
         add(error === undefined ? { valuesFile } : { valuesFile, error }),
       );
     } catch (error) {

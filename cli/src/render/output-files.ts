@@ -7,7 +7,7 @@ import { replaceFile } from '../replace-file.js';
 
 export interface OutputFile {
   readonly path: string;
-  readonly data: Uint8Array;
+  readonly data: string | Uint8Array;
 }
 
 /** Told once the file is there, or why it is not. */
@@ -76,10 +76,7 @@ export function writerOnThread(): FileWriter {
   });
   const send = (): void => {
     if (files.length === 0) return;
-    worker.postMessage(
-      files,
-      files.map(({ data }) => data.buffer as ArrayBuffer).filter((buffer, i) => buffer.byteLength === files[i]!.data.length),
-    );
+    worker.postMessage(files);
     sent.push(waiting);
     files = [];
     waiting = [];

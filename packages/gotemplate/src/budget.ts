@@ -1,5 +1,5 @@
 /** Limits of an execution. Templates are untrusted: Go has none of these but the depth. */
-import type { Value } from './value.js';
+import { GoMap, type Value } from './value.js';
 
 export interface BudgetLimits {
   /** Instructions executed, over all templates. */
@@ -32,6 +32,15 @@ const stepsPerLook = 16384;
 /** UTF-16 code units of one function's result. */
 const maxText = 2 ** 24;
 
+/** How many functions may run between two looks at the clock, and how large a result none of them may have. */
+const callsPerLook = 8;
+const resultPerLook = 2 ** 13;
+
+function sizeOf(v: Value): number {
+  if (typeof v === 'string' || Array.isArray(v)) return v.length;
+  return v instanceof GoMap ? v.size : 0;
+}
+
 /** Milliseconds between two looks at the memory. */
 const memoryLookMs = 10;
 
@@ -43,6 +52,7 @@ export class Budget {
   private depth = 0;
   private deadline: number | null = null;
   private nextMemoryLook = 0;
+  private callsLeft = 0;
 
   constructor(limits: BudgetLimits) {
     this.limits = limits;
@@ -62,8 +72,8 @@ export class Budget {
   }
 
   /**
-   * Looks at the clock, and every few milliseconds at the memory. Due before whatever may take long or make much: functions,
-   * and `range`, which sorts keys. Throws BudgetError.
+   * Looks at the clock, and every few milliseconds at the memory. Due before whatever may take long or make much: `range`, which
+   * sorts keys, and functions, see `call`. Throws BudgetError.
    */
   look(): void {
     const { deadlineMs, memoryLeft } = this.limits;
@@ -86,11 +96,19 @@ export class Budget {
     }
   }
 
+  /** Due before each function; looks at the clock now and then, and after one that made much. Throws BudgetError. */
+  call(): void {
+    if (--this.callsLeft > 0) return;
+    this.callsLeft = callsPerLook;
+    this.look();
+  }
+
   /** Bounds a function's result, which others take: V8 dies of replacing in, or joining, texts of tens of millions. Throws BudgetError. */
   made(v: Value): void {
-    if (typeof v === 'string' && v.length > maxText) {
+    if (sizeOf(v) < resultPerLook) return;
+    this.callsLeft = 0;
+    if (typeof v === 'string' && v.length > maxText)
       throw new BudgetError('output', `the result of a function is longer than ${maxText} characters`);
-    }
   }
 
   /** A template starts inside another. Throws BudgetError. */

@@ -168,7 +168,7 @@ export abstract class Calls extends State {
     const { func, name, args } = this.pending[--this.pendingCount]!;
     const values = args as Value[];
     if (func === callBuiltin) values.unshift(this.textAt(ins + 2) || reflectString(args[0]));
-    this.budget.look();
+    this.budget.call();
     this.calling = name;
     this.callingAt = ins;
     if (func.enter !== undefined) {

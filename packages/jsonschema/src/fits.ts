@@ -2,10 +2,13 @@ import { type Draft, isObject, type Json, type JsonObject, own } from './drafts.
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type Pattern } from './schema.js';
 import { targetOf } from './shape.js';
-import { canonical, entries, equals, type Instance, type JsonType, toNumber, typeOf } from './values.js';
+import { canonical, copyOf, entries, equals, type Instance, isSame, type JsonType, toNumber, typeOf } from './values.js';
 
 /** Deeper than real values and references go; what lies deeper is left to the validator, which names cycles. */
 const maxDepth = 100;
+
+/** How deep properties are compared with those that fitted before. */
+const comparedDepth = 2;
 
 class Unsure extends Error {}
 
@@ -20,6 +23,9 @@ export class Judge {
   private readonly compilePattern: CompilePattern;
   private readonly patterns = new Map<string, Pattern>();
   private readonly targets = new Map<string, Json>();
+  /** What fitted a property's schema last: of many environments, most values are the same. */
+  private readonly fitting = new Map<JsonObject, Instance>();
+  private judged = 0;
 
   constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
     this.root = root;
@@ -28,6 +34,7 @@ export class Judge {
   }
 
   certainlyFits(value: Instance): boolean {
+    this.judged++;
     try {
       return this.fits(this.root, value, 0);
     } catch (error) {
@@ -116,8 +123,17 @@ export class Judge {
     let fit = true;
     object.forEach((value, name) => {
       const schema = own(properties, name);
-      fit &&= schema === undefined || this.fits(schema, value, depth + 1);
+      fit &&= schema === undefined || this.propertyFits(schema, value, depth + 1);
     });
+    return fit;
+  }
+
+  private propertyFits(schema: Json, value: Instance, depth: number): boolean {
+    if (this.judged === 1 || depth > comparedDepth || !isObject(schema)) return this.fits(schema, value, depth);
+    const before = this.fitting.get(schema);
+    if (before !== undefined && isSame(before, value)) return true;
+    const fit = this.fits(schema, value, depth);
+    if (fit) this.fitting.set(schema, copyOf(value));
     return fit;
   }
 
