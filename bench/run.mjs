@@ -81,13 +81,17 @@ function matrix(withHelm) {
       `replicaCount: ${1 + (i % 3)}\nglobal:\n  agentgateway:\n    extraMcpTargets: [${target}]\n`,
     );
   }
-  const start = process.hrtime.bigint();
-  execFileSync(
-    process.execPath,
-    [cli, 'render', 'demo', chart, '--matrix', join(environments, '*.yaml'), '--output-dir', join(scratch, 'out')],
-    { stdio: 'ignore' },
-  );
-  const together = Number(process.hrtime.bigint() - start) / 1e6;
+  const [, together] = [0, 1, 2]
+    .map(i => {
+      const start = process.hrtime.bigint();
+      execFileSync(
+        process.execPath,
+        [cli, 'render', 'demo', chart, '--matrix', join(environments, '*.yaml'), '--output-dir', join(scratch, `out${i}`)],
+        { stdio: 'ignore' },
+      );
+      return Number(process.hrtime.bigint() - start) / 1e6;
+    })
+    .sort((a, b) => a - b);
   if (!withHelm) return report('500 environments by --matrix', ms(together), '');
   const loop = `for f in ${environments}/*.yaml; do ${helm} template demo ${chart} -f "$f" > ${scratch}/one.yaml; done`;
   const loopStart = process.hrtime.bigint();

@@ -146,6 +146,24 @@ class TemplateSource implements Source {
   }
 }
 
+interface ParsedFiles {
+  readonly files: readonly { readonly path: string; readonly file: object }[];
+  readonly paths: readonly string[];
+  readonly set: TemplateSet;
+}
+
+/** Whether the templates are these files, in this order. */
+function hasFiles(templates: ReadonlyMap<string, Renderable>, files: ParsedFiles['files']): boolean {
+  if (templates.size !== files.length) return false;
+  let i = 0;
+  let same = true;
+  templates.forEach(({ file }, path) => {
+    const known = files[i++]!;
+    same &&= known.path === path && known.file === file;
+  });
+  return same;
+}
+
 /** Which sets of templates are kept: one for each choice of enabled dependencies. */
 const keptSets = 8;
 
@@ -158,6 +176,7 @@ export class Engine {
   private readonly onParsed: OnParsed;
   /** Parsed templates by the list of their paths and files, the latest last. */
   private readonly parsed = new Map<string, TemplateSet>();
+  private last: ParsedFiles | undefined;
   private readonly fileIds = new WeakMap<object, number>();
   private files = 0;
 
@@ -170,8 +189,8 @@ export class Engine {
 
   /** Rendered text by path, partials left out. Throws RenderError or LimitError. */
   render(templates: ReadonlyMap<string, Renderable>): Map<string, string> {
-    const paths = sortTemplates(templates.keys());
-    const set = this.parse(paths, templates).clone(this.budget());
+    const { paths, set: parsed } = this.parsedOf(templates);
+    const set = parsed.clone(this.budget());
     bind(set, new Map());
     const rendered = new Map<string, string>();
     for (const path of paths) {
@@ -194,6 +213,16 @@ export class Engine {
   private budget(): Budget {
     const { steps, outputBytes, depth, milliseconds } = this.limits;
     return new Budget({ steps, outputBytes, depth, deadlineMs: milliseconds, memoryLeft: memoryWatch() });
+  }
+
+  /** The sorted paths and the parsed templates; mostly those of the last render. */
+  private parsedOf(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
+    if (this.last === undefined || !hasFiles(templates, this.last.files)) {
+      const paths = sortTemplates(templates.keys());
+      const files = Array.from(templates, ([path, { file }]) => ({ path, file }));
+      this.last = { files, paths, set: this.parse(paths, templates) };
+    }
+    return this.last;
   }
 
   private parse(paths: readonly string[], templates: ReadonlyMap<string, Renderable>): TemplateSet {

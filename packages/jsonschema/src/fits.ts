@@ -2,13 +2,10 @@ import { type Draft, isObject, type Json, type JsonObject, own } from './drafts.
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type Pattern } from './schema.js';
 import { targetOf } from './shape.js';
-import { canonical, copyOf, entries, equals, type Instance, isSame, type JsonType, toNumber, typeOf } from './values.js';
+import { canonical, entries, equals, type Instance, type JsonType, toNumber, typeOf } from './values.js';
 
 /** Deeper than real values and references go; what lies deeper is left to the validator, which names cycles. */
 const maxDepth = 100;
-
-/** How deep properties are compared with those that fitted before. */
-const comparedDepth = 2;
 
 class Unsure extends Error {}
 
@@ -23,9 +20,6 @@ export class Judge {
   private readonly compilePattern: CompilePattern;
   private readonly patterns = new Map<string, Pattern>();
   private readonly targets = new Map<string, Json>();
-  /** What fitted a property's schema last: of many environments, most values are the same. */
-  private readonly fitting = new Map<JsonObject, Instance>();
-  private judged = 0;
 
   constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
     this.root = root;
@@ -34,7 +28,6 @@ export class Judge {
   }
 
   certainlyFits(value: Instance): boolean {
-    this.judged++;
     try {
       return this.fits(this.root, value, 0);
     } catch (error) {
@@ -69,13 +62,14 @@ export class Judge {
     return true;
   }
 
+  /** No closures here, nor where it branches by keyword: V8 would make room for what they hold at every call. */
   private holds(schema: JsonObject, keyword: string, value: Instance, type: JsonType, depth: number): boolean {
     const wanted = schema[keyword]!;
     switch (keyword) {
       case 'type':
-        return Array.isArray(wanted) ? wanted.some(name => isOfType(value, type, name)) : isOfType(value, type, wanted);
+        return isOfTypes(value, type, wanted);
       case 'enum':
-        return (wanted as Json[]).some(choice => equals(value, choice));
+        return isOneOf(value, wanted as Json[]);
       case 'const':
         return equals(value, wanted);
       case 'format':
@@ -83,11 +77,11 @@ export class Judge {
       case 'not':
         return !this.fits(wanted, value, depth + 1);
       case 'allOf':
-        return (wanted as Json[]).every(schema => this.fits(schema, value, depth + 1));
+        return this.fitsAll(wanted as Json[], value, depth + 1);
       case 'anyOf':
-        return (wanted as Json[]).some(schema => this.fits(schema, value, depth + 1));
+        return this.fitsAny(wanted as Json[], value, depth + 1);
       case 'oneOf':
-        return (wanted as Json[]).filter(schema => this.fits(schema, value, depth + 1)).length === 1;
+        return this.fitsOne(wanted as Json[], value, depth + 1);
       case 'if':
         return this.fits(own(schema, this.fits(wanted, value, depth + 1) ? 'then' : 'else') ?? true, value, depth + 1);
     }
@@ -97,11 +91,23 @@ export class Judge {
     return type !== 'number' || numberHolds(keyword, wanted, toNumber(value));
   }
 
+  private fitsAll(schemas: readonly Json[], value: Instance, depth: number): boolean {
+    return schemas.every(schema => this.fits(schema, value, depth));
+  }
+
+  private fitsAny(schemas: readonly Json[], value: Instance, depth: number): boolean {
+    return schemas.some(schema => this.fits(schema, value, depth));
+  }
+
+  private fitsOne(schemas: readonly Json[], value: Instance, depth: number): boolean {
+    return schemas.filter(schema => this.fits(schema, value, depth)).length === 1;
+  }
+
   private objectHolds(schema: JsonObject, keyword: string, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     const wanted = schema[keyword]!;
     switch (keyword) {
       case 'required':
-        return (wanted as string[]).every(name => object.has(name));
+        return hasAll(object, wanted as string[]);
       case 'minProperties':
         return object.size >= (wanted as number);
       case 'maxProperties':
@@ -123,17 +129,8 @@ export class Judge {
     let fit = true;
     object.forEach((value, name) => {
       const schema = own(properties, name);
-      fit &&= schema === undefined || this.propertyFits(schema, value, depth + 1);
+      fit &&= schema === undefined || this.fits(schema, value, depth + 1);
     });
-    return fit;
-  }
-
-  private propertyFits(schema: Json, value: Instance, depth: number): boolean {
-    if (this.judged === 1 || depth > comparedDepth || !isObject(schema)) return this.fits(schema, value, depth);
-    const before = this.fitting.get(schema);
-    if (before !== undefined && isSame(before, value)) return true;
-    const fit = this.fits(schema, value, depth);
-    if (fit) this.fitting.set(schema, copyOf(value));
     return fit;
   }
 
@@ -147,7 +144,17 @@ export class Judge {
   private othersFit(wanted: Json, schema: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     if (wanted === true) return true;
     const known = own(schema, 'properties') as JsonObject | undefined;
+    if (wanted === false && known !== undefined && own(schema, 'patternProperties') === undefined) return hasOnly(object, known);
     const patterns = Object.keys(own(schema, 'patternProperties') ?? {}).map(this.patternOf);
+    return this.unknownFit(wanted, { known, patterns }, object, depth);
+  }
+
+  private unknownFit(
+    wanted: Json,
+    { known, patterns }: { known: JsonObject | undefined; patterns: readonly Pattern[] },
+    object: ReadonlyMap<string, Instance>,
+    depth: number,
+  ): boolean {
     let fit = true;
     object.forEach((value, name) => {
       if (!fit || (known && Object.hasOwn(known, name))) return;
@@ -165,19 +172,27 @@ export class Judge {
       case 'uniqueItems':
         return wanted !== true || new Set(array.map(canonical)).size === array.length;
       case 'items':
-        return array.every(item => this.fits(wanted, item, depth + 1));
+        return this.itemsFit(wanted, array, depth + 1);
       case 'contains':
-        return array.some(item => this.fits(wanted, item, depth + 1));
+        return this.someItemFits(wanted, array, depth + 1);
     }
     return true;
+  }
+
+  private itemsFit(wanted: Json, array: readonly Instance[], depth: number): boolean {
+    return array.every(item => this.fits(wanted, item, depth));
+  }
+
+  private someItemFits(wanted: Json, array: readonly Instance[], depth: number): boolean {
+    return array.some(item => this.fits(wanted, item, depth));
   }
 
   private stringHolds(keyword: string, wanted: Json, text: string): boolean {
     switch (keyword) {
       case 'minLength':
-        return [...text].length >= (wanted as number);
+        return runeCount(text) >= (wanted as number);
       case 'maxLength':
-        return [...text].length <= (wanted as number);
+        return runeCount(text) <= (wanted as number);
       case 'pattern':
         return this.patternOf(wanted as string).test(text);
     }
@@ -187,6 +202,20 @@ export class Judge {
 
 const isOfType = (value: Instance, type: JsonType, wanted: Json): boolean =>
   type === wanted || (wanted === 'integer' && type === 'number' && Number.isInteger(toNumber(value)));
+
+const isOfTypes = (value: Instance, type: JsonType, wanted: Json): boolean =>
+  Array.isArray(wanted) ? wanted.some(name => isOfType(value, type, name)) : isOfType(value, type, wanted);
+
+const isOneOf = (value: Instance, choices: readonly Json[]): boolean => choices.some(choice => equals(value, choice));
+
+const hasAll = (object: ReadonlyMap<string, Instance>, names: readonly string[]): boolean => names.every(name => object.has(name));
+
+function hasOnly(object: ReadonlyMap<string, Instance>, known: JsonObject): boolean {
+  for (const name of object.keys()) if (!Object.hasOwn(known, name)) return false;
+  return true;
+}
+
+const runeCount = (text: string): number => (/[\ud800-\udfff]/.test(text) ? [...text].length : text.length);
 
 function hasFormat(text: string, name: string): boolean {
   if (name === 'regex') throw new Unsure();

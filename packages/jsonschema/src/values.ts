@@ -45,28 +45,6 @@ export function equals(a: Instance, b: Instance): boolean {
   return x.size === y.size && [...x].every(([key, item]) => y.has(key) && equals(item, y.get(key)!));
 }
 
-/** Whether two values are of the same types all through, and equal; `false` says nothing of what JSON objects hold. */
-export function isSame(a: Instance, b: Instance): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSame(item, b[i]!));
-  if (!(a instanceof GoMap && b instanceof GoMap) || a.size !== b.size) return false;
-  let same = true;
-  a.forEach((item, key) => {
-    const other = same ? b.get(key) : undefined;
-    same = other !== undefined && isSame(item, other);
-  });
-  return same;
-}
-
-/** A deep copy of maps and lists. */
-export function copyOf(value: Instance): Instance {
-  if (Array.isArray(value)) return (value as Instance[]).map(copyOf) as Instance;
-  if (!(value instanceof GoMap)) return value;
-  const copy = new GoMap();
-  value.forEach((item, key) => void copy.set(key, copyOf(item) as Value));
-  return copy;
-}
-
 /** A text that two values share where `equals` holds of them, and only there. */
 export function canonical(value: Instance): string {
   const type = typeOf(value);

@@ -8,24 +8,22 @@ import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 import { corruptBase64At } from './encoding.js';
 
-/** Charts hash their configuration; up to so many characters that is quicker in JavaScript than loading Node's crypto. */
-const littleText = 50_000;
-let hashed = 0;
+/** Charts hash their configuration; for texts below this length that is quicker in JavaScript than loading Node's crypto. */
+const smallText = 50_000;
 
-function sha256sum(text: string): string {
-  hashed += text.length;
-  return hashed <= littleText ? bytesToHex(sha256(encodeString(text))) : hash('sha256', text);
-}
-
-const hash = (algorithm: string, text: string): string => nodeCrypto().createHash(algorithm).update(encodeString(text)).digest('hex');
+const smallSha256 = (text: string): string => bytesToHex(sha256(encodeString(text)));
 
 /** node:crypto takes a while to load, so the first function that needs it asks for it. */
 const nodeCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
 
 export const cryptoFuncs = (deps: FuncDeps): readonly Func[] => [
-  func('sha1sum', ['string'], 'string', (text: string) => hash('sha1', text)),
-  func('sha256sum', ['string'], 'string', sha256sum),
-  func('sha512sum', ['string'], 'string', (text: string) => hash('sha512', text)),
+  ...['sha1', 'sha256', 'sha512'].map(algorithm =>
+    func(`${algorithm}sum`, ['string'], 'string', (text: string) =>
+      algorithm === 'sha256' && text.length < smallText
+        ? smallSha256(text)
+        : nodeCrypto().createHash(algorithm).update(encodeString(text)).digest('hex'),
+    ),
+  ),
   func('adler32sum', ['string'], 'string', (text: string) => adler32(encodeString(text)).toString()),
   func('bcrypt', ['string'], 'string', (password: string) => bcrypt(deps, password)),
   func('htpasswd', ['string', 'string'], 'string', (username: string, password: string) =>
