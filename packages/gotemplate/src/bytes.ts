@@ -89,5 +89,6 @@ export function compareStrings(a: string, b: string): number {
 
 export const sortedKeys = (map: ReadonlyMap<string, unknown>): string[] => {
   const keys = [...map.keys()];
-  return keys.length < 2 ? keys : keys.sort(compareStrings);
+  if (keys.length < 2) return keys;
+  return keys.some(key => surrogate.test(key)) ? keys.sort(compareStrings) : keys.sort();
 };

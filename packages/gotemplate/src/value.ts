@@ -39,7 +39,7 @@ export class GoMap extends Map<string, Value> {
   /** Go's static type, e.g. `common.Values` or `map[string]string`; absent means `map[string]interface {}`. */
   goType?: string;
   /** Methods of the named type `goType`; they come before keys. */
-  methods?: ReadonlyMap<string, Func>;
+  methods?: { get(name: string): Func | undefined };
   /** A nil map: reads as empty, marshals as null, and a write to it panics. */
   isNil?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Func, ParamType, Value } from '@mcpgw/gotemplate';
+import type { Func, GoMap, ParamType, Value } from '@mcpgw/gotemplate';
 
 interface Method<T> {
   readonly params?: readonly ParamType[];
@@ -17,7 +17,7 @@ export function bindMethod<T>(table: MethodTable<T>, self: T, name: string): Fun
   return { name, params: method.params ?? [], result: method.result, call: (...args) => method.call(self, ...args) };
 }
 
-/** All methods of the table bound to `self`, for `GoMap.methods`. */
-export function boundMethods<T>(table: MethodTable<T>, self: T): ReadonlyMap<string, Func> {
-  return new Map(Object.keys(table).map(name => [name, bindMethod(table, self, name)!]));
-}
+/** The methods of the table bound to `self`, for `GoMap.methods`; each is bound when somebody calls it. */
+export const boundMethods = <T>(table: MethodTable<T>, self: T): NonNullable<GoMap['methods']> => ({
+  get: name => bindMethod(table, self, name),
+});
