@@ -22,7 +22,6 @@ import {
   OpArgString,
   OpArgVariable,
   OpAssign,
-  OpAt,
   OpBeginAndOr,
   OpBeginCall,
   OpBeginMethod,
@@ -33,7 +32,6 @@ import {
   OpDeclare,
   OpDot,
   OpEndWith,
-  OpFail,
   OpFalse,
   OpField,
   OpFindTemplate,
@@ -59,6 +57,7 @@ import {
   OpWith,
   Strings,
 } from './code.js';
+import { CodeWriter } from './code-writer.js';
 import { idealConstant } from './constant.js';
 import {
   type ActionNode,
@@ -105,62 +104,7 @@ function fieldsOf(node: FieldNode | ChainNode | VariableNode): readonly string[]
 /** Longer raw strings are taken from the source. Actions whose code is another's have none. */
 const maxNamed = 100;
 
-class Compiler {
-  readonly code: number[] = [];
-  readonly constants: unknown[] = [];
-  private readonly strings: Strings;
-  /** What each instruction was made of, where somebody asks. */
-  private readonly nodes: Map<number, Node> | null;
-
-  constructor(strings: Strings, nodes: Map<number, Node> | null) {
-    this.strings = strings;
-    this.nodes = nodes;
-  }
-
-  /** Starts an instruction; gives its place. */
-  private op(op: number, node: Node): number {
-    const at = this.code.push(op) - 1;
-    if (this.nodes !== null) this.nodes.set(at, node);
-    return at;
-  }
-
-  private text(text: string): void {
-    this.code.push(this.strings.numberOf(text));
-  }
-
-  private fields(fields: readonly string[]): void {
-    this.code.push(fields.length);
-    for (let i = 0; i < fields.length; i++) this.text(fields[i]!);
-  }
-
-  private names(variables: readonly VariableNode[]): void {
-    this.code.push(variables.length);
-    for (const { name } of variables) this.text(name);
-  }
-
-  private fail(node: Node, reason: string): void {
-    this.op(OpAt, node);
-    this.failHere(node, reason);
-  }
-
-  /** Fails at what was evaluated last. */
-  private failHere(node: Node, reason: string): void {
-    this.op(OpFail, node);
-    this.text(reason);
-  }
-
-  /** An instruction whose `to` is its first operand, and not known yet. */
-  private jump(op: number, node: Node): number {
-    const at = this.op(op, node);
-    this.code.push(0);
-    return at;
-  }
-
-  /** Makes a jump go on at what comes next. */
-  private land(at: number, operand = 1): void {
-    this.code[at + operand] = this.code.length - at;
-  }
-
+class Compiler extends CodeWriter {
   walkList(list: ListNode): void {
     const { nodes } = list;
     for (let i = 0; i < nodes.length; i++) this.walk(nodes[i]!);
