@@ -7,7 +7,7 @@ export class CodeWriter {
   readonly constants: unknown[] = [];
   private readonly strings: Strings;
   /** What each instruction was made of, where somebody asks. */
-  private readonly nodes: Map<number, Node> | null;
+  protected readonly nodes: Map<number, Node> | null;
 
   constructor(strings: Strings, nodes: Map<number, Node> | null) {
     this.strings = strings;
