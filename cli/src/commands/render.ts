@@ -82,8 +82,10 @@ async function render(args: readonly string[], flags: CommandFlags): Promise<voi
   try {
     checkKubeVersion(flags.kubeVersion);
     const target = nameAndChart(args, flags);
-    if (flags.matrix.length > 0) await (await import('../render/matrix.js')).renderMatrix(target, flags, flags);
-    else if (flags.engine === 'helm') await (await import('../render/compare.js')).compareWithHelm(target, flags);
+    if (flags.matrix.length > 0) {
+      await (await import('../render/matrix.js')).renderMatrix(target, flags, flags);
+      endProcess();
+    } else if (flags.engine === 'helm') await (await import('../render/compare.js')).compareWithHelm(target, flags);
     else renderOnce(target, flags);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;

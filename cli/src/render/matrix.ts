@@ -71,7 +71,7 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
   } finally {
     writer.close();
   }
-  progress.end();
+  await progress.end();
   if (progress.failed > 0) throw new CliError(`${progress.failed} of ${environments.length} environments failed`, exitCodes.findings);
 }
 
@@ -213,9 +213,11 @@ class Progress {
     }
   }
 
-  end(): void {
+  /** Resolves when the sum is written. */
+  end(): Promise<void> {
     const seconds = ((Date.now() - this.started) / 1000).toFixed(1);
-    process.stderr.write(`${this.clear()}${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`);
+    const sum = `${this.clear()}${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`;
+    return new Promise(written => process.stderr.write(sum, () => written()));
   }
 
   private clear(): string {

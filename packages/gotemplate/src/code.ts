@@ -1,6 +1,6 @@
 /**
  * What the executor runs: a template's body as numbers, one instruction after the other. Each starts with its Op; its operands follow.
- * Numbers rather than objects, so that what was compiled before (docs/adr/0029-template-cache.md) runs as it lies in a file. No operand
+ * Numbers rather than objects, so that what was compiled before (docs/adr/0029 and 0030) runs as it lies in a file. No operand
  * is a place in the text and jumps are relative, so that equal actions have equal code, wherever they stand. Where an instruction
  * came from is only asked when it fails; then the body is compiled once more.
  */

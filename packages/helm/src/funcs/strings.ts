@@ -77,8 +77,10 @@ const cat = (...values: Value[]): string =>
     .map(formatValue)
     .join(' ');
 
+const isStrings = (v: Value): boolean => Array.isArray(v) && v.every(item => typeof item === 'string');
+
 function join(separator: string, v: Value): string {
-  const items = strslice(v) as string[];
+  const items = (isStrings(v) ? v : strslice(v)) as string[];
   boundString('join', items.length * separator.length);
   return items.join(separator);
 }

@@ -19,4 +19,6 @@ test('trimRunes takes runes, not units or bytes', () => {
   expect(trimRunes('😀é x é😀', 'é😀')).toBe(' x ');
   expect(trimRunes('\udcffx\udcfe', '\udcfd')).toBe('x');
   expect(trimRunes('aaa', 'a')).toBe('');
+  expect(trimRunes('-.é.x😀--', '.-')).toBe('é.x😀');
+  expect(trimRunes('\udcff-x-\udcff', '-')).toBe('\udcff-x-\udcff');
 });

@@ -77,9 +77,18 @@ export function title(text: string): string {
   return out;
 }
 
+function trimAscii(text: string, cutset: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && cutset.includes(text[start]!)) start++;
+  while (end > start && cutset.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
 /** strings.Trim: runes of `cutset` off both ends. */
 export function trimRunes(text: string, cutset: string): string {
   if (text === '' || cutset === '') return text;
+  if (isAscii(cutset)) return trimAscii(text, cutset);
   const set = new Set(runes(cutset));
   const all = Array.from(text);
   const inSet = (c: string): boolean => set.has(rawByte.test(c) ? REPLACEMENT : c);
