@@ -93,7 +93,7 @@ export class Renderer {
     const chart = this.chart.copyTree();
     withPrefix('chart dependencies processing failed', () => processDependencies(chart, values, this.warn));
     const coalesced = coalesceValues(chart, values, this.warn);
-    if (!options.skipSchemaValidation) this.schemas.validate(chart, coalesced);
+    if (!options.skipSchemaValidation) this.schemas.validate(chart, coalesced, values);
     return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
   }
 

@@ -1,3 +1,4 @@
+import { GoMap, type Value } from '@mcpgw/gotemplate';
 import fc from 'fast-check';
 import { drafts, type Json } from './drafts.js';
 import { Judge } from './fits.js';
@@ -181,4 +182,89 @@ test('a value that certainly fits is one that the validator takes', () => {
     { numRuns: 1000, seed: 11 },
   );
   expect(Math.min(fitting, refused)).toBeGreaterThan(100);
+});
+
+describe('of many values over the same defaults', () => {
+  const schema: Json = {
+    properties: {
+      a: { type: 'string', pattern: '^[a-z]+$' },
+      o: { $ref: '#/definitions/o' },
+      p: { $ref: '#/definitions/o' },
+      l: { type: 'array', items: { type: 'number' } },
+    },
+    allOf: [
+      { properties: { a: { maxLength: 3 } } },
+      { if: { properties: { l: { minItems: 2 } } }, then: { properties: { o: { required: ['x'] } } } },
+    ],
+    additionalProperties: false,
+    definitions: {
+      o: {
+        type: 'object',
+        properties: { x: { type: 'number' }, y: { properties: { z: { enum: ['u', 'v'] } } } },
+        additionalProperties: false,
+      },
+    },
+  };
+  type Tree = { [key: string]: Tree | string | number | number[] | null };
+  const toMap = (value: Tree[string]): Value =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? new GoMap(Object.entries(value).map(([key, item]) => [key, toMap(item)]))
+      : value;
+  const over = (own: Tree, defaults: Tree): Tree => {
+    const merged: Tree = { ...defaults, ...own };
+    for (const [key, value] of Object.entries(own)) {
+      const below = defaults[key];
+      if (value === null) delete merged[key];
+      else if (isTree(value) && isTree(below)) merged[key] = over(value, below);
+    }
+    return merged;
+  };
+  const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+  const z = fc.record({ z: fc.constantFrom<Tree[string]>('u', 'v', 'u', 'v', null, 'w') }, { requiredKeys: [] });
+  const o = fc.record(
+    { x: fc.constantFrom<Tree[string]>(1, 2, 3, 4, null, 'no'), y: fc.oneof({ weight: 9, arbitrary: z }, fc.constant('text')) },
+    { requiredKeys: [] },
+  );
+  const tree = fc.record(
+    {
+      a: fc.constantFrom<Tree[string]>('abc', 'ab', 'b', 'c', null, 'abcd', 'A'),
+      o: fc.oneof({ weight: 9, arbitrary: o }, fc.constant(null)),
+      p: o,
+      l: fc.constantFrom<Tree[string]>([1], [1, 2], []),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<Tree>;
+
+  test('each is judged as if it came alone', () => {
+    let fitting = 0;
+    fc.assert(
+      fc.property(tree, fc.array(tree, { minLength: 3, maxLength: 8 }), (defaults, owns) => {
+        const judge = new Judge(schema, drafts[7], compilePattern);
+        for (const own of owns) {
+          const values = toMap(over(own, defaults));
+          const alone = new Judge(schema, drafts[7], compilePattern).certainlyFits(values);
+          if (alone) fitting++;
+          expect(judge.certainlyFits(values, toMap(own) as GoMap)).toBe(alone);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(fitting).toBeGreaterThan(500);
+  });
+
+  test('a default that fitted is not looked at again', () => {
+    const judge = new Judge({ properties: { a: { pattern: 'x' }, b: { type: 'number' } } }, drafts[7], source => ({
+      source,
+      test: text => {
+        looks++;
+        return text.includes(source);
+      },
+    }));
+    let looks = 0;
+    for (const b of [1, 2, 3, 4]) expect(judge.certainlyFits(toMap({ a: 'xx', b }), toMap({ b }) as GoMap)).toBe(true);
+    expect(looks).toBe(2);
+    expect(judge.certainlyFits(toMap({ a: 'y', b: 1 }), toMap({ a: 'y', b: 1 }) as GoMap)).toBe(false);
+    expect(judge.certainlyFits(toMap({ a: 'xx', b: 'text' }), toMap({ b: 'text' }) as GoMap)).toBe(false);
+  });
 });

@@ -1,4 +1,5 @@
-import { type Draft, isObject, type Json, type JsonObject, own } from './drafts.js';
+import { GoMap } from '@mcpgw/gotemplate';
+import { type Draft, isObject, type Json, type JsonObject, own as ownOf } from './drafts.js';
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type Pattern } from './schema.js';
 import { targetOf } from './shape.js';
@@ -8,6 +9,34 @@ import { canonical, entries, equals, type Instance, type JsonType, toNumber, typ
 const maxDepth = 100;
 
 class Unsure extends Error {}
+
+/** What is known of the properties at one place in the values. */
+class Place {
+  readonly below = new Map<string, Place>();
+  /** By the name of a property, the schemas that its default fits. */
+  readonly fitting = new Map<string, Set<JsonObject>>();
+
+  at(name: string): Place {
+    const known = this.below.get(name) ?? new Place();
+    this.below.set(name, known);
+    return known;
+  }
+
+  isFitting(name: string, schema: JsonObject): boolean {
+    return this.fitting.get(name)?.has(schema) === true;
+  }
+
+  fits(name: string, schema: JsonObject): void {
+    const schemas = this.fitting.get(name) ?? new Set();
+    this.fitting.set(name, schemas.add(schema));
+  }
+}
+
+/** Of an object of the values, what it has besides defaults, and where it stands. */
+interface Own {
+  readonly own: ReadonlyMap<string, Instance>;
+  readonly place: Place;
+}
 
 /**
  * Says which values certainly fit a schema that `isPlainSchema` accepts, of draft 7 or later. Reads the schema as it stands, where
@@ -20,6 +49,9 @@ export class Judge {
   private readonly compilePattern: CompilePattern;
   private readonly patterns = new Map<string, Pattern>();
   private readonly targets = new Map<string, Json>();
+  private readonly places = new Place();
+  private owns: Map<Instance, Own> | undefined;
+  private judged = 0;
 
   constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
     this.root = root;
@@ -27,7 +59,12 @@ export class Judge {
     this.compilePattern = compilePattern;
   }
 
-  certainlyFits(value: Instance): boolean {
+  /**
+   * `own` is what the value has besides defaults, where those are the same at every call: of many environments, a default that fitted
+   * is not judged again.
+   */
+  certainlyFits(value: Instance, own?: GoMap): boolean {
+    this.owns = own && this.judged++ > 0 ? new Map([[value, { own, place: this.places }]]) : undefined;
     try {
       return this.fits(this.root, value, 0);
     } catch (error) {
@@ -53,7 +90,7 @@ export class Judge {
     if (typeof schema === 'boolean') return schema;
     const type = typeOf(value);
     if (!isObject(schema) || type === undefined || depth > maxDepth) throw new Unsure();
-    const reference = own(schema, '$ref');
+    const reference = ownOf(schema, '$ref');
     if (typeof reference === 'string') {
       if (!this.fits(this.target(reference), value, depth + 1)) return false;
       if (this.draft.version < 2019) return true;
@@ -83,7 +120,7 @@ export class Judge {
       case 'oneOf':
         return this.fitsOne(wanted as Json[], value, depth + 1);
       case 'if':
-        return this.fits(own(schema, this.fits(wanted, value, depth + 1) ? 'then' : 'else') ?? true, value, depth + 1);
+        return this.fits(ownOf(schema, this.fits(wanted, value, depth + 1) ? 'then' : 'else') ?? true, value, depth + 1);
     }
     if (type === 'object') return this.objectHolds(schema, keyword, entries(value), depth);
     if (type === 'array') return this.arrayHolds(keyword, wanted, value as readonly Instance[], depth);
@@ -126,11 +163,26 @@ export class Judge {
   }
 
   private propertiesFit(properties: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
+    const own = this.owns?.get(object as GoMap);
     let fit = true;
     object.forEach((value, name) => {
-      const schema = own(properties, name);
-      fit &&= schema === undefined || this.fits(schema, value, depth + 1);
+      const schema = ownOf(properties, name);
+      fit &&= schema === undefined || (own ? this.propertyFits(schema, value, { own, name, depth }) : this.fits(schema, value, depth + 1));
     });
+    return fit;
+  }
+
+  private propertyFits(
+    schema: Json,
+    value: Instance,
+    { own: { own, place }, name, depth }: { own: Own; name: string; depth: number },
+  ): boolean {
+    const isDefault = !own.has(name) && isObject(schema);
+    if (isDefault && place.isFitting(name, schema)) return true;
+    const below = own.get(name);
+    if (below instanceof GoMap && value instanceof GoMap) this.owns!.set(value, { own: below, place: place.at(name) });
+    const fit = this.fits(schema, value, depth + 1);
+    if (fit && isDefault) place.fits(name, schema);
     return fit;
   }
 
@@ -143,9 +195,9 @@ export class Judge {
 
   private othersFit(wanted: Json, schema: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     if (wanted === true) return true;
-    const known = own(schema, 'properties') as JsonObject | undefined;
-    if (wanted === false && known !== undefined && own(schema, 'patternProperties') === undefined) return hasOnly(object, known);
-    const patterns = Object.keys(own(schema, 'patternProperties') ?? {}).map(this.patternOf);
+    const known = ownOf(schema, 'properties') as JsonObject | undefined;
+    if (wanted === false && known !== undefined && ownOf(schema, 'patternProperties') === undefined) return hasOnly(object, known);
+    const patterns = Object.keys(ownOf(schema, 'patternProperties') ?? {}).map(this.patternOf);
     return this.unknownFit(wanted, { known, patterns }, object, depth);
   }
 

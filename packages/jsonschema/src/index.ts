@@ -1,4 +1,4 @@
-import type { Value } from '@mcpgw/gotemplate';
+import type { GoMap, Value } from '@mcpgw/gotemplate';
 import { type Draft, draftFromUrl, draftLatest, isObject, type Json, own } from './drafts.js';
 import { type Failure, formatFailures, SchemaError } from './failure.js';
 import { Judge } from './fits.js';
@@ -13,8 +13,11 @@ export type { CompilePattern, Pattern } from './schema.js';
 
 /** A schema ready to validate values. */
 export interface CompiledSchema {
-  /** The reasons as Helm prints them, one or more lines `- at '/path': reason`; undefined where the values fit. */
-  validate(values: Value): string | undefined;
+  /**
+   * The reasons as Helm prints them, one or more lines `- at '/path': reason`; undefined where the values fit. `own`: what the values
+   * have besides defaults, where those are the same at every call; it saves time and changes nothing.
+   */
+  validate(values: Value, own?: GoMap): string | undefined;
 }
 
 /** A schema for JSON data, ready to judge it within bounds. */
@@ -78,8 +81,8 @@ function quickSchema(json: Json, draft: Draft, compilePattern: CompilePattern, c
   const judge = new Judge(json, draft, compilePattern);
   let whole: CompiledSchema | undefined;
   return {
-    validate: values => {
-      if (judge.certainlyFits(values)) return undefined;
+    validate: (values, own) => {
+      if (judge.certainlyFits(values, own)) return undefined;
       whole ??= compiled();
       return whole.validate(values);
     },

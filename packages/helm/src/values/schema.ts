@@ -17,6 +17,9 @@ export const plainValuesSchema = (text: string): string | undefined => plainSche
 /** Of schemas that are known, by their bytes, what `plainValuesSchema` gives. */
 export type KnownSchema = (schema: Uint8Array) => string | undefined;
 
+/** Whether the values that the user does not set are the same at every render: dependencies import some. */
+const hasFixedDefaults = ({ dependencies, metadata }: Chart): boolean => dependencies.length === 0 && metadata.dependencies === undefined;
+
 /** Validates values, and keeps the schemas that it compiled by their bytes. */
 export class SchemaValidator {
   private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
@@ -26,17 +29,20 @@ export class SchemaValidator {
     this.known = known;
   }
 
-  /** Throws HelmError that names every chart whose values break its schema, with the reasons. */
-  validate(chart: Chart, values: GoMap): void {
-    const reasons = this.reasons(chart, values);
+  /**
+   * Throws HelmError that names every chart whose values break its schema, with the reasons. `own`: the user's values, which those of
+   * the chart were put under.
+   */
+  validate(chart: Chart, values: GoMap, own: GoMap): void {
+    const reasons = this.reasons(chart, values, hasFixedDefaults(chart) ? own : undefined);
     if (reasons !== '') throw new HelmError(`values don't meet the specifications of the schema(s) in the following chart(s):\n${reasons}`);
   }
 
-  private reasons(chart: Chart, values: GoMap): string {
+  private reasons(chart: Chart, values: GoMap, own?: GoMap): string {
     let text = '';
     if (chart.schema) {
-      const own = this.reasonsOfSchema(chart.schema, values);
-      if (own !== undefined) text += `${chart.name}:\n${own}`;
+      const reasons = this.reasonsOfSchema(chart.schema, values, own);
+      if (reasons !== undefined) text += `${chart.name}:\n${reasons}`;
     }
     for (const sub of chart.dependencies) {
       const table = values.get(sub.name) ?? null;
@@ -57,9 +63,9 @@ export class SchemaValidator {
     return compiled;
   }
 
-  private reasonsOfSchema(schema: Uint8Array, values: GoMap): string | undefined {
+  private reasonsOfSchema(schema: Uint8Array, values: GoMap, own: GoMap | undefined): string | undefined {
     try {
-      const reasons = this.compile(schema).validate(values);
+      const reasons = this.compile(schema).validate(values, own);
       return reasons === undefined ? undefined : `${reasons}\n`;
     } catch (error) {
       if (error instanceof SchemaError) return error.message;
