@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartYaml, writeTree } from '../helpers/command.js';
 import { javaScriptTraces, mcpgw } from '../helpers/mcpgw.js';
@@ -112,6 +112,45 @@ test('several patterns; a file that several match is rendered once', () => {
   expect(matrix('--matrix', 'envs/0/*', '--matrix', `${folder}/envs/**/e?.yaml`)).toMatchObject({
     status: 0,
     stderr: '3 rendered, 0 failed in TIME\n',
+  });
+});
+
+describe('what matches', () => {
+  beforeEach(() => {
+    for (const name of ['a.yaml', 'b.yaml', '.c.yaml', 'x.yml', 'sub/q.yaml']) writeTree({ [`envs/${name}`]: 'a: 1\n' }, folder);
+  });
+  const matched = (...patterns: string[]): string[] => {
+    expect(matrix(...patterns.flatMap(pattern => ['--matrix', pattern])).status).toBe(0);
+    return Object.keys(outputs());
+  };
+
+  test.each<[string[], string[]]>([
+    [['envs/*.yaml'], ['.c.yaml', 'a.yaml', 'b.yaml']],
+    [['./envs/../envs/*.yaml'], ['.c.yaml', 'a.yaml', 'b.yaml']],
+    [
+      ['envs/*.yaml', 'envs/*.yml'],
+      ['.c.yaml', 'a.yaml', 'b.yaml', 'x.yaml'],
+    ],
+    [
+      ['envs/*.yaml', '!envs/b.yaml'],
+      ['.c.yaml', 'a.yaml'],
+    ],
+    [
+      ['envs/*.yaml', 'envs/sub/*.yaml'],
+      ['.c.yaml', 'a.yaml', 'b.yaml', 'sub/q.yaml'],
+    ],
+    [
+      ['envs/*.yaml', 'envs/none/*.yaml'],
+      ['.c.yaml', 'a.yaml', 'b.yaml'],
+    ],
+  ])('%j', (patterns, expected) => {
+    expect(matched(...patterns)).toEqual(expected);
+  });
+
+  test('links to files, a bare ending, a folder with what is in it', () => {
+    symlinkSync('a.yaml', join(folder, 'envs/d.yaml'));
+    writeTree({ 'envs/.yaml': 'a: 1\n', 'envs/f.yaml/g.txt': 'a: 1\n' }, folder);
+    expect(matched('envs/*.yaml')).toEqual(['.c.yaml', '.yaml', 'a.yaml', 'b.yaml', 'd.yaml', 'f.yaml/g.yaml']);
   });
 });
 

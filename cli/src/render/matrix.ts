@@ -78,7 +78,7 @@ export async function renderMatrix(target: Target, flags: MatrixJob['flags'], op
 async function findEnvironments(patterns: readonly string[], flags: MatrixJob['flags']): Promise<Environment[]> {
   const { outputDir } = flags;
   if (outputDir === undefined) throw new CliError('--matrix needs --output-dir: every environment is written to a file of its own');
-  const files = [...new Set((await Promise.all(patterns.map(filesOf))).flat())].sort();
+  const files = [...new Set(await filesOf(patterns))].sort();
   if (files.length === 0) throw new CliError(`no values file matches --matrix ${patterns.join(' ')}`);
   const common = commonFolder(files);
   const extension = flags.output === 'json' ? '.json' : '.yaml';
@@ -89,17 +89,21 @@ async function findEnvironments(patterns: readonly string[], flags: MatrixJob['f
   return environments;
 }
 
-/** All files of one folder with one ending, as most patterns ask for; what is no plain file, and what has no name before it, is glob's. */
-async function filesOf(pattern: string): Promise<string[]> {
+async function filesOf(patterns: readonly string[]): Promise<string[]> {
+  const plain = patterns.map(plainFiles);
+  if (plain.every(files => files !== undefined)) return plain.flat();
+  const found = await glob([...patterns], { absolute: true, dot: true });
+  return sep === '/' ? found : found.map(file => resolve(file));
+}
+
+/** All files of one folder with one ending, as most patterns ask for. Undefined where glob must say what matches: links, a bare ending, nothing. */
+function plainFiles(pattern: string): string[] | undefined {
   const [, folder, ending] = /^((?:[\w./-]*\/)?)\*(\.[\w.-]+)$/.exec(pattern) ?? [];
-  const found = folder !== undefined && sep === '/' ? entriesOf(folder || '.') : [];
-  const named = found.filter(({ name }) => name.endsWith(ending!));
-  if (named.length > 0 && named.every(entry => entry.isFile() && entry.name !== ending)) {
-    const path = resolve(folder!);
-    return named.map(({ name }) => inFolder(path, name));
-  }
-  const files = await glob(pattern, { absolute: true, dot: true });
-  return sep === '/' ? files : files.map(file => resolve(file));
+  if (folder === undefined || sep !== '/') return undefined;
+  const found = entriesOf(folder || '.').filter(({ name }) => name.endsWith(ending!));
+  if (found.length === 0 || found.some(entry => !entry.isFile() || entry.name === ending)) return undefined;
+  const path = resolve(folder);
+  return found.map(({ name }) => inFolder(path, name));
 }
 
 function entriesOf(folder: string): Dirent[] {
