@@ -5,7 +5,6 @@
  * came from is only asked when it fails; then the body is compiled once more.
  */
 import type { Node } from './node.js';
-import type { Tree } from './parse.js';
 
 /** `S` is the number of a string, `K` that of a constant, `to` how many numbers on from the Op to go on, `fields` a count and so many `S`. */
 export const OpReturn = 0;
@@ -134,18 +133,13 @@ export class Code {
   declare readonly start: number;
   declare readonly strings: readonly string[];
   declare readonly constants: unknown[];
-  private nodes: ReadonlyMap<number, Node> | null = null;
+  /** What each instruction was made of, once an error asked. */
+  nodes: ReadonlyMap<number, Node> | null = null;
 
   constructor({ code, start, strings, constants }: CodeParts) {
     this.code = code;
     this.start = start;
     this.strings = strings;
     this.constants = constants;
-  }
-
-  /** The node that the instruction at `pc` was made of; `nodesOf` compiles the tree's body once more. */
-  nodeAt(pc: number, tree: Tree, nodesOf: (tree: Tree) => ReadonlyMap<number, Node>): Node {
-    this.nodes ??= nodesOf(tree);
-    return this.nodes.get(pc - this.start) ?? tree.root;
   }
 }

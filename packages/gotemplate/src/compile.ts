@@ -469,7 +469,8 @@ function sharedStrings(): Strings {
 export function codeOf(tree: Tree): Code {
   if (tree.code === null) {
     const strings = sharedStrings();
-    tree.code = new Code({ ...compile(tree.root, strings), start: 0, strings: strings.list });
+    const { code, constants } = compile(tree.root, strings);
+    tree.code = new Code({ code, start: 0, strings: strings.list, constants });
   }
   return tree.code;
 }
@@ -480,5 +481,9 @@ function nodesOf(tree: Tree): Map<number, Node> {
   return nodes;
 }
 
-/** What the instruction at `pc` of a template's code was made of, for its errors. */
-export const nodeAt = (tree: Tree, pc: number): Node => codeOf(tree).nodeAt(pc, tree, nodesOf);
+/** What the instruction at `pc` of a template's code was made of, for its errors: the body is compiled once more. */
+export function nodeAt(tree: Tree, pc: number): Node {
+  const code = codeOf(tree);
+  code.nodes ??= nodesOf(tree);
+  return code.nodes.get(pc - code.start) ?? tree.root;
+}

@@ -1,7 +1,6 @@
 /** Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/compatible.go. */
-import { remembering } from './remembering.js';
-import { newConstraint } from './semver/constraints.js';
-import { newVersion, SemverError } from './semver/version.js';
+import { constraintOf } from './semver/constraints.js';
+import { SemverError, versionOf } from './semver/version.js';
 
 const orUndefined = <T>(parse: () => T): T | undefined => {
   try {
@@ -12,18 +11,11 @@ const orUndefined = <T>(parse: () => T): T | undefined => {
   }
 };
 
-export const isValidVersion = (version: string): boolean => orUndefined(() => newVersion(version)) !== undefined;
+export const isValidVersion = (version: string): boolean => orUndefined(() => versionOf(version)) !== undefined;
 
-function satisfies(version: string, constraint: string): boolean {
-  const parsed = orUndefined(() => newVersion(version));
-  const range = orUndefined(() => newConstraint(constraint));
+/** Whether the version satisfies the constraint; false where either cannot be read. */
+export function isCompatibleRange(constraint: string, version: string): boolean {
+  const parsed = orUndefined(() => versionOf(version));
+  const range = orUndefined(() => constraintOf(constraint));
   return parsed !== undefined && range?.check(parsed) === true;
 }
-
-const answerOf = remembering(question => {
-  const [version, constraint] = JSON.parse(question) as [string, string];
-  return satisfies(version, constraint);
-});
-
-/** Whether the version satisfies the constraint; false where either cannot be read. A chart asks the same for each environment. */
-export const isCompatibleRange = (constraint: string, version: string): boolean => answerOf(JSON.stringify([version, constraint]));

@@ -174,11 +174,8 @@ export class Engine {
   private readonly limits: Limits;
   private readonly known: ParsedTemplates;
   private readonly onParsed: OnParsed;
-  /** Parsed templates by the list of their paths and files, the latest last. */
-  private readonly parsed = new Map<string, TemplateSet>();
-  private last: ParsedFiles | undefined;
-  private readonly fileIds = new WeakMap<object, number>();
-  private files = 0;
+  /** The latest first. */
+  private readonly parsed: ParsedFiles[] = [];
 
   constructor(deps: FuncDeps, limits: Limits, known: ParsedTemplates = () => undefined, onParsed: OnParsed = () => {}) {
     this.limits = limits;
@@ -217,40 +214,28 @@ export class Engine {
 
   /** The sorted paths and the parsed templates; mostly those of the last render. */
   private parsedOf(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
-    if (this.last === undefined || !hasFiles(templates, this.last.files)) {
-      const paths = sortTemplates(templates.keys());
-      const files = Array.from(templates, ([path, { file }]) => ({ path, file }));
-      this.last = { files, paths, set: this.parse(paths, templates) };
+    const { parsed } = this;
+    const at = parsed.findIndex(({ files }) => hasFiles(templates, files));
+    const found = parsed[at] ?? this.parse(templates);
+    if (at !== 0) {
+      if (at > 0) parsed.splice(at, 1);
+      parsed.unshift(found);
+      parsed.length = Math.min(parsed.length, keptSets);
     }
-    return this.last;
+    return found;
   }
 
-  private parse(paths: readonly string[], templates: ReadonlyMap<string, Renderable>): TemplateSet {
-    const key = paths.map(path => `${this.fileId(templates.get(path)!.file)}:${path}`).join('\n');
-    const known = this.parsed.get(key);
-    const set = known ?? this.base.clone();
-    if (!known) for (const path of paths) this.addTemplates(set, path, templates.get(path)!.file.data);
-    this.keep(key, set);
-    return set;
+  private parse(templates: ReadonlyMap<string, Renderable>): ParsedFiles {
+    const paths = sortTemplates(templates.keys());
+    const set = this.base.clone();
+    for (const path of paths) this.addTemplates(set, path, templates.get(path)!.file.data);
+    return { files: Array.from(templates, ([path, { file }]) => ({ path, file })), paths, set };
   }
 
   private addTemplates(set: TemplateSet, path: string, data: Uint8Array): void {
     const known = this.known(path, data);
     const trees = known ? set.addEncoded(new TemplateSource(path, data), known) : parseInto(set, path, decodeBytes(data));
     this.onParsed(path, data, strings => Array.from(trees.values(), tree => encodeTree(tree, strings)));
-  }
-
-  private keep(key: string, set: TemplateSet): void {
-    this.parsed.delete(key);
-    this.parsed.set(key, set);
-    if (this.parsed.size > keptSets) this.parsed.delete(this.parsed.keys().next().value!);
-  }
-
-  private fileId(file: object): number {
-    const known = this.fileIds.get(file);
-    if (known !== undefined) return known;
-    this.fileIds.set(file, this.files);
-    return this.files++;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Version constraints, as Masterminds/semver v3.5.0 (constraints.go) reads and checks them. */
 import { byteLength, quote } from '@mcpgw/gotemplate';
+import { remembering } from '../remembering.js';
 import { comparePrerelease, newVersion, SemverError, type Version } from './version.js';
 
 const maxConstraintBytes = 512;
@@ -68,6 +69,9 @@ export function newConstraint(text: string): Constraints {
   if (alternatives.length > maxConstraintGroups) throw new SemverError(`too many constraint groups (max ${maxConstraintGroups})`);
   return new Constraints(alternatives.map(parseGroup));
 }
+
+/** As `newConstraint`; charts ask the same for one manifest after the other. Throws SemverError. */
+export const constraintOf = remembering(newConstraint);
 
 /** Turns `a - b` into `>= a, <= b`. */
 function rewriteRanges(text: string): string {

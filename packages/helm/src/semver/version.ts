@@ -2,6 +2,7 @@
 import { byteLength, type Func, FuncError, GoObject, Sized, type Value } from '@mcpgw/gotemplate';
 import { NIL_POINTER } from '../funcs/define.js';
 import { bindMethod, type MethodTable } from '../go-object.js';
+import { remembering } from '../remembering.js';
 
 const maxVersionBytes = 256;
 const maxUint64 = 2n ** 64n - 1n;
@@ -156,6 +157,9 @@ export function newVersion(text: string): Version {
   if (pre !== '') validatePrerelease(pre);
   return new Version(parts, text);
 }
+
+/** As `newVersion`; charts ask the same for one manifest after the other. Throws SemverError. */
+export const versionOf = remembering(newVersion);
 
 /** Parses a version that keeps to SemVer 2 in full: three numbers, no leading `v`, no leading zeros. Throws SemverError. */
 export function strictNewVersion(text: string): Version {

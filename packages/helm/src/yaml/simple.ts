@@ -207,9 +207,9 @@ class SimpleReader {
   private scalar(indent: number): Value {
     switch (this.text[this.at]) {
       case '"':
-        return this.doubleQuoted(indent);
+        return this.quoted(indent, doubleQuoted, doubleQuotedValue);
       case "'":
-        return this.singleQuoted(indent);
+        return this.quoted(indent, singleQuoted, singleQuotedValue);
       case '|':
       case '>':
         return this.blockScalar(indent);
@@ -226,38 +226,23 @@ class SimpleReader {
     return this.resolved(this.text.slice(at, end));
   }
 
-  private doubleQuoted(indent: number): string | null {
+  private quoted(indent: number, pattern: RegExp, read: (text: string) => string): string | null {
     const { at } = this;
-    if (!this.skip(doubleQuoted)) throw notSimple;
+    if (!this.skip(pattern)) throw notSimple;
     const end = this.at;
-    const isFolded = this.checkIndent(at, end, indent);
+    this.checkIndent(at, end, indent);
     this.endLine(indent);
-    if (!this.matters) return null;
-    const text = this.text.slice(at + 1, end - 1);
-    return isFolded || text.includes('\\') ? doubleQuotedText(text) : text;
+    return this.matters ? read(this.text.slice(at + 1, end - 1)) : null;
   }
 
-  private singleQuoted(indent: number): string | null {
-    const { at } = this;
-    if (!this.skip(singleQuoted)) throw notSimple;
-    const end = this.at;
-    const isFolded = this.checkIndent(at, end, indent);
-    this.endLine(indent);
-    if (!this.matters) return null;
-    const text = this.text.slice(at + 1, end - 1);
-    return (isFolded ? foldLines(text) : text).replaceAll("''", "'");
-  }
-
-  /** Whether there are further lines in a part of the text; all must be indented more than `indent`, or blank. */
-  private checkIndent(start: number, end: number, indent: number): boolean {
+  /** Further lines in a part of the text must be indented more than `indent`, or blank. */
+  private checkIndent(start: number, end: number, indent: number): void {
     const { text } = this;
-    const first = text.indexOf('\n', start);
-    for (let at = first; at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+    for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
       let content = at + 1;
       while (text.charCodeAt(content) === 32) content++;
       if (text.charCodeAt(content) !== 10 && content - at - 1 <= indent) throw notSimple;
     }
-    return first >= 0 && first < end;
   }
 
   private resolved(text: string): Value {
@@ -323,12 +308,10 @@ class SimpleReader {
       case '[':
       case '{':
         return this.flow();
-      case '"': {
-        const text = this.take(doubleQuotedLine).slice(1, -1);
-        return text.includes('\\') ? doubleQuotedText(text) : text;
-      }
+      case '"':
+        return doubleQuotedValue(this.take(doubleQuotedLine).slice(1, -1));
       case "'":
-        return this.take(singleQuotedLine).slice(1, -1).replaceAll("''", "'");
+        return singleQuotedValue(this.take(singleQuotedLine).slice(1, -1));
     }
     return this.resolved(this.take(flowPlain));
   }
@@ -366,6 +349,10 @@ class SimpleReader {
     return { width, end: at };
   }
 }
+
+const doubleQuotedValue = (text: string): string => (/[\\\n]/.test(text) ? doubleQuotedText(text) : text);
+
+const singleQuotedValue = (text: string): string => (text.includes('\n') ? foldLines(text) : text).replaceAll("''", "'");
 
 function giveUp(): never {
   throw notSimple;
