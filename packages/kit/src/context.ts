@@ -1,15 +1,21 @@
 /** Large results: the agent sees a preview, the workspace keeps the whole. */
-import { randomBytes } from 'node:crypto';
 import { declaredOf, declaring, type ToolFunction } from './permissions.js';
-import { type ContextPreset, checkPreset, type PresetName, resolvePreset } from './presets.js';
-import { kindOf, previewOf } from './preview.js';
-import { getSession } from './session.js';
-import { writeWorkspaceFile } from './workspace-files.js';
-import { WorkspaceError, workspaceRoot } from './workspace-path.js';
+import { type ContextPreset, checkPreset, type PresetName, previewBudget, resolvePreset } from './presets.js';
+import { savedPreview } from './save-result.js';
+import { getSession, type Session } from './session.js';
 
 export interface ContextOptions {
   /** Whether the whole result is kept in the workspace; default true. */
   readonly save?: boolean;
+}
+
+/** How much of a call's result reaches the agent. */
+export interface ResultLimits {
+  readonly preset: ContextPreset;
+  /** Whether the whole result is kept in the workspace. */
+  readonly save: boolean;
+  /** The longest text of a whole result, in characters (UTF-16 units). */
+  readonly maxLength: number;
 }
 
 type TextBlock = { readonly type: 'text'; readonly text: string };
@@ -25,40 +31,49 @@ function contentOf(result: unknown): readonly unknown[] | undefined {
   return Array.isArray(content) ? content : undefined;
 }
 
-/** The agent's path of the saved result, or undefined where the workspace takes no more files. */
-async function save(text: string, ending: string): Promise<string | undefined> {
-  const path = `${workspaceRoot}/results/result_${randomBytes(4).toString('hex')}.${ending}`;
-  try {
-    return await writeWorkspaceFile(path, text, { exclusive: true });
-  } catch (error) {
-    if (error instanceof WorkspaceError) return undefined;
-    throw error;
-  }
+/** Room for the words around a preview: the path of the saved result, its length, "Preview:". */
+const headerLength = 500;
+
+function limitsOf(preset: ContextPreset, save: boolean): ResultLimits {
+  return { preset, save, maxLength: Math.max(preset.threshold, previewBudget(preset) + headerLength) };
 }
 
-async function shortened(text: string, preset: ContextPreset, { save: saves = true }: ContextOptions): Promise<string> {
-  if (text.length <= preset.threshold) return text;
-  const kind = kindOf(text);
-  const path = saves ? await save(text, kind) : undefined;
-  const preview = previewOf(text, kind, preset);
-  if (path !== undefined) return `Results saved to ${path} (${text.length} chars)\n\nPreview:\n${preview}`;
-  const truncated = `Result truncated (${text.length} chars total):\n${preview}`;
-  return saves ? `${truncated}\n\nThe whole result could not be saved to the workspace.` : truncated;
+/** The most generous limits that `contextResult` applied in each call; a session object is one call's. */
+const applied = new WeakMap<Session, ResultLimits>();
+
+/** The limits of a whole result of this call: those of the default preset, or more where `contextResult` allowed more in this call. */
+export function resultLimits(): ResultLimits {
+  const session = getSession();
+  const usual = limitsOf(resolvePreset('default', session.context), true);
+  const wider = applied.get(session);
+  return wider && (wider.maxLength > usual.maxLength || !wider.save)
+    ? { ...wider, maxLength: Math.max(wider.maxLength, usual.maxLength) }
+    : usual;
+}
+
+function noteLimits(session: Session, limits: ResultLimits): void {
+  const before = applied.get(session);
+  if (!before || limits.maxLength > before.maxLength) applied.set(session, { ...limits, save: limits.save && (before?.save ?? true) });
+  else if (!limits.save) applied.set(session, { ...before, save: false });
 }
 
 /**
  * Wraps a tool's handler, or a connector's method: texts that are longer than the preset allows are cut by kind (JSON, CSV, text)
  * and saved whole to `/workspace/results`. Texts of tool results are cut each; anything else passes through.
+ * A server limits every result with the default preset anyway; the wrapper chooses another preset, or other limits.
  *
  * @param preset the name of a preset, or changes to the default one
  * @throws TypeError for a preset that does not exist
  */
-export function contextResult(preset: PresetName | Partial<ContextPreset> = 'default', options: ContextOptions = {}) {
+export function contextResult(preset: PresetName | Partial<ContextPreset> = 'default', { save = true }: ContextOptions = {}) {
   checkPreset(preset);
   return <A extends unknown[], R>(produce: (...args: A) => R | Promise<R>): ToolFunction<A, Promise<R>> => {
-    const shorten = (text: string) => shortened(text, resolvePreset(preset, getSession().context), options);
     const wrapped = async (...args: A): Promise<R> => {
       const result: unknown = await produce(...args);
+      const session = getSession();
+      const resolved = resolvePreset(preset, session.context);
+      noteLimits(session, limitsOf(resolved, save));
+      const shorten = (text: string) => (text.length <= resolved.threshold ? text : savedPreview(text, resolved, save));
       if (typeof result === 'string') return (await shorten(result)) as R;
       const content = contentOf(result);
       if (!content) return result as R;

@@ -11,6 +11,7 @@ import { type Instance, instanceOf, normalInstanceRefusal } from './instance.js'
 import type { HttpServing } from './node-http.js';
 import { CONNECT, type ToolPermission, toolPermissions } from './permissions.js';
 import { privateData } from './private-data.js';
+import { withinLimits } from './result-limits.js';
 import { HttpFace, type HttpOptions, serveHttp } from './serve-http.js';
 import { type Identity, runInSession, type Session, type SessionEnvironment } from './session.js';
 import { type ArgumentsOf, type InputSchema, type RegisteredTool, registeredTool, type ToolDefinition, type ToolHandler } from './tool.js';
@@ -64,7 +65,8 @@ export class KitServer {
   }
 
   /**
-   * Adds a tool. The handler is a function wrapped with `toolPermission`, and with `contextResult` where its results may be large.
+   * Adds a tool. The handler is a function wrapped with `toolPermission`. Results pass the limits of the default context preset;
+   * `contextResult` chooses another one.
    *
    * @throws TypeError for a name that is taken, or a schema that is not one of an object
    */
@@ -178,9 +180,14 @@ export class KitServer {
     const session: Session = { userId, sessionId, ...this.#start() };
     return runInSession(session, async () => {
       try {
-        return await this.#run(tool, params.arguments ?? {}, context);
+        return await withinLimits(
+          await this.#run(tool, params.arguments ?? {}, context),
+          params.name,
+          tool.listed.outputSchema !== undefined,
+        );
       } catch (error) {
-        return errorResult(error, params.name, session, unexpected => this.#report(unexpected.error, unexpected));
+        const failed = errorResult(error, params.name, session, unexpected => this.#report(unexpected.error, unexpected));
+        return withinLimits(failed, params.name, false);
       }
     });
   }
