@@ -1,4 +1,7 @@
-/** Adds up jest's results in a folder and prints `N passed, N failed, N skipped`; exit 1 where a run left no result or failed. */
+/**
+ * Adds up jest's results in a folder and prints the skipped tests with their reasons, then `N passed, N failed, N skipped`.
+ * Exit 1 where a run left no result or failed, or where a skipped test has no reason in its name (test/helpers/needs.ts).
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +18,24 @@ for (const run of ['test', 'ci']) {
   total.passed += result.numPassedTests;
   total.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   total.skipped += result.numPendingTests + result.numTodoTests;
+  total.failed += reportSkipped(run, result);
 }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** Prints each reason once, with the number of tests that were skipped for it; gives the number of tests without one. */
+function reportSkipped(run, { testResults }) {
+  const names = testResults.flatMap(({ assertionResults }) => assertionResults.filter(isSkipped).map(({ fullName }) => fullName));
+  const counts = new Map();
+  for (const name of names) {
+    const reason = /\(skipped: (.*?)\)(?: |$)/.exec(name)?.[1] ?? `no reason given: ${name}`;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  for (const [reason, count] of counts) console.log(`make ${run} skipped ${count}: ${reason}`);
+  return names.filter(name => !name.includes('(skipped: ')).length;
+}
+
+function isSkipped({ status }) {
+  return status === 'pending' || status === 'skipped' || status === 'todo';
+}

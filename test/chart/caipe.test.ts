@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { skipTests } from '../helpers/needs.js';
 import { renderChart } from './render.js';
 
 interface Verdict {
@@ -54,7 +55,7 @@ function normalised(config: any) {
 }
 
 if (folder === undefined) {
-  test.skip('needs MCPGW_VERDICTS, the folder of recorded verdicts', () => {});
+  skipTests('needs MCPGW_VERDICTS, the folder of recorded verdicts');
 } else {
   const cases = recorded();
 

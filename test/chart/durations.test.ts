@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
+import { skipTests } from '../helpers/needs.js';
 import { chartPath } from './render.js';
 
 const folder = process.env.MCPGW_VERDICTS;
@@ -52,7 +53,7 @@ test.each(['2', '1d', '2S', '2 s', '-1s', '1µs', 's', '1', '1s ', '1e3s'])('%p 
 });
 
 if (folder === undefined) {
-  test.skip('needs MCPGW_VERDICTS, the folder of recorded verdicts', () => {});
+  skipTests('needs MCPGW_VERDICTS, the folder of recorded verdicts');
 } else {
   const durations = recorded();
 

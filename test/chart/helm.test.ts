@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { skipTests } from '../helpers/needs.js';
 import { chartPath } from './render.js';
 
 const root = join(__dirname, '..', '..');
@@ -11,7 +12,7 @@ const run = (command: string, args: string[]) =>
 const version = run(helm, ['version', '--template', '{{.Version}}']).stdout;
 
 if (!version?.startsWith('v4.2')) {
-  test.skip(`needs Helm 4.2, found ${version || 'none'}`, () => {});
+  skipTests(`needs Helm 4.2, found ${version || 'none'}`);
 } else {
   test('Helm prints every golden', () => {
     const goldens = join(root, 'test', 'golden');
@@ -35,7 +36,7 @@ const helm3 = process.env.HELM3 ?? 'helm3';
 const version3 = run(helm3, ['version', '--template', '{{.Version}}']).stdout;
 
 if (!version3?.startsWith('v3.')) {
-  test.skip(`needs Helm 3, found ${version3 || 'none'}`, () => {});
+  skipTests(`needs Helm 3, found ${version3 || 'none'}`);
 } else {
   test.each(['first-route', 'acme-production', 'gateway-api', 'http-authorization', 'caipe', 'two-instances'])(
     'Helm 3 prints the same for %s, but for empty lines',

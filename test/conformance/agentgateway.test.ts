@@ -1,9 +1,8 @@
 import { checkStatic, decodeFile } from '@mcpgw/config';
+import { describeUnless } from '../helpers/needs.js';
 import { bytesOf, compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 
-const run = missing === undefined ? describe : describe.skip;
-
-run(`static configuration against the recorded answers of the real proxy${missing === undefined ? '' : ` (${missing})`}`, () => {
+describeUnless(missing, 'static configuration against the recorded answers of the real proxy', () => {
   it.each(['v0.12.0', 'v1.1.0', 'v1.4.1'])('%s', version => {
     const accepts = (verdict: Verdict): boolean => {
       const decoded = decodeFile(bytesOf(verdict), verdict.id);

@@ -1,9 +1,8 @@
 import { checkCustomResource, parseYaml } from '@mcpgw/config';
+import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 
-const run = missing === undefined ? describe : describe.skip;
-
-run(`custom resources against the recorded answers of a real API server${missing === undefined ? '' : ` (${missing})`}`, () => {
+describeUnless(missing, 'custom resources against the recorded answers of a real API server', () => {
   it.each([
     ['v1.0.0', '1.5.0'],
     ['v1.1.0', '1.5.1'],

@@ -5,6 +5,7 @@ import { encodeString, HelmError } from '@mcpgw/helm';
 import { Command } from 'commander';
 import { addRenderFlags, type RenderFlags } from '../../cli/src/render/flags.js';
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../../cli/src/render/run.js';
+import { describeUnless } from '../helpers/needs.js';
 
 /**
  * Public charts against what Helm 4.2.4 printed for them. MCPGW_HELM_CORPUS is the folder of cases.json, MCPGW_HELM_CHARTS
@@ -57,9 +58,7 @@ function outcomeOf(one: Case): Outcome {
   return createHash('sha256').update(encodeString(text)).digest('hex') === one.sha256 ? 'right' : 'different';
 }
 
-const run = missing === undefined ? describe : describe.skip;
-
-run(`public charts${missing === undefined ? '' : ` (${missing})`}`, () => {
+describeUnless(missing, 'public charts', () => {
   const home = process.cwd();
   beforeAll(() => {
     process.chdir(corpus!);

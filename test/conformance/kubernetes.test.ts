@@ -1,7 +1,7 @@
 import { checkManifestText } from '../../packages/config/src/kubernetes/index.js';
+import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 
-const run = missing === undefined ? describe : describe.skip;
 const server = 'v1.34.2';
 
 function accepts(verdict: Verdict): boolean {
@@ -9,7 +9,7 @@ function accepts(verdict: Verdict): boolean {
   return !findings.some(finding => finding.severity === 'error');
 }
 
-run(`core objects against the recorded answers of a real API server${missing === undefined ? '' : ` (${missing})`}`, () => {
+describeUnless(missing, 'core objects against the recorded answers of a real API server', () => {
   const verdicts = missing === undefined ? readVerdicts('core-verdicts-A') : [];
 
   it('agrees but for the cases on file', () => {

@@ -1,7 +1,6 @@
 import { type ValidateOptions, validateText } from '@mcpgw/config';
+import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
-
-const run = missing === undefined ? describe : describe.skip;
 
 const accepts =
   (options: Partial<ValidateOptions>) =>
@@ -10,7 +9,7 @@ const accepts =
       ({ severity }) => severity === 'error',
     );
 
-run(`objects against the recorded answers of a real API server${missing === undefined ? '' : ` (${missing})`}`, () => {
+describeUnless(missing, 'objects against the recorded answers of a real API server', () => {
   const nothing = { unexpected: [], stale: [] };
 
   it.each(['v1.0.0', 'v1.1.0', 'v1.4.1'])('custom resources of agentgateway %s', version => {

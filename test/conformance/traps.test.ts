@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkStatic } from '@mcpgw/config';
+import { describeUnless } from '../helpers/needs.js';
 import { missing, readExpectedFailures, readVerdicts } from './verdicts.js';
-
-const run = missing === undefined ? describe : describe.skip;
 
 /** Rules that cover more than one trap go by a name of their own. */
 const ruleOf: Record<string, string> = {
@@ -22,7 +21,7 @@ function readFile(path: string): string | undefined {
   }
 }
 
-run(`traps that the real proxy takes${missing === undefined ? '' : ` (${missing})`}`, () => {
+describeUnless(missing, 'traps that the real proxy takes', () => {
   it.each(['v0.12.0', 'v1.1.0', 'v1.4.1'])('%s: each is found by its rule, and none is called an error', version => {
     const accepted = readVerdicts('semantic-A').filter(({ verdicts }) => verdicts[version]?.ok);
     const excused = readExpectedFailures('traps')

@@ -20,6 +20,7 @@ import {
   unmarshalYamlMap,
 } from '../../packages/helm/src/yaml/index.js';
 import { jsonTexts, tomlTexts, values, valuesWithNotFinite, yamlTexts } from '../helpers/codec-inputs.js';
+import { describeUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -175,7 +176,7 @@ function headOfJudge(verdict: string): string {
   return JSON.stringify([head.apiVersion, head.kind ?? '', head.metadata?.name ?? '', annotations && Object.entries(annotations).sort()]);
 }
 
-(hasGo ? describe : describe.skip)('codecs of Helm in Go', () => {
+describeUnless(hasGo ? undefined : 'Go is not installed', 'codecs of Helm in Go', () => {
   test.each([
     ['unmarshalYaml', unmarshalYaml],
     ['unmarshalYamlMap', unmarshalYamlMap],

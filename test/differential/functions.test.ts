@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { callArbitrary } from '../helpers/function-calls.js';
 import { corpusFolder, families, type Verdict, verdictOf } from '../helpers/function-corpus.js';
+import { describeUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -40,7 +41,7 @@ function verdictsOfGo(templates: readonly string[], values: unknown): Verdict[] 
   return verdicts.map(line => JSON.parse(line) as Verdict);
 }
 
-(hasGo ? describe : describe.skip)('functions of Helm in Go', () => {
+describeUnless(hasGo ? undefined : 'Go is not installed', 'functions of Helm in Go', () => {
   test.each(families())('recorded verdicts of %s', (file, { values, rows }) => {
     const templates = rows.map(row => row.template);
     const verdicts = verdictsOfGo(templates, values).map((verdict, i) => ({ template: templates[i]!, ...verdict }));

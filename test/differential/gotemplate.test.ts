@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { mutated, numbers, printing, wellFormed } from '../../packages/gotemplate/test/arbitrary.js';
 import { caseFileNames, caseFolder, complete, readCases } from '../../packages/gotemplate/test/case-files.js';
 import { type Case, type Outcome, render } from '../../packages/gotemplate/test/judge-functions.js';
+import { describeUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -46,7 +47,7 @@ function outcomesOfGo(cases: readonly Case[]): Outcome[] {
   });
 }
 
-(hasGo ? describe : describe.skip)('text/template of Go', () => {
+describeUnless(hasGo ? undefined : 'Go is not installed', 'text/template of Go', () => {
   test.each(caseFileNames())('recorded outcomes of %s', name => {
     const { data, cases } = readCases(name);
     const outcomes = outcomesOfGo(cases.map(({ given }) => complete(given, data)));

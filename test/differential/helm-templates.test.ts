@@ -9,6 +9,7 @@ import { addRenderFlags, type RenderFlags } from '../../cli/src/render/flags.js'
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../../cli/src/render/run.js';
 import { type GeneratedChart, generatedChart } from '../helpers/arbitrary-chart.js';
 import { writeTree } from '../helpers/command.js';
+import { describeUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';
 
 interface Outcome {
@@ -70,7 +71,7 @@ async function compare({ files, flags }: GeneratedChart): Promise<Comparison> {
 
 const home = process.cwd();
 
-(helm ? describe : describe.skip)(`charts as Helm renders them${helm ? '' : ' (needs Helm 4.2)'}`, () => {
+describeUnless(helm ? undefined : 'needs Helm 4.2', 'charts as Helm renders them', () => {
   beforeAll(() => {
     jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import * as ask from '../helpers/library-answers.js';
 import * as given from '../helpers/library-questions.js';
+import { describeUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -54,7 +55,7 @@ const cases: readonly (readonly [name: string, arbitrary: fc.Arbitrary<ask.Args>
   ['ignore', given.ignore, ask.ignore],
 ];
 
-(hasGo ? describe : describe.skip)('libraries of Helm in Go', () => {
+describeUnless(hasGo ? undefined : 'Go is not installed', 'libraries of Helm in Go', () => {
   test.each(cases)(
     '%s',
     (name, arbitrary, ours) => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
+import { describeUnless } from '../helpers/needs.js';
 
 jest.setTimeout(300_000);
 
@@ -98,9 +99,8 @@ const tunnel = (port: number, authority: string): Promise<Answer> =>
   });
 
 const reason = missing();
-const suite = reason === undefined ? describe : describe.skip;
 
-suite(reason === undefined ? `Envoy ${envoyVersion}` : `Envoy (skipped: ${reason})`, () => {
+describeUnless(reason, `Envoy ${envoyVersion}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-envoy-'));
   const image = { repository: 'registry.example.com/mcp', tag: 'v1' };
   let target: Server;

@@ -1,7 +1,9 @@
 /** The commands of docs/hands-on, in one shell as a reader types them; what they print is what the chapter shows. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
@@ -28,19 +30,19 @@ function stepsOf(text: string): Step[] {
 
 /** What differs from run to run, and what npm says of its own configuration. */
 const neutral = (lines: readonly string[]): string[] =>
-  lines
-    .filter(line => line !== '' && !line.startsWith('npm warn'))
-    .map(line => line.replaceAll(/result_[0-9a-f]{8}/g, 'result_ffffffff').replaceAll(`${root}/`, ''));
+  lines.filter(line => line !== '' && !line.startsWith('npm warn')).map(line => line.replaceAll(/result_[0-9a-f]{8}/g, 'result_ffffffff'));
 
 class Shell {
   readonly #bash: ChildProcess;
+  readonly #cwd: string;
   #output = '';
   #heard: () => void = () => {};
   readonly ended: Promise<void>;
 
-  constructor() {
+  constructor(cwd: string) {
+    this.#cwd = cwd;
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR };
-    this.#bash = spawn('bash', ['--noprofile', '--norc'], { cwd: root, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+    this.#bash = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     this.#bash.stdout!.on('data', chunk => {
       this.#output += chunk;
       this.#heard();
@@ -55,7 +57,7 @@ class Shell {
     const background = command.endsWith('&');
     const end = '@@end@@';
     this.#bash.stdin!.write(background ? `${command}\n` : `${command}\nprintf "\\n${end}\\n"\n`);
-    const lines = () => neutral(this.#output.split('\n'));
+    const lines = () => neutral(this.#output.replaceAll(`${this.#cwd}/`, '').split('\n'));
     const done = () => (background ? lines().length >= expected.length : this.#output.includes(end));
     while (!done()) await Promise.race([new Promise<void>(resolve => (this.#heard = resolve)), this.ended.then(() => this.#died())]);
     return lines().filter(line => line !== end);
@@ -72,24 +74,48 @@ class Shell {
   }
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const server = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
+/** Two free ports, one after the other, as the chapters take them for two instances. */
+async function freePorts(): Promise<readonly [number, number]> {
+  for (let tries = 0; tries < 50; tries++) {
+    const first = createServer().listen(0, '127.0.0.1');
+    await once(first, 'listening');
+    const { port } = first.address() as AddressInfo;
+    const second = createServer();
+    const isFree = await new Promise<boolean>(resolve =>
+      second.once('error', () => resolve(false)).listen(port + 1, '127.0.0.1', () => resolve(true)),
+    );
+    await Promise.all([first, ...(isFree ? [second] : [])].map(server => new Promise(resolve => server.close(resolve))));
+    if (isFree) return [port, port + 1];
+  }
+  throw new Error('there are no two free ports in a row');
+}
+
+/** The repository as a reader has it, with other ports in the template's configuration. */
+function checkoutWith(ports: readonly [number, number]): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcpgw-hands-on-')));
+  for (const name of readdirSync(root)) if (name !== 'examples') symlinkSync(join(root, name), join(folder, name));
+  cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
+  const config = join(folder, 'examples/template/config.yaml');
+  writeFileSync(config, withPorts(readFileSync(config, 'utf8'), ports));
+  return folder;
+}
+
+/** `text` with the ports of the chapters, 8000 and 8001, replaced. */
+function withPorts(text: string, [normal, isolated]: readonly [number, number]): string {
+  return text.replaceAll(/\b800[01]\b/g, port => String(port === '8000' ? normal : isolated));
 }
 
 test.each(readdirSync(chapters))('%s', async name => {
-  const steps = stepsOf(readFileSync(join(chapters, name), 'utf8'));
+  const ports = await freePorts();
+  const steps = stepsOf(withPorts(readFileSync(join(chapters, name), 'utf8'), ports));
   expect(steps.length).toBeGreaterThan(10);
-  const taken = await Promise.all([8000, 8001].map(async port => ((await isFree(port)) ? [] : [port])));
-  if (taken.flat().length > 0) return console.warn(`skipped: port ${taken.flat().join(' and ')} is in use here`);
-  const shell = new Shell();
+  const checkout = checkoutWith(ports);
+  const shell = new Shell(checkout);
   try {
     for (const step of steps)
       expect({ command: step.command, lines: await shell.run(step) }).toEqual({ command: step.command, lines: neutral(step.expected) });
   } finally {
     await shell.end();
+    rmSync(checkout, { recursive: true });
   }
 });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSessionToken, type TemporaryData, temporaryData } from '@mcpgw/kit';
+import { describeUnless } from '../helpers/needs.js';
 import { runScript } from './run-script.js';
 
 jest.setTimeout(400_000);
@@ -25,9 +26,8 @@ function missing(): string | undefined {
 }
 
 const reason = missing();
-const suite = reason === undefined ? describe : describe.skip;
 
-suite(reason === undefined ? packages.join(', ') : `Python clients (skipped: ${reason})`, () => {
+describeUnless(reason, packages.join(', '), () => {
   const auth = { secret: 'a secret that only this test knows, 0123456789', issuer: 'template', audience: 'template' };
   const found = '[{"id":399,"name":"Customer 399","city":"Kyoto"}]';
   let data: TemporaryData;

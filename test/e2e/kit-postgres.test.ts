@@ -10,11 +10,10 @@ import {
 } from '@mcpgw/kit';
 import { z } from 'zod';
 import { type Database, Postgres } from '../../examples/connectors/postgres.js';
+import { describeUnless } from '../helpers/needs.js';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/postgres.js';
 
-const whenPresent = postgresMissing === undefined ? describe : describe.skip;
-
-whenPresent(`the PostgreSQL connector with a real server${postgresMissing ? ` (${postgresMissing})` : ''}`, () => {
+describeUnless(postgresMissing, 'the PostgreSQL connector with a real server', () => {
   let postgres: PostgresServer;
   let data: TemporaryData;
   let server: KitServer;

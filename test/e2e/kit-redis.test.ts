@@ -1,10 +1,9 @@
 import { redisStore, type StateStore } from '@mcpgw/gateway';
 import { CONNECT, connectInMemory, createMcpServer, DataSensitivity, privateData, READ, temporaryData, toolPermission } from '@mcpgw/kit';
 import { type RedisServer, redisMissing, startRedis } from '../../packages/gateway/test/redis-server.js';
+import { describeUnless } from '../helpers/needs.js';
 
-const whenPresent = redisMissing === undefined ? describe : describe.skip;
-
-whenPresent(`two instances of a server with one Redis${redisMissing ? ` (${redisMissing})` : ''}`, () => {
+describeUnless(redisMissing, 'two instances of a server with one Redis', () => {
   let redis: RedisServer;
   const stores: StateStore[] = [];
   const folders: { remove(): Promise<void> }[] = [];

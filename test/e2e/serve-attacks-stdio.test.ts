@@ -38,7 +38,7 @@ function commandServer(answer: string): { command: string; args: string[]; trust
 async function start(evil: Readonly<Record<string, unknown>>) {
   const good = await upstream();
   const servers = { evil, good: { url: good.url, trust_mode: 'auto' } };
-  gateway = await serve(gatewayFile({ servers, timeouts: { call: '3s', drain: '1s' } }));
+  gateway = await serve(gatewayFile({ servers, timeouts: { call: '20s', drain: '1s' } }));
   const session = await openSession(gateway.port);
   const stateOfEvil = async () =>
     (JSON.parse((await ask(gateway.port, '/ui/api/state')).text).servers as { name: string; health: string; reason: string }[]).find(

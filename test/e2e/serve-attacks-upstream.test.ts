@@ -150,7 +150,7 @@ describe('a hostile upstream', () => {
     ['a result of another shape', () => ({ content: 'text' }), { isError: "The result of 'evil:echo' has no content" }],
     ['an answer with prototype keys', () => '{"jsonrpc":"2.0","id":"ID","result":{"content":[],"__proto__":{"polluted":true}}}', ''],
   ])('%s', async (_what, call, expected) => {
-    const { session, isServing } = await start(await hostile({ call }), { timeouts: { call: '5s' } });
+    const { session, isServing } = await start(await hostile({ call }));
     expect(await session.call('evil:echo')).toEqual(expected);
     await isServing();
   });

@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { executable } from '../helpers/mcpgw.js';
+import { describeUnless } from '../helpers/needs.js';
 import { fromRegistry, nodeOf } from '../helpers/registry.js';
 import { type RunningFixture, startFixture } from './mcp-fixture/server.js';
 import { finished } from './probe-helpers.js';
@@ -75,9 +76,7 @@ describe('the first line of the SDK', () => {
 const node = nodeOf('22');
 const launcher = '@modelcontextprotocol/inspector/clients/launcher/build/index.js';
 const inspector = node && fromRegistry('inspector-2.12.0', ['@modelcontextprotocol/inspector@2.12.0'], launcher);
-const withInspector = inspector ? describe : describe.skip;
-
-withInspector(inspector ? 'the Inspector' : 'the Inspector (skipped: it, or Node 22, is not to be had)', () => {
+describeUnless(inspector ? undefined : 'it, or Node 22, cannot be installed', 'the Inspector', () => {
   async function inspect(...args: string[]) {
     const { status, stdout, stderr } = await finished(spawn(node!, [inspector!, '--cli', url, '--transport', 'http', ...args]));
     return { status, said: JSON.parse(status === 0 ? stdout : stderr.slice(stderr.indexOf('{'))) };
@@ -125,7 +124,7 @@ function hasFastmcp(): boolean {
 
 const fastmcp = hasFastmcp();
 
-(fastmcp ? describe : describe.skip)(fastmcp ? `fastmcp ${fastmcpVersion}` : 'fastmcp (skipped: it is not to be had)', () => {
+describeUnless(fastmcp ? undefined : 'it cannot be installed', `fastmcp ${fastmcpVersion}`, () => {
   it('lists, calls, is asked, hears of progress, reads', async () => {
     const { status, stdout, stderr } = await finished(spawn(python, [join(__dirname, 'serve-clients.py'), url]));
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });

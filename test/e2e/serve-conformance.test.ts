@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { parse } from 'yaml';
+import { describeUnless } from '../helpers/needs.js';
 import { fromRegistry, nodeOf } from '../helpers/registry.js';
 import { type RunningFixture, startFixture } from './mcp-fixture/server.js';
 import { endAll, gatewayFile, type Served, serve, temporaryFolder } from './serve-helpers.js';
@@ -89,9 +90,7 @@ function expectKnown(suite: Suite, checks: ReadonlyMap<string, readonly Check[]>
   expect(Object.keys(known[suite]).filter(name => !Object.hasOwn(failures, name))).toEqual([]);
 }
 
-const suite = missing === undefined ? describe : describe.skip;
-
-suite(missing === undefined ? 'conformance' : `conformance (skipped: ${missing})`, () => {
+describeUnless(missing, 'conformance', () => {
   const fixtures: RunningFixture[] = [];
   let sessions: Served;
   let modern: Served;

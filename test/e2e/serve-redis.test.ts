@@ -2,6 +2,7 @@
 import { ask } from '../../packages/gateway/test/ask.js';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
 import { closeServers } from '../../packages/gateway/test/servers.js';
+import { describeUnless } from '../helpers/needs.js';
 import { endAll, gatewayFile, messageOf, openSession, type Served, serve } from './serve-helpers.js';
 import { tool, upstream } from './serve-upstreams.js';
 
@@ -40,89 +41,86 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise(resolve => setTimeout(resolve, 50));
 }
 
-(redisMissing === undefined ? describe : describe.skip)(
-  redisMissing === undefined ? 'two gateways' : `two gateways (skipped: ${redisMissing})`,
-  () => {
-    beforeEach(async () => {
-      redis = await startRedis();
-    });
-    afterEach(async () => {
-      await endAll();
-      await Promise.all([closeServers(), stopRedis()]);
-    });
+describeUnless(redisMissing, 'two gateways', () => {
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(async () => {
+    await endAll();
+    await Promise.all([closeServers(), stopRedis()]);
+  });
 
-    it('know at once what the other was told', async () => {
-      const file = await configuration();
-      const [first, second] = await Promise.all([serve(file), serve(file)]);
-      const session = await openSession(second.port);
-      expect(await session.tools()).not.toContainEqual(expect.objectContaining({ name: 'held:tool_1' }));
-      expect(await approve(first, 'tool_1')).toBe(true);
-      await until(async () => (await approvedNames(second.port)).length === 1);
-      expect(await session.call('held:tool_1', { a: 1 })).toBe('{"a":1}');
-      await ask(second.port, '/ui/api/disable', { method: 'POST', headers, body: '{"server":"held","tool":"tool_1"}' });
-      await until(async () => (await approvedNames(first.port)).length === 0);
-      const blocked = await (await openSession(first.port)).call('held:tool_1');
-      expect(JSON.stringify(blocked)).toContain('disabled_by_user');
-    });
+  it('know at once what the other was told', async () => {
+    const file = await configuration();
+    const [first, second] = await Promise.all([serve(file), serve(file)]);
+    const session = await openSession(second.port);
+    expect(await session.tools()).not.toContainEqual(expect.objectContaining({ name: 'held:tool_1' }));
+    expect(await approve(first, 'tool_1')).toBe(true);
+    await until(async () => (await approvedNames(second.port)).length === 1);
+    expect(await session.call('held:tool_1', { a: 1 })).toBe('{"a":1}');
+    await ask(second.port, '/ui/api/disable', { method: 'POST', headers, body: '{"server":"held","tool":"tool_1"}' });
+    await until(async () => (await approvedNames(first.port)).length === 0);
+    const blocked = await (await openSession(first.port)).call('held:tool_1');
+    expect(JSON.stringify(blocked)).toContain('disabled_by_user');
+  });
 
-    it('serve the same session, also after the one that opened it was killed', async () => {
-      const file = await configuration();
-      const [first, second] = await Promise.all([serve(file), serve(file)]);
-      expect(await approve(first, 'tool_1')).toBe(true);
-      const session = await openSession(first.port);
-      expect(await session.call('held:tool_1', { at: 'first' })).toBe('{"at":"first"}');
-      const elsewhere = (text: string) => {
-        const params = { name: 'held:tool_1', arguments: { at: text } };
-        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-        return ask(second.port, '/mcp', { method: 'POST', headers: session.headers, body });
-      };
-      await until(async () => (await approvedNames(second.port)).length === 1);
-      expect(messageOf(await elsewhere('second'))).toMatchObject({ result: { content: [{ text: '{"at":"second"}' }] } });
-      await first.stop('SIGKILL');
-      expect(messageOf(await elsewhere('second again'))).toMatchObject({ result: { content: [{ text: '{"at":"second again"}' }] } });
-      const end = await ask(second.port, '/mcp', { method: 'DELETE', headers: session.headers });
-      expect([end.status, (await elsewhere('ended')).status]).toEqual([200, 404]);
-      const third = await serve(file);
-      expect((await ask(third.port, '/mcp', { method: 'DELETE', headers: session.headers })).status).toBe(404);
-    });
+  it('serve the same session, also after the one that opened it was killed', async () => {
+    const file = await configuration();
+    const [first, second] = await Promise.all([serve(file), serve(file)]);
+    expect(await approve(first, 'tool_1')).toBe(true);
+    const session = await openSession(first.port);
+    expect(await session.call('held:tool_1', { at: 'first' })).toBe('{"at":"first"}');
+    const elsewhere = (text: string) => {
+      const params = { name: 'held:tool_1', arguments: { at: text } };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      return ask(second.port, '/mcp', { method: 'POST', headers: session.headers, body });
+    };
+    await until(async () => (await approvedNames(second.port)).length === 1);
+    expect(messageOf(await elsewhere('second'))).toMatchObject({ result: { content: [{ text: '{"at":"second"}' }] } });
+    await first.stop('SIGKILL');
+    expect(messageOf(await elsewhere('second again'))).toMatchObject({ result: { content: [{ text: '{"at":"second again"}' }] } });
+    const end = await ask(second.port, '/mcp', { method: 'DELETE', headers: session.headers });
+    expect([end.status, (await elsewhere('ended')).status]).toEqual([200, 404]);
+    const third = await serve(file);
+    expect((await ask(third.port, '/mcp', { method: 'DELETE', headers: session.headers })).status).toBe(404);
+  });
 
-    it('lose no approval while they are killed and started again', async () => {
-      const file = await configuration();
-      const gateways = await Promise.all([serve(file), serve(file)]);
-      const confirmed = new Set<string>();
-      let finished = false;
-      let kills = 0;
+  it('lose no approval while they are killed and started again', async () => {
+    const file = await configuration();
+    const gateways = await Promise.all([serve(file), serve(file)]);
+    const confirmed = new Set<string>();
+    let finished = false;
+    let kills = 0;
 
-      const killer = async () => {
-        while (!finished) {
-          await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 500));
-          const victim = Math.round(Math.random());
-          await gateways[victim]!.stop('SIGKILL');
-          gateways[victim] = await serve(file);
-          kills++;
-        }
-      };
-      const approver = async (at: 0 | 1) => {
-        for (const [index, name] of toolNames.entries()) {
-          if (index % 2 !== at) continue;
-          // A gateway that was killed in between answers nothing: the client asks again, as a person would.
-          while (!(await approve(gateways[at]!, name).catch(() => false))) await new Promise(resolve => setTimeout(resolve, 50));
-          confirmed.add(name);
-          await new Promise(resolve => setTimeout(resolve, 50));
-        }
-      };
-      const killing = killer();
-      await Promise.all([approver(0), approver(1)]);
-      finished = true;
-      await killing;
-      expect(kills).toBeGreaterThan(2);
-      expect([...confirmed].sort()).toEqual([...toolNames].sort());
-      for (const { port } of gateways) {
-        await until(async () => (await approvedNames(port)).length === toolNames.length);
-        expect(await approvedNames(port)).toEqual([...toolNames].sort());
+    const killer = async () => {
+      while (!finished) {
+        await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 500));
+        const victim = Math.round(Math.random());
+        await gateways[victim]!.stop('SIGKILL');
+        gateways[victim] = await serve(file);
+        kills++;
       }
-      await Promise.all(gateways.map(gateway => gateway.stop('SIGKILL')));
-      expect(await approvedNames((await serve(file)).port)).toEqual([...toolNames].sort());
-    });
-  },
-);
+    };
+    const approver = async (at: 0 | 1) => {
+      for (const [index, name] of toolNames.entries()) {
+        if (index % 2 !== at) continue;
+        // A gateway that was killed in between answers nothing: the client asks again, as a person would.
+        while (!(await approve(gateways[at]!, name).catch(() => false))) await new Promise(resolve => setTimeout(resolve, 50));
+        confirmed.add(name);
+        await new Promise(resolve => setTimeout(resolve, 50));
+      }
+    };
+    const killing = killer();
+    await Promise.all([approver(0), approver(1)]);
+    finished = true;
+    await killing;
+    expect(kills).toBeGreaterThan(2);
+    expect([...confirmed].sort()).toEqual([...toolNames].sort());
+    for (const { port } of gateways) {
+      await until(async () => (await approvedNames(port)).length === toolNames.length);
+      expect(await approvedNames(port)).toEqual([...toolNames].sort());
+    }
+    await Promise.all(gateways.map(gateway => gateway.stop('SIGKILL')));
+    expect(await approvedNames((await serve(file)).port)).toEqual([...toolNames].sort());
+  });
+});

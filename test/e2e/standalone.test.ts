@@ -3,11 +3,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeTree } from '../helpers/command.js';
 import { mcpgw, outcome, root, standalone } from '../helpers/mcpgw.js';
+import { describeUnless } from '../helpers/needs.js';
 
 /** Built here where it is missing; without the compiler (no registry, another platform) there is none. */
 const built = existsSync(standalone) || spawnSync(process.execPath, [join(root, 'tools/standalone.mjs')], { stdio: 'ignore' }).status === 0;
 
-(built ? describe : describe.skip)(`the standalone executable${built ? '' : ' (its compiler is not to be had)'}`, () => {
+describeUnless(built ? undefined : 'its compiler cannot be installed', 'the standalone executable', () => {
   const alone = (args: readonly string[], cwd = root) => outcome(mcpgw(args, { command: [standalone], cwd }));
 
   test('renders every golden', () => {

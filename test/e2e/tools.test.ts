@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
 import { closedPort, closeServers, httpServer, sdkListener } from '../../packages/gateway/test/servers.js';
 import { executable, javaScriptTraces } from '../helpers/mcpgw.js';
+import { testUnless } from '../helpers/needs.js';
 
 const fixture = join(__dirname, 'tools-server.mjs');
 const tool = (name: string, description = `Does ${name}.`) => ({ name, description, inputSchema: { type: 'object' } });
@@ -178,7 +179,7 @@ it('MCPGW_STATE and --store say where approvals are kept', async () => {
 
 const script = spawnSync('script', ['--version']).status === 0;
 
-(script ? it : it.skip)('on a terminal it shows what it is about and asks', async () => {
+testUnless(script ? undefined : 'the program script is not installed', 'on a terminal it shows what it is about and asks', async () => {
   configure(offer('a', tool('one', 'Does one thing.')));
   const run = (answer: string) => {
     const command = `${process.execPath} ${executable} tools approve a:one -q`;
@@ -214,10 +215,10 @@ async function nextAnswer(client: Client, name: string, before: string): Promise
   return before;
 }
 
-const places: [string, () => Promise<string>][] = [['files', async () => join(folder, 'state')]];
-if (redisMissing === undefined) places.push(['Redis', async () => (await startRedis()).url]);
+testUnless(undefined, 'a running gateway follows, with files', () => follows(async () => join(folder, 'state')));
+testUnless(redisMissing, 'a running gateway follows, with Redis', () => follows(async () => (await startRedis()).url));
 
-it.each(places)('a running gateway follows, with %s', async (_name, place) => {
+async function follows(place: () => Promise<string>): Promise<void> {
   configure(offer('a', tool('one')));
   const store = await place();
   const gateway = spawn(process.execPath, [executable, 'serve', '--port', '0', '--store', store], {
@@ -253,4 +254,4 @@ it.each(places)('a running gateway follows, with %s', async (_name, place) => {
     gateway.kill('SIGKILL');
     await ended;
   }
-});
+}

@@ -1,17 +1,17 @@
 /** Finds the places that catch whatever is thrown: neither narrowed, nor thrown on, nor the failure of one parse or of letting go. */
 import { parseSync } from '@swc/core';
 
-interface Node {
+export interface Node {
   readonly type: string;
   readonly span: { readonly start: number };
   readonly [key: string]: unknown;
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-function* nodesIn(value: unknown): Generator<Node> {
+export function* nodesIn(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return;
   if (isNode(value)) yield value;
   for (const [key, child] of Object.entries(value)) if (key !== 'span') yield* nodesIn(child);
@@ -23,7 +23,7 @@ function has(value: unknown, holds: (node: Node) => boolean): boolean {
 }
 
 /** `a.b.c()` as `c`, `f()` as `f`. */
-function calledName({ callee }: Node): string {
+export function calledName({ callee }: Node): string {
   const named = isNode(callee) && callee.type === 'MemberExpression' ? callee.property : callee;
   return isNode(named) ? String(named.value ?? '') : '';
 }

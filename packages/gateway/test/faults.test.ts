@@ -401,7 +401,7 @@ describe('the MCP handshake and tools/list', () => {
     const mcp = sdkListener();
     let requests = 0;
     const { url } = await httpServer((request, response) => (requests++ === 0 ? undefined : mcp(request, response)));
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 2 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 10 });
     expect([outcome.status, outcome.attempts]).toEqual(['available', 2]);
   });
 });
@@ -431,19 +431,19 @@ describe('stdio commands', () => {
   });
 
   it('prints garbage', async () => {
-    const outcome = await load(sh('echo "Listening on port 3000"; exec sleep 30'), { ...short, attemptTimeoutSeconds: 1 });
+    const outcome = await load(sh('echo "Listening on port 3000"; exec sleep 30'), { ...short, attemptTimeoutSeconds: 5 });
     expect(summary(outcome)).toEqual([
       'transient',
       3,
       'handshake',
-      'timed out after 1 s waiting for the MCP handshake: stdout has text that is no JSON-RPC: Listening on port 3000',
+      'timed out after 5 s waiting for the MCP handshake: stdout has text that is no JSON-RPC: Listening on port 3000',
     ]);
   });
 
   it('ignores SIGTERM, and so does what it started', async () => {
     const script = "trap '' TERM; (while true; do sleep 1; done) & echo pids $$ $! >&2; while true; do sleep 1; done";
-    const outcome = await load(sh(script), { ...short, attemptTimeoutSeconds: 1, maxAttempts: 1 });
-    const message = /^timed out after 1 s waiting for the MCP handshake: pids (\d+) (\d+)$/;
+    const outcome = await load(sh(script), { ...short, attemptTimeoutSeconds: 5, maxAttempts: 1 });
+    const message = /^timed out after 5 s waiting for the MCP handshake: pids (\d+) (\d+)$/;
     expect(summary(outcome)).toEqual(['transient', 1, 'handshake', expect.stringMatching(message)]);
     expect(message.exec(outcome.error!)!.slice(1).map(isRunning)).toEqual([false, false]);
   });

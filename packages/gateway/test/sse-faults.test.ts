@@ -3,7 +3,7 @@ import { answering, closedPort, closeServers, httpServer } from './servers.js';
 
 jest.setTimeout(60_000);
 
-const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 1.5, random: () => 0 };
+const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 5, random: () => 0 };
 
 async function load(url: string) {
   const { status } = await getToolsWithResilience({ server: { transport: 'sse', url } }, quick);
@@ -46,7 +46,7 @@ it('refused', async () => {
 const stream = { 'content-type': 'text/event-stream' };
 
 it.each<[string, string, boolean, unknown[]]>([
-  ['never names its endpoint', ': hello\n\n', false, ['transient', 3, 'handshake', 'timed out after 1.5 s waiting for the MCP handshake']],
+  ['never names its endpoint', ': hello\n\n', false, ['transient', 3, 'handshake', 'timed out after 5 s waiting for the MCP handshake']],
   ['ends before it names its endpoint', ': hello\n\n', true, ['transient', 3, 'handshake', 'stream ended before the reply']],
   [
     'names an endpoint elsewhere',

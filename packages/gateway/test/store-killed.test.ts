@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { testUnless } from '../../../test/helpers/needs.js';
 import { fileStore } from '../src/store/file-store.js';
 import { redisStore } from '../src/store/redis.js';
 import type { StateStore } from '../src/store/store.js';
@@ -100,7 +101,7 @@ it('files', async () => {
   expect(readdirSync(join(place, 'count.d')).filter(name => name.endsWith('.lock'))).toEqual([]);
 });
 
-(redisMissing === undefined ? it : it.skip)(redisMissing === undefined ? 'Redis' : `Redis (skipped: ${redisMissing})`, async () => {
+testUnless(redisMissing, 'Redis', async () => {
   const { url } = await startRedis();
   const { confirmed, started, complaints } = await countAndKill('redis', url, 10);
   const store = await redisStore(url);
@@ -109,7 +110,7 @@ it('files', async () => {
   expect([complaints, counted >= confirmed, counted <= confirmed + started, confirmed > 10]).toEqual([[], true, true, true]);
 });
 
-(redisMissing === undefined ? it : it.skip)('Redis itself is killed: what was confirmed is there', async () => {
+testUnless(redisMissing, 'Redis itself is killed: what was confirmed is there', async () => {
   const redis = await startRedis();
   const counters = [0, 1].map(() => startCounter('redis', redis.url));
   while (counters.some(({ confirmed }) => confirmed < 10)) await pause(5);

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileStore } from '@mcpgw/gateway';
+import { rootMissing, testUnless } from '../../../test/helpers/needs.js';
 import { contextResult } from './context.js';
 import { declaredOf, READ, toolPermission } from './permissions.js';
 import { runInSession, type Session } from './session.js';
@@ -117,8 +118,7 @@ test('results at the same time have files of their own', async () => {
   expect(new Set(names).size).toBe(5);
 });
 
-test('who may not write to the workspace gets the preview', async () => {
-  if (process.getuid?.() === 0) return;
+testUnless(rootMissing, 'who may not write to the workspace gets the preview', async () => {
   mkdirSync(sessionFolder(session), { recursive: true });
   chmodSync(sessionFolder(session), 0o500);
   expect(await inSession(contextResult()(() => 'x'.repeat(6000)))).toContain('could not be saved');

@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileStore } from '@mcpgw/gateway';
+import { rootMissing, testUnless } from '../../../test/helpers/needs.js';
 import { runInSession, type Session } from './session.js';
 import { type TemporaryData, temporaryData } from './testing.js';
 import { hostToWorkspacePath, workspaceToHostPath } from './workspace.js';
@@ -368,8 +369,7 @@ test('identities never share a folder, whatever they are called', () => {
   expect(folders.every(folder => folder.slice(join(base, 'workspaces').length + 1).split('/').length === 2)).toBe(true);
 });
 
-test('who may not read a file hears no more than that', async () => {
-  if (process.getuid?.() === 0) return;
+testUnless(rootMissing, 'who may not read a file hears no more than that', async () => {
   chmodSync(join(root, 'docs/notes.txt'), 0);
   expect(await outcome(() => readWorkspaceFile('docs/notes.txt'))).toBe('WorkspaceError: Permission denied: docs/notes.txt');
 });
@@ -380,9 +380,9 @@ test('outside of a session there is no workspace', async () => {
 });
 
 /** Elsewhere the moment between two steps remains (ADR 22). */
-const onLinux = process.platform === 'linux' ? test : test.skip;
 
-onLinux(
+testUnless(
+  process.platform === 'linux' ? undefined : 'only on Linux',
   'a folder that turns into a link and back never gives a file of the host',
   async () => {
     mkdirSync(join(root, 'swap'));

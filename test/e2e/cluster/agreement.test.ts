@@ -10,6 +10,7 @@ import { stringify } from 'yaml';
 import { goldenCases, objectOf } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { crdsMissing, installCrds, type KubeObject, listPath } from '../../helpers/kube-objects.js';
+import { skipTests } from '../../helpers/needs.js';
 
 const expected: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(join(__dirname, 'expected-disagreements.json'), 'utf8'),
@@ -90,7 +91,7 @@ const takenByUs = (object: KubeObject): boolean =>
   );
 
 if (missing !== undefined) {
-  test.skip(missing, () => {});
+  skipTests(missing);
 } else {
   let kube: Kube;
 

@@ -5,6 +5,7 @@ import { writeTree } from '../../helpers/command.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { crdsMissing, installCrds } from '../../helpers/kube-objects.js';
 import { mcpgw, root } from '../../helpers/mcpgw.js';
+import { skipTests } from '../../helpers/needs.js';
 import { copyOfChart, helm, helms, helmsMissing } from '../../helpers/real-helm.js';
 
 const missing = kubeMissing ?? crdsMissing ?? helmsMissing;
@@ -12,7 +13,7 @@ const values = (name: string): string[] => ['-f', join(root, 'test/golden/values
 const deployment = '/apis/apps/v1/namespaces/mcp/deployments/demo-mcp-gateway';
 
 if (missing !== undefined) {
-  test.skip(missing, () => {});
+  skipTests(missing);
 } else {
   describe.each(helms)('$version', which => {
     let kube: Kube;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { apiVersions, crdsMissing, identity, installCrds, objectsIn } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
+import { skipTests } from '../../helpers/needs.js';
 import { copyOfChart, helm, helms, helmsMissing } from '../../helpers/real-helm.js';
 import { expectedObjects, storedObjects, trialNamespace } from './stored.js';
 
@@ -28,7 +29,7 @@ function firstVersion(kube: Kube, story: string): string {
 }
 
 if (missing !== undefined) {
-  test.skip(missing, () => {});
+  skipTests(missing);
 } else {
   describe.each(helms)('$version', which => {
     let kube: Kube;

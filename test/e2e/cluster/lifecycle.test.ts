@@ -5,6 +5,7 @@
 import { type GoldenCase, goldenCases, objectOf } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { apiVersions, crdsMissing, installCrds } from '../../helpers/kube-objects.js';
+import { skipTests } from '../../helpers/needs.js';
 import { copyOfChart, type Helm, helm, helms, helmsMissing } from '../../helpers/real-helm.js';
 import { expectedObjects, type Release, storedObjects, trialNamespace } from './stored.js';
 
@@ -32,7 +33,7 @@ const cases = inTurns(
 );
 
 if (missing !== undefined) {
-  test.skip(missing, () => {});
+  skipTests(missing);
 } else {
   test('the cases go through both modes', () => {
     expect(cases.filter(({ usesGatewayApi }) => usesGatewayApi).length).toBeGreaterThanOrEqual(8);

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { objectsIn } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
+import { skipTests } from '../../helpers/needs.js';
 import { copyOfChart, helm, helms, helmsMissing, runHelm } from '../../helpers/real-helm.js';
 
 const missing = kubeMissing ?? helmsMissing;
@@ -12,7 +13,7 @@ const values = (name: string): string[] => ['-f', join(root, 'test/golden/values
 const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces';
 
 if (missing !== undefined) {
-  test.skip(missing, () => {});
+  skipTests(missing);
 } else {
   describe.each(helms)('$version', which => {
     let kube: Kube;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { type KubeObject, objectsIn } from '../../helpers/kube-objects.js';
 import { root } from '../../helpers/mcpgw.js';
+import { skipTests } from '../../helpers/needs.js';
 import { type End, mayConnect } from '../../helpers/network-policies.js';
 import { copyOfChart, helm, helms, helmsMissing } from '../../helpers/real-helm.js';
 
@@ -30,7 +31,7 @@ function podOf(objects: readonly KubeObject[], name: string): End {
 }
 
 if (missing !== undefined) {
-  test.skip(missing, () => {});
+  skipTests(missing);
 } else {
   let kube: Kube;
   let chart: string;

@@ -7,6 +7,7 @@ import { validateText } from '@mcpgw/config';
 import { type GoldenCase, goldenCases, objectOf } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { crdsMissing, identity, installCrds, type KubeObject, listPath } from '../../helpers/kube-objects.js';
+import { skipTests } from '../../helpers/needs.js';
 
 const missing = kubeMissing ?? crdsMissing;
 
@@ -75,7 +76,7 @@ const expectedWarnings = (golden: string, object: KubeObject): readonly unknown[
     : [];
 
 if (missing !== undefined) {
-  test.skip(missing, () => {});
+  skipTests(missing);
 } else {
   test('only the monitors are left out', () => {
     const kinds = goldenCases.flatMap(({ documents }) => documents.filter(text => !isKnown(text)).map(text => objectOf(text).kind));

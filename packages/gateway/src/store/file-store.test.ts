@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootMissing, testUnless } from '../../../../test/helpers/needs.js';
 import { fileStore } from './file-store.js';
 import { storeCases } from './store.cases.js';
 
@@ -69,8 +70,7 @@ it('a folder in place of the file, and a file in place of the folder, are errors
   await expect(open().list(['b'])).rejects.toMatchObject({ message: 'state "b" cannot be listed: ENOTDIR' });
 });
 
-it('a folder that may not be written is an error with the key', async () => {
-  if (process.getuid?.() === 0) return;
+testUnless(rootMissing, 'a folder that may not be written is an error with the key', async () => {
   mkdirSync(join(folder, 'state'));
   chmodSync(join(folder, 'state'), 0o500);
   await expect(open().update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be locked: EACCES' });

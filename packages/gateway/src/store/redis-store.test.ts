@@ -1,10 +1,10 @@
 import { createClient } from '@redis/client';
+import { describeUnless } from '../../../../test/helpers/needs.js';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../test/redis-server.js';
 import { redisStore } from './redis.js';
 import type { RedisStoreOptions } from './redis-store.js';
 import { storeCases } from './store.cases.js';
 
-const suite = redisMissing === undefined ? describe : describe.skip;
 let redis: RedisServer;
 let tests = 0;
 
@@ -18,7 +18,7 @@ async function raw(command: string[]): Promise<unknown> {
   return reply;
 }
 
-suite(redisMissing === undefined ? 'a Redis store' : `a Redis store (skipped: ${redisMissing})`, () => {
+describeUnless(redisMissing, 'a Redis store', () => {
   beforeAll(async () => {
     redis = await startRedis();
   });
