@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadFile } from './load-file.js';
+import { nativeBinding } from './native-binding.js';
 
 function bundleOf(argv: readonly string[]): string {
   const name = argv[0] ?? '';
@@ -20,13 +21,11 @@ function bundleOf(argv: readonly string[]): string {
 function delayOptimization(): string {
   const isLong = process.argv[2] === 'serve' || process.argv.some(arg => arg.startsWith('--matrix'));
   if (!process.versions.v8.startsWith('11.') || isLong) return '';
-  const { noDeprecation } = process;
-  process.noDeprecation = true;
-  const { binding } = process as unknown as { binding(name: 'v8'): { setFlagsFromString(flags: string): void } };
+  const v8 = nativeBinding<{ setFlagsFromString(flags: string): void }>('v8');
+  if (!v8?.setFlagsFromString) return '';
   const isValidate = process.argv[2] === 'validate';
   const budget = isValidate ? 400_000 : 1_000_000;
-  binding('v8').setFlagsFromString(`--interrupt-budget=${budget}${isValidate ? ' --semi-space-growth-factor=16' : ''}`);
-  process.noDeprecation = noDeprecation ?? false;
+  v8.setFlagsFromString(`--interrupt-budget=${budget}${isValidate ? ' --semi-space-growth-factor=16' : ''}`);
   return `-${budget}`;
 }
 

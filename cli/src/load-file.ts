@@ -1,16 +1,24 @@
 /**
- * Runs files of the build with V8's code cache. The cache lies beside each file, named after V8's version; where it is missing
- * and the folder can be written, the first run makes it.
+ * Runs files of the build with V8's code cache. The cache lies beside each file, named after V8's version and the file's checksum: V8
+ * itself compares no more than the length of the source, and would run the old code of a file that was changed in place. Where the
+ * cache is missing and the folder can be written, the first run makes it.
  */
-import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { nativeBinding } from './native-binding.js';
 
 /** What files are read into, one after the other: memory that is touched for the first time costs more than reading. */
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 
-/** The bytes of a file, until the next one is read; undefined where it cannot be opened. */
-function read(path: string): Buffer | undefined {
+interface ReadFile {
+  /** Valid until the next file is read. */
+  readonly bytes: Buffer;
+  readonly stats: Stats;
+}
+
+/** A file; undefined where it cannot be opened, or is none. */
+function read(path: string): ReadFile | undefined {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -18,22 +26,43 @@ function read(path: string): Buffer | undefined {
     return undefined;
   }
   try {
-    const { size } = fstatSync(file);
-    return size <= buffer.length && readSync(file, buffer, 0, size, null) === size ? buffer.subarray(0, size) : readFileSync(path);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return undefined;
+    const { size } = stats;
+    const fits = size <= buffer.length && readSync(file, buffer, 0, size, null) === size;
+    return { bytes: fits ? buffer.subarray(0, size) : readFileSync(path), stats };
   } finally {
     closeSync(file);
   }
 }
 
+/** Whether only the owner of the source, or the user who runs it, can have written a cache. */
+function isTrusted(cache: Stats, source: Stats): boolean {
+  if (process.geteuid === undefined) return true;
+  return (cache.uid === source.uid || cache.uid === process.geteuid()) && (cache.mode & 0o022) === 0;
+}
+
 function writeCache(path: string, script: Script): void {
   const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}`;
   try {
-    writeFileSync(temporary, script.createCachedData());
+    writeFileSync(temporary, script.createCachedData(), { mode: 0o644 });
     renameSync(temporary, path);
   } catch {
     // A read-only installation runs without a cache.
     rmSync(temporary, { force: true });
   }
+}
+
+/** @throws Error of the system where the file cannot be read */
+function readSource(path: string): ReadFile {
+  return read(path) ?? { bytes: readFileSync(path), stats: statSync(path) };
+}
+
+type Checksum = (data: Uint8Array, start: number) => number;
+
+function checksum(bytes: Uint8Array): string {
+  const crc32: Checksum = nativeBinding<{ crc32: Checksum }>('zlib')?.crc32 ?? require('node:zlib').crc32;
+  return crc32(bytes, 0).toString(16);
 }
 
 const loaded = new Map<string, { exports: unknown }>();
@@ -46,9 +75,11 @@ const loaded = new Map<string, { exports: unknown }>();
 export function loadFile(path: string, flags = ''): unknown {
   const known = loaded.get(path);
   if (known) return known.exports;
-  const cachePath = `${path}.${process.versions.v8}-${process.arch}${flags}.cache`;
-  const source = (read(path) ?? readFileSync(path)).toString('latin1');
-  const cachedData = read(cachePath);
+  const { bytes, stats } = readSource(path);
+  const source = bytes.toString('latin1');
+  const cachePath = `${path}.${process.versions.v8}-${process.arch}${flags}.${checksum(bytes)}.cache`;
+  const cache = read(cachePath);
+  const cachedData = cache && isTrusted(cache.stats, stats) ? cache.bytes : undefined;
   const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
   const module = { exports: {} as unknown };

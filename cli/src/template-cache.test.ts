@@ -39,7 +39,8 @@ function render({ chart, cache }: { chart: Chart; cache?: TemplateCache }): stri
   return manifests.map(({ path, content }) => `${path}: ${content.trim()}`);
 }
 
-const kept = (): string[] => readdirSync(join(folder, 'cache/templates')).map(name => join(folder, 'cache/templates', name));
+const cacheFolder = 'cache/mcpgw-template-cache';
+const kept = (): string[] => readdirSync(join(folder, cacheFolder)).map(name => join(folder, cacheFolder, name));
 const texts = (chart: Chart): Map<string, string> =>
   new Map([
     ...chart.templates.map(({ name, data }) => [`app/${name}`, Buffer.from(data).toString()] as const),
@@ -137,15 +138,27 @@ test('a folder that cannot be made stops no render', () => {
   expect(readFileSync(join(folder, 'cache'), 'utf8')).toBe('a file');
 });
 
-test('of more than 40 charts the oldest goes', () => {
+test('of more than 40 charts the oldest goes, and no file that is not of the cache', () => {
   writeTree(files(), folder);
-  mkdirSync(join(folder, 'cache/templates'), { recursive: true });
-  for (let i = 0; i < 40; i++) {
-    const file = join(folder, `cache/templates/${i}.bin`);
-    writeFileSync(file, '');
-    utimesSync(file, i + 1, i + 1);
+  const at = (name: string) => join(folder, cacheFolder, name);
+  mkdirSync(join(folder, cacheFolder, '00000000-a-folder.mcpgw-templates'), { recursive: true });
+  const foreign = ['deployment.yaml', '00000000-x.bin', '00000000-x.mcpgw-templates~', 'x.mcpgw-templates'];
+  const own = Array.from({ length: 40 }, (_, i) => `${i.toString(16).padStart(8, '0')}-chart.mcpgw-templates`);
+  for (const [i, name] of [...foreign, ...own].entries()) {
+    writeFileSync(at(name), '');
+    utimesSync(at(name), i + 1, i + 1);
   }
   render(open());
-  expect(kept()).toHaveLength(40);
-  expect(existsSync(join(folder, 'cache/templates/0.bin'))).toBe(false);
+  expect(kept().filter(file => file.endsWith('.mcpgw-templates'))).toHaveLength(42);
+  expect(existsSync(at(own[0]!))).toBe(false);
+  expect(foreign.filter(name => !existsSync(at(name)))).toEqual([]);
+});
+
+test('a chart in the folder of the cache keeps its templates', () => {
+  writeTree(files(), folder);
+  const templates = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`app/templates/t${i}.yaml`, `t: ${i}\n`]));
+  writeTree(templates, folder);
+  process.env.MCPGW_CACHE_HOME = join(folder, 'app');
+  render(open());
+  expect(readdirSync(join(folder, 'app/templates'))).toHaveLength(62);
 });

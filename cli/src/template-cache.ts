@@ -23,12 +23,16 @@ const largeChart = 200_000;
 const maxBytes = 64 * 1024 * 1024;
 const maxCharts = 40;
 
+/** The folder and the files are nobody else's: only what `ownName` matches is ever deleted. */
+const folderName = 'mcpgw-template-cache';
+const ownName = /^[0-9a-f]{8}-[A-Za-z0-9._-]{0,40}\.mcpgw-templates$/;
+
 /** The folder; undefined where there is none to be had, or MCPGW_CACHE_HOME is empty. */
 function cacheFolder(): string | undefined {
   const { MCPGW_CACHE_HOME, XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
-  if (MCPGW_CACHE_HOME !== undefined) return MCPGW_CACHE_HOME === '' ? undefined : join(MCPGW_CACHE_HOME, 'templates');
+  if (MCPGW_CACHE_HOME !== undefined) return MCPGW_CACHE_HOME === '' ? undefined : join(MCPGW_CACHE_HOME, folderName);
   const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && join(HOME, process.platform === 'darwin' ? 'Library/Caches' : '.cache'));
-  return base ? join(base, 'mcpgw/templates') : undefined;
+  return base ? join(base, folderName) : undefined;
 }
 
 /** This very build: another one may parse otherwise. */
@@ -41,7 +45,7 @@ function ownBuild(): string {
 function nameOf(path: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(path)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return `${hash.toString(16).padStart(8, '0')}-${path.slice(-40).replace(/[^A-Za-z0-9.-]+/g, '_')}.bin`;
+  return `${hash.toString(16).padStart(8, '0')}-${path.slice(-40).replace(/[^A-Za-z0-9.-]+/g, '_')}.mcpgw-templates`;
 }
 
 /** A sum of words here and there: finds a file that was not written by us, or was damaged. */
@@ -128,7 +132,9 @@ export class TemplateCache {
   }
 
   private forgetOldest(): void {
-    const files = readdirSync(this.folder).map(name => join(this.folder, name));
+    const files = readdirSync(this.folder, { withFileTypes: true })
+      .filter(entry => entry.isFile() && ownName.test(entry.name))
+      .map(({ name }) => join(this.folder, name));
     if (files.length <= maxCharts) return;
     const byAge = files.map(file => ({ file, time: statSync(file).mtimeMs })).sort((a, b) => a.time - b.time);
     for (const { file } of byAge.slice(0, files.length - maxCharts)) rmSync(file, { force: true });

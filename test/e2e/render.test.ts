@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartYaml, writeTree } from '../helpers/command.js';
 import { executable, javaScriptTraces, mcpgw, outcome, root } from '../helpers/mcpgw.js';
@@ -115,13 +115,34 @@ describe('the installation', () => {
 
   test('runs where it cannot be written', () => {
     const dist = copyOf();
-    for (const name of caches(dist)) rmSync(join(dist, 'commands', name));
-    // Root writes where the mode forbids it, but not where a file stands in for the folder of a path.
-    for (const name of ['render']) mkdirSync(join(dist, 'commands', `${name}.cjs.${process.versions.v8}-${process.arch}.cache`));
+    run(dist);
+    // Root writes where the mode forbids it, but does not replace a folder with a file.
+    for (const name of caches(dist)) {
+      rmSync(join(dist, 'commands', name));
+      mkdirSync(join(dist, 'commands', name));
+    }
     chmodSync(join(dist, 'commands'), 0o555);
     expect(run(dist)).toMatchObject({ status: 0, stdout: rendered('"file"') });
     chmodSync(join(dist, 'commands'), 0o755);
     expect(readdirSync(join(dist, 'commands')).filter(name => /\.cache\.\d+$/.test(name))).toEqual([]);
+  });
+
+  test('runs what its files say, also after a change in place of the same length', () => {
+    const dist = copyOf();
+    run(dist);
+    const bundle = join(dist, 'commands/render.cjs');
+    const changed = readFileSync(bundle, 'latin1').replace('this chart is deprecated', 'this CHART is deprecated');
+    writeFileSync(bundle, changed, 'latin1');
+    expect(run(dist).stderr).toContain('this CHART is deprecated');
+  });
+
+  test('takes no code cache that others can write', () => {
+    const dist = copyOf();
+    run(dist);
+    const cache = join(dist, 'commands', caches(dist).find(name => name.startsWith('render.cjs'))!);
+    chmodSync(cache, 0o666);
+    expect(run(dist)).toMatchObject({ status: 0, stdout: rendered('"file"') });
+    expect(statSync(cache).mode & 0o777).toBe(0o644);
   });
 
   test.each<[string, (data: Buffer) => Buffer]>([
@@ -148,7 +169,7 @@ describe('the installation', () => {
         expect(stderr).toMatch(/^[^\n]*this chart is deprecated[^\n]*\n$/);
       }
       const own = spawnSync(node!, ['-p', 'process.versions.v8'], { encoding: 'utf8' }).stdout.trim();
-      expect(caches(dist)).toContain(`render.cjs.${own}-${process.arch}.cache`);
+      expect(caches(dist)).toContainEqual(expect.stringMatching(new RegExp(`^render\\.cjs\\.${own}-${process.arch}\\.[0-9a-f]+\\.cache$`)));
       const goldens = mcpgw(['golden', 'test/golden'], { command: [node!, join(dist, 'mcpgw.js')] });
       expect({ status: goldens.status, stderr: goldens.stderr }).toEqual({ status: 0, stderr: '' });
     });

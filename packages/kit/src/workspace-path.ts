@@ -11,6 +11,8 @@ export class WorkspaceError extends ToolRetryError {
 
 const maxPath = 4096;
 const maxSegmentBytes = 255;
+/** How deep files may lie: each folder on the way is an open file of the process while a path is walked. */
+export const maxDepth = 100;
 const maxShown = 200;
 
 /** `path` as messages show it. */
@@ -55,11 +57,16 @@ export function workspaceSegments(path: string): string[] {
   return segments;
 }
 
-/** Refuses what leaves the workspace whatever is in it. */
+export function tooDeep(): WorkspaceError {
+  return new WorkspaceError(`Invalid sandbox path: more than ${maxDepth} folders deep`);
+}
+
+/** Refuses what leaves the workspace whatever is in it, and what is too deep. */
 function refuseClimbing(segments: readonly string[]): void {
   let depth = 0;
   for (const segment of segments) {
     depth += segment === '..' ? -1 : 1;
     if (depth < 0) throw traversal();
+    if (depth > maxDepth) throw tooDeep();
   }
 }

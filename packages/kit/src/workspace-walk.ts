@@ -9,7 +9,7 @@ import { type FileHandle, mkdir, open, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { segmentFileName } from '@mcpgw/gateway';
 import type { Session } from './session.js';
-import { traversal, workspaceRoot } from './workspace-path.js';
+import { maxDepth, tooDeep, traversal, workspaceRoot } from './workspace-path.js';
 
 /** An open folder, and how it is called below the root. */
 export interface Folder {
@@ -144,6 +144,8 @@ class Walk {
 
   async #step(name: string): Promise<void> {
     if (name === '..') return this.#leave();
+    // A path is checked before it is walked; links can lead deeper.
+    if (this.#stack.length > maxDepth) throw tooDeep();
     try {
       this.#stack.push(await (this.#create ? enterOrMake : enter)(this.#here, name));
     } catch (error) {

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -115,6 +126,8 @@ const refused: readonly (readonly [string, string])[] = [
   ['docs/notes.txt/../../../x', climbs],
   ['x'.repeat(5000), 'WorkspaceError: Invalid sandbox path: longer than 4096 characters'],
   [`docs/${'x'.repeat(256)}`, 'WorkspaceError: Invalid sandbox path: a name is longer than 255 bytes'],
+  ['a/'.repeat(101), 'WorkspaceError: Invalid sandbox path: more than 100 folders deep'],
+  [`docs/${'a/'.repeat(500)}${'../'.repeat(500)}notes.txt`, 'WorkspaceError: Invalid sandbox path: more than 100 folders deep'],
   [`docs/${'é'.repeat(128)}`, 'WorkspaceError: Invalid sandbox path: a name is longer than 255 bytes'],
 ];
 
@@ -293,6 +306,20 @@ describe('files that are none', () => {
     expect(await outcome(() => readWorkspaceFile('big', { maxBytes: 1000 }))).toBe('WorkspaceError: File is larger than 1000 bytes: big');
     expect(await inSession(() => readWorkspaceBytes('big', { maxBytes: 1001 }))).toHaveLength(1001);
   });
+});
+
+testUnless(process.platform === 'linux' ? undefined : 'only on Linux', 'links lead no deeper than a path may', async () => {
+  const half = Array.from({ length: 60 }, () => 'd').join('/');
+  mkdirSync(join(root, half, half), { recursive: true });
+  writeFileSync(join(root, half, half, 'deep.txt'), 'deep');
+  symlinkSync(half, join(root, half, 'further'));
+  symlinkSync(half, join(root, 'start'));
+  const open = () => readdirSync('/proc/self/fd').length;
+  const before = open();
+  expect(await outcome(() => readWorkspaceFile('start/further/deep.txt'))).toBe(
+    'WorkspaceError: Invalid sandbox path: more than 100 folders deep',
+  );
+  expect(open()).toBe(before);
 });
 
 test('a missing file is named as the agent named it', async () => {

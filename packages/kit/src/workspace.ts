@@ -19,6 +19,8 @@ const messages: Readonly<Record<string, (path: string) => string>> = {
   ENXIO: path => `Not a file: ${path}`,
   ENAMETOOLONG: path => `Invalid sandbox path: too long: ${path}`,
   ENOSPC: () => 'No space left in the workspace',
+  EMFILE: () => 'Too many files are open: try again',
+  ENFILE: () => 'Too many files are open: try again',
   EDQUOT: () => 'No space left in the workspace',
 };
 
