@@ -94,8 +94,8 @@ Refuses what the custom resources cannot express, so that nothing an operator wr
 
 {{/* The list `hostnames`, each through tpl. Takes the scope. */}}
 {{- define "mcp-gateway.gatewayApi.hostnames" -}}
-{{- range .Values.gatewayApi.hostnames }}
-- {{ include "mcp-gateway.tpl" (dict "root" $ "text" .) | quote }}
+{{- range $i, $hostname := .Values.gatewayApi.hostnames }}
+- {{ include "mcp-gateway.host" (dict "root" $ "text" $hostname "at" (printf "gatewayApi.hostnames[%d]" $i) "wildcard" true) | quote }}
 {{- end }}
 {{- end -}}
 

@@ -91,6 +91,24 @@ annotations:
 {{- end -}}
 {{- end -}}
 
+{{/* A host that may hold a template. Takes a dict: root, text, at (where it stands in the values), wildcard (allows "*." in front). */}}
+{{- define "mcp-gateway.host" -}}
+{{- include "mcp-gateway.hostName" (dict "host" (include "mcp-gateway.tpl" . | trim) "at" .at "wildcard" .wildcard) -}}
+{{- end -}}
+
+{{/*
+Fails for what is no DNS name and no IP address (IPv6 in brackets), so that no part of a host becomes a port, a path, a user or a query
+of a URL. Takes a dict: host, at, wildcard.
+*/}}
+{{- define "mcp-gateway.hostName" -}}
+{{- $name := ternary (trimPrefix "*." .host) .host (.wildcard | default false) -}}
+{{- $label := "[A-Za-z0-9_]([-A-Za-z0-9_]*[A-Za-z0-9_])?" -}}
+{{- if or (gt (len $name) 253) (not (regexMatch (printf "^(%s([.]%s)*[.]?|[[][0-9A-Fa-f:.]+[]])$" $label $label) $name)) -}}
+{{- fail (printf "%s: %q is not a host name: leave out scheme, port and path" .at .host) -}}
+{{- end -}}
+{{- .host -}}
+{{- end -}}
+
 {{/* A list of containers, through tpl. Takes a dict: root, list. */}}
 {{- define "mcp-gateway.tplYaml" -}}
 {{- include "mcp-gateway.tpl" (dict "root" .root "text" (toYaml .list)) -}}

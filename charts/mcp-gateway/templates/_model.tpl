@@ -153,12 +153,7 @@ Takes a dict: root, id, at (where it stands in the values), values, and optional
 {{- $_ := set $model.seen $key $at -}}
 {{- end -}}
 {{- $host := required (printf "%s.host: a target needs the host of its MCP server" $at) .values.host -}}
-{{- $host = include "mcp-gateway.tpl" (dict "root" $root "text" $host) | trim -}}
-{{- if not $verbatim -}}
-{{- if or (not $host) (contains "/" $host) (contains " " $host) (and (contains ":" $host) (not (hasPrefix "[" $host))) -}}
-{{- fail (printf "%s.host: %q is not a host name: leave out scheme, port and path; they are tls, port and path" $at $host) -}}
-{{- end -}}
-{{- end -}}
+{{- $host = include "mcp-gateway.host" (dict "root" $root "text" $host "at" (printf "%s.host" $at)) -}}
 {{- $port := required (printf "%s.port: a target needs the port of its MCP server" $at) .values.port -}}
 {{- $sse := eq (.values.protocol | default "StreamableHTTP") "SSE" -}}
 {{- $path := .values.path | default (ternary "/sse" "/mcp" $sse) -}}
@@ -211,7 +206,11 @@ The forms follow what each version of the proxy honours:
 {{- if $values.enabled -}}
 {{- $name := include "mcp-gateway.tpl" (dict "root" . "text" ($values.serviceName | default $values.defaultServiceName | default "")) -}}
 {{- $name = required "global.agentgateway.extAuth.serviceName: name the Service of the authorization server" $name -}}
-{{- $namespace := include "mcp-gateway.tpl" (dict "root" . "text" ($values.serviceNamespace | default "")) -}}
+{{- $name = include "mcp-gateway.host" (dict "root" . "text" $name "at" "global.agentgateway.extAuth.serviceName") -}}
+{{- $namespace := "" -}}
+{{- with $values.serviceNamespace -}}
+{{- $namespace = include "mcp-gateway.host" (dict "root" $ "text" . "at" "global.agentgateway.extAuth.serviceNamespace") -}}
+{{- end -}}
 {{- $port := int $values.port -}}
 {{- $http := eq $values.protocol "http" -}}
 {{- $ext := dict "name" $name "namespace" ($namespace | default .Model.namespace) "port" $port "http" $http "values" $values -}}
@@ -255,7 +254,7 @@ The forms follow what each version of the proxy honours:
 {{- fail (printf "%s: %q has no port between 1 and 65535; the proxy would use %s instead" .at .url (ternary "443" "80" $https)) -}}
 {{- end -}}
 {{- $_ := set . "https" $https -}}
-{{- $_ = set . "host" (first $authority) -}}
+{{- $_ = set . "host" (include "mcp-gateway.hostName" (dict "host" (first $authority) "at" .at)) -}}
 {{- $_ = set . "port" (int $port) -}}
 {{- $_ = set . "path" (join "/" (rest $parts)) -}}
 {{- end -}}
