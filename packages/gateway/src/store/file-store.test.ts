@@ -1,4 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,9 +76,7 @@ it('a folder in place of the file, and a file in place of the folder, are errors
   mkdirSync(join(folder, 'state/a.v'), { recursive: true });
   await expect(open().read(['a'])).rejects.toMatchObject({ name: 'StoreError', key: ['a'], message: 'state "a" cannot be read: EISDIR' });
   writeFileSync(join(folder, 'state/b.d'), '');
-  await expect(open().update(['b', 'c'], () => 'text')).rejects.toMatchObject({
-    message: expect.stringMatching(/^state "b\/c" cannot be locked: E/),
-  });
+  await expect(open().update(['b', 'c'], () => 'text')).rejects.toMatchObject({ message: 'state "b/c" cannot be read: ENOTDIR' });
   await expect(open().list(['b'])).rejects.toMatchObject({ message: 'state "b" cannot be listed: ENOTDIR' });
 });
 
@@ -74,6 +84,51 @@ testUnless(rootMissing, 'a folder that may not be written is an error with the k
   mkdirSync(join(folder, 'state'));
   chmodSync(join(folder, 'state'), 0o500);
   await expect(open().update(['a'], () => 'text')).rejects.toMatchObject({ message: 'state "a" cannot be locked: EACCES' });
+});
+
+/** Writes until nothing more fits; gives the file that does it. */
+function fill(disk: string): string {
+  const path = join(disk, 'filler');
+  try {
+    for (;;) appendFileSync(path, Buffer.alloc(4096));
+  } catch {
+    return path;
+  }
+}
+
+const noMount = spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'a small disk cannot be mounted here';
+
+testUnless(noMount, 'a full disk refuses writes by name, leaves no file behind, and is read as before', async () => {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+  try {
+    const store = fileStore(disk);
+    await store.update(['a'], () => 'text');
+    const filler = fill(disk);
+    for (let i = 0; i < 5; i++) await expect(store.update(['a'], () => `other ${i}`)).rejects.toThrow(/^state "a" cannot be .*: ENOSPC$/);
+    expect(names(disk)).toEqual(['a.v', 'changes', 'filler']);
+    expect(await store.update(['a'], old => old)).toBe('text');
+    rmSync(filler);
+    expect(await store.update(['a'], () => 'again')).toBe('again');
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
+
+testUnless(noMount, 'a read-only disk is read, and an update that changes nothing succeeds', async () => {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+  try {
+    await fileStore(disk).update(['a'], () => 'text');
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    const store = fileStore(disk);
+    expect(await store.update(['a'], old => old)).toBe('text');
+    await expect(store.update(['a'], () => 'other')).rejects.toThrow('state "a" cannot be locked: EROFS');
+  } finally {
+    execFileSync('umount', [disk]);
+  }
 });
 
 it('a disk without hard links serves too', async () => {
@@ -117,6 +172,31 @@ describe('a lock that was left behind', () => {
     rmSync(join(folder, 'state/a.v.lock'));
     expect([first, await done]).toEqual(['waits', 'text']);
     clock.mockRestore();
+  });
+
+  it.each([20_000, -20_000])('a step of the wall clock by %d ms during a write refuses nothing', async step => {
+    const real = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now');
+    const written = await open().update(['a'], () => {
+      clock.mockImplementation(() => real() + step);
+      return 'text';
+    });
+    clock.mockRestore();
+    expect(written).toBe('text');
+    expect(names()).toEqual(['state', 'state/a.v', 'state/changes']);
+  });
+
+  it('who lost the lock does not write, and leaves the lock of the other one', async () => {
+    const store = open();
+    await store.update(['a'], () => 'first');
+    let calls = 0;
+    const update = store.update(['a'], () => {
+      if (++calls === 2) lock({ id, machine: 'elsewhere', pid: 1, started: '1' });
+      return 'second';
+    });
+    await expect(update).rejects.toThrow('state "a" cannot be written: the disk took too long, or another process took the lock');
+    expect(await store.read(['a'])).toBe('first');
+    expect(names(join(folder, 'state'))).toEqual(['a.v', 'a.v.lock', 'changes']);
   });
 
   it('what killed processes left is removed after an hour', async () => {

@@ -121,7 +121,11 @@ class FileStore implements StateStore {
 
   async update(key: StateKey, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
     const file = this.#file(key);
-    return this.#queues.run(file, () => this.#updateLocked(key, file, change));
+    return this.#queues.run(file, async () => {
+      // What changes nothing needs no lock: it works on a disk that is full or read-only.
+      const old = await this.read(key);
+      return change(old) === old ? old : this.#updateLocked(key, file, change);
+    });
   }
 
   async #updateLocked(key: StateKey, file: string, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
@@ -150,7 +154,7 @@ class FileStore implements StateStore {
     const temporary = `${file}.tmp-${randomUUID()}`;
     try {
       if (text !== undefined) await writeFlushed(temporary, fileText(key, text));
-      if (!lock.held()) throw new Error('the disk took too long');
+      if (!lock.held()) throw new Error('the disk took too long, or another process took the lock');
       if (text === undefined) unlinkSync(file);
       else renameSync(temporary, file);
       await flushFolder(dirname(file));

@@ -17,8 +17,9 @@ interface Holder {
 }
 
 /**
- * Milliseconds since a process asked for the lock. Each ends well before the next begins, so that a process that was paused
- * neither writes nor removes a lock that another may have taken meanwhile.
+ * Milliseconds since a process asked for the lock, by the monotonic clock: a step of the wall clock neither ends a lock nor keeps it.
+ * Each ends well before the next begins, so that a process that was paused neither writes nor removes a lock that another may have
+ * taken meanwhile.
  */
 const times = { wait: 10_000, write: 15_000, release: 20_000, lease: 30_000 };
 const maxChain = 8;
@@ -139,7 +140,7 @@ async function breakStale(path: string, ticket: string, now: number, depth = 0):
 }
 
 export interface HeldLock {
-  /** Whether the lock is still held; asked right before the write that it guards. */
+  /** Whether the lock is still held, by the clock and by the lock's own file; asked right before the write that it guards. */
   held(): boolean;
   release(): Promise<void>;
 }
@@ -150,10 +151,12 @@ export class LockTimeout extends Error {
 }
 
 async function waitFor(path: string, ticket: string, asked: number): Promise<void> {
-  const diskIsAhead = (await stat(ticket)).mtimeMs - asked;
+  const writtenAt = performance.now();
+  const { mtimeMs } = await stat(ticket);
+  const diskNow = () => mtimeMs + performance.now() - writtenAt;
   for (let pause = 1; !(await tryLink(ticket, path)); pause = Math.min(pause * 2, 25)) {
-    await breakStale(path, ticket, Date.now() + diskIsAhead);
-    if (Date.now() - asked > times.wait) throw new LockTimeout('another process holds the lock');
+    await breakStale(path, ticket, diskNow());
+    if (performance.now() - asked > times.wait) throw new LockTimeout('another process holds the lock');
     await sleep(pause * (0.5 + Math.random()));
   }
 }
@@ -162,13 +165,15 @@ async function waitFor(path: string, ticket: string, asked: number): Promise<voi
 export async function acquireLock(path: string): Promise<HeldLock> {
   const holder: Holder = { id: randomUUID(), ...thisProcess() };
   const ticket = `${path}-${holder.id}`;
-  const asked = Date.now();
-  await writeFile(ticket, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
+  const text = JSON.stringify(holder);
+  const asked = performance.now();
   try {
+    await writeFile(ticket, text, { mode: 0o600, flag: 'wx' });
     await waitFor(path, ticket, asked);
   } finally {
+    // Also what a full disk left of it.
     await removeIfThere(ticket);
   }
-  const within = (ms: number) => Date.now() - asked < ms;
-  return { held: () => within(times.write), release: async () => (within(times.release) ? removeIfThere(path) : undefined) };
+  const isHeld = (ms: number) => performance.now() - asked < ms && readOr(() => readFileSync(path, 'utf8'), '') === text;
+  return { held: () => isHeld(times.write), release: async () => (isHeld(times.release) ? removeIfThere(path) : undefined) };
 }
