@@ -9,6 +9,7 @@ import { HelmError } from '../errors.js';
 import { cleanPath } from '../gostrings.js';
 import type { Limits } from '../limits.js';
 import { withoutBom } from './bom.js';
+import type { LoadBudget } from './budget.js';
 
 const block = 512;
 
@@ -21,17 +22,17 @@ export class GzipError extends HelmError {
  * The files of a packaged chart, without the folder that holds them all. Throws GzipError or HelmError: names that are
  * absolute or lead out of the chart, too many bytes, a broken archive.
  */
-export function loadArchiveFiles(archive: Uint8Array, limits: Limits): ChartFile[] {
+export function loadArchiveFiles(archive: Uint8Array, budget: LoadBudget): ChartFile[] {
+  const { limits } = budget;
   const files: ChartFile[] = [];
-  let remaining = limits.chartBytes;
-  for (const { name, data } of entries(gunzip(archive, limits))) {
+  for (const { name, data } of entries(gunzip(archive, budget))) {
     const chartPath = safeName(name);
-    if (data.length > remaining) throw tooLarge(limits);
+    if (data.length > budget.bytes) throw tooLarge(limits);
     if (data.length > limits.fileBytes) {
       throw new HelmError(`decompressed chart file ${JSON.stringify(name)} is larger than the maximum file size ${limits.fileBytes}`);
     }
-    remaining -= data.length;
-    if (remaining <= 0 || files.length >= limits.chartFiles) throw tooLarge(limits);
+    budget.takeBytes(data.length);
+    if (budget.bytes === 0 || !budget.takeFile()) throw tooLarge(limits);
     files.push({ name: chartPath, data: withoutBom(data) });
   }
   if (files.length === 0) throw new HelmError('no files in chart archive');
@@ -41,10 +42,10 @@ export function loadArchiveFiles(archive: Uint8Array, limits: Limits): ChartFile
 const tooLarge = (limits: Limits): HelmError => new HelmError(`decompressed chart is larger than the maximum size ${limits.chartBytes}`);
 
 /** Headers and padding come on top of the files: at most a header and a block for each of the allowed files. */
-function gunzip(archive: Uint8Array, limits: Limits): Uint8Array {
+function gunzip(archive: Uint8Array, { bytes, limits }: LoadBudget): Uint8Array {
   if (archive[0] !== 0x1f || archive[1] !== 0x8b) throw new GzipError('gzip: invalid header');
   try {
-    return gunzipSync(archive, { maxOutputLength: limits.chartBytes + limits.chartFiles * block * 2 });
+    return gunzipSync(archive, { maxOutputLength: bytes + limits.chartFiles * block * 2 });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limits);

@@ -2,39 +2,39 @@
  * Chart folders. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/directory.go and internal/sympath, with one rule of our
  * own: a link that leads out of the chart is refused (Helm reads it and logs a line).
  */
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareStrings, decodeBytes } from '@mcpgw/gotemplate';
 import type { ChartFile } from '../chart.js';
 import { HelmError } from '../errors.js';
 import { type IgnoreRules, parseIgnore } from '../ignore.js';
-import type { Limits } from '../limits.js';
 import type { Warn } from '../warnings.js';
 import { withoutBom } from './bom.js';
+import type { LoadBudget } from './budget.js';
 import { reasonOf } from './fs-error.js';
 import { LargeFile } from './large-file.js';
 import { readLarge, readSmall } from './read-up-to.js';
 
 /** The files of a chart folder that .helmignore leaves, folders in order of their names. Throws HelmError. */
-export function loadDirectoryFiles(directory: string, limits: Limits, warn: Warn): ChartFile[] {
-  const walk = new Walk(directory, limits, warn);
+export function loadDirectoryFiles(directory: string, budget: LoadBudget, warn: Warn): ChartFile[] {
+  const walk = new Walk(directory, budget, warn);
   walk.folder('', 0);
   return walk.files;
 }
+
+const irregular = (path: string): HelmError => new HelmError(`cannot load irregular file ${path} as it has file mode type bits set`);
 
 class Walk {
   readonly files: ChartFile[] = [];
   private readonly root: string;
   private readonly rules: IgnoreRules;
-  private readonly limits: Limits;
+  private readonly budget: LoadBudget;
   private readonly warn: Warn;
-  private remaining: number;
 
-  constructor(root: string, limits: Limits, warn: Warn) {
+  constructor(root: string, budget: LoadBudget, warn: Warn) {
     this.root = root;
-    this.limits = limits;
+    this.budget = budget;
     this.warn = warn;
-    this.remaining = limits.chartBytes;
     this.rules = parseIgnore(this.ignoreText());
   }
 
@@ -43,11 +43,14 @@ class Walk {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return '';
     if (stats.isSymbolicLink()) this.checkInside(path);
+    if (!statSync(path).isFile()) throw irregular(path);
     return decodeBytes(this.read(path, stats.size));
   }
 
   folder(name: string, depth: number): void {
-    if (depth > this.limits.chartDepth) throw new HelmError(`chart folder ${name} lies deeper than ${this.limits.chartDepth} levels`);
+    const { chartDepth, chartFolders } = this.budget.limits;
+    if (depth > chartDepth) throw new HelmError(`chart folder ${name} lies deeper than ${chartDepth} levels`);
+    if (!this.budget.takeFolder()) throw new HelmError(`chart has more than ${chartFolders} folders; each way through a link counts`);
     const entries = readdirSync(join(this.root, name), { withFileTypes: true });
     entries.sort((a, b) => compareStrings(a.name, b.name));
     for (const entry of entries) {
@@ -64,6 +67,8 @@ class Walk {
 
   private link(name: string, depth: number): void {
     const path = join(this.root, name);
+    if (!this.budget.takeLink())
+      throw new HelmError(`chart has more than ${this.budget.limits.chartLinks} links; each way to a link counts`);
     const resolved = this.checkInside(path);
     const attributes = [
       ['path', path],
@@ -91,21 +96,21 @@ class Walk {
   private file(name: string, isRegular: boolean): void {
     if (this.rules.ignore(name, false)) return;
     const path = `${this.root}/${name}`;
-    if (!isRegular) throw new HelmError(`cannot load irregular file ${path} as it has file mode type bits set`);
-    if (this.files.length >= this.limits.chartFiles) throw new HelmError(`chart has more than ${this.limits.chartFiles} files`);
+    if (!isRegular) throw irregular(path);
+    const { limits } = this.budget;
+    if (!this.budget.takeFile()) throw new HelmError(`chart has more than ${limits.chartFiles} files`);
     const data = this.withReasons(path, () => readSmall(path));
     const size = typeof data === 'number' ? data : data.length;
-    if (size > this.limits.fileBytes) throw this.tooLarge(path);
-    if (size > this.remaining) throw new HelmError(`chart is larger than the maximum size ${this.limits.chartBytes}`);
-    this.remaining -= size;
+    if (size > limits.fileBytes) throw this.tooLarge(path);
+    if (!this.budget.takeBytes(size)) throw new HelmError(`chart is larger than the maximum size ${limits.chartBytes}`);
     const read = (): Uint8Array => withoutBom(this.read(path, size));
     this.files.push(typeof data === 'number' ? new LargeFile(name, read) : { name, data: withoutBom(data) });
   }
 
   /** A file of about this size. */
   private read(path: string, size: number): Uint8Array {
-    const data = this.withReasons(path, () => readLarge(path, size, this.limits.fileBytes + 1));
-    if (data.length > this.limits.fileBytes) throw this.tooLarge(path);
+    const data = this.withReasons(path, () => readLarge(path, size, this.budget.limits.fileBytes + 1));
+    if (data.length > this.budget.limits.fileBytes) throw this.tooLarge(path);
     return data;
   }
 
@@ -119,6 +124,6 @@ class Walk {
 
   private tooLarge(path: string): HelmError {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    return new HelmError(`chart file ${JSON.stringify(name)} is larger than the maximum file size ${this.limits.fileBytes}`);
+    return new HelmError(`chart file ${JSON.stringify(name)} is larger than the maximum file size ${this.budget.limits.fileBytes}`);
   }
 }

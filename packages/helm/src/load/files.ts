@@ -3,24 +3,24 @@ import { decodeBytes, GoMap } from '@mcpgw/gotemplate';
 import { Chart, type ChartFile, type Metadata } from '../chart.js';
 import { HelmError } from '../errors.js';
 import { extName } from '../gostrings.js';
-import type { Limits } from '../limits.js';
 import type { Warn } from '../warnings.js';
 import { YamlError } from '../yaml/index.js';
 import { loadArchiveFiles } from './archive.js';
+import type { LoadBudget } from './budget.js';
 import { renamed } from './large-file.js';
 import { checkLock, emptyMetadata, readMetadata } from './metadata.js';
 import { validateMetadata } from './validate.js';
 import { loadValues } from './values.js';
 
 interface Context {
-  readonly limits: Limits;
+  readonly budget: LoadBudget;
   readonly warn: Warn;
   readonly depth: number;
 }
 
 /** Builds a chart and the charts inside it. Throws HelmError where Helm refuses one of the files. */
-export function loadFiles(files: readonly ChartFile[], limits: Limits, warn: Warn): Chart {
-  return build(files, { limits, warn, depth: 0 });
+export function loadFiles(files: readonly ChartFile[], budget: LoadBudget, warn: Warn): Chart {
+  return build(files, { budget, warn, depth: 0 });
 }
 
 interface Parts {
@@ -33,8 +33,8 @@ interface Parts {
 }
 
 function build(files: readonly ChartFile[], context: Context): Chart {
-  if (context.depth > context.limits.chartDepth)
-    throw new HelmError(`charts lie deeper within each other than ${context.limits.chartDepth} levels`);
+  const { chartDepth } = context.budget.limits;
+  if (context.depth > chartDepth) throw new HelmError(`charts lie deeper within each other than ${chartDepth} levels`);
   const metadata = chartYaml(files);
   const parts: Parts = { metadata, values: new GoMap(), schema: undefined, templates: [], files: [], subcharts: new Map() };
   for (const file of files) sortFile(parts, file, context.warn);
@@ -123,7 +123,7 @@ function loadSubchart(parent: string, name: string, files: readonly ChartFile[],
   if (extName(name) !== '.tgz') return build(withoutFolder(files), context);
   const [archive] = files;
   if (archive!.name !== name) throw new HelmError(`error unpacking subchart tar in ${parent}: expected ${name}, got ${archive!.name}`);
-  return build(loadArchiveFiles(archive!.data, context.limits), context);
+  return build(loadArchiveFiles(archive!.data, context.budget), context);
 }
 
 /** What lies directly in `charts/` is no chart and is left out. */

@@ -8,6 +8,7 @@ import { defaultLimits, type Limits } from '../limits.js';
 import type { Warn, Warning } from '../warnings.js';
 import { YamlError } from '../yaml/index.js';
 import { GzipError, loadArchiveFiles } from './archive.js';
+import { LoadBudget } from './budget.js';
 import { detectContentType } from './content-type.js';
 import { loadDirectoryFiles } from './directory.js';
 import { loadFiles } from './files.js';
@@ -26,8 +27,12 @@ export interface LoadOptions {
 export function loadChart(path: string, { limits = defaultLimits, warn = () => {} }: LoadOptions = {}): Chart {
   return withChartErrors(() => {
     const absolute = resolve(path);
-    if (statSync(absolute).isDirectory()) return loadFolder(absolute, limits, warn);
-    return loadFiles(archiveFiles(absolute, limits), limits, warn);
+    const budget = new LoadBudget(limits);
+    const stats = statSync(absolute);
+    if (stats.isDirectory()) return loadFolder(absolute, budget, warn);
+    // A pipe would wait for its writer, a device may have no end.
+    if (!stats.isFile()) throw new HelmError(`file '${absolute}' is neither a folder nor a regular file`);
+    return loadFiles(archiveFiles(absolute, budget), budget, warn);
   });
 }
 
@@ -37,17 +42,17 @@ export function loadChartFiles(
   { limits = defaultLimits, warn = () => {} }: LoadOptions = {},
 ): Chart {
   const list = Array.from(files, ([name, data]) => ({ name, data }));
-  return withChartErrors(() => loadFiles(list, limits, warn));
+  return withChartErrors(() => loadFiles(list, new LoadBudget(limits), warn));
 }
 
 const withChartErrors = <T>(load: () => T): T => withStackLimit('a file of the chart', () => withFsErrors(load));
 
 /** Helm looks at Chart.yaml for its version before all else; here that is done where something is wrong. */
-function loadFolder(directory: string, limits: Limits, warn: Warn): Chart {
+function loadFolder(directory: string, budget: LoadBudget, warn: Warn): Chart {
   const warnings: Warning[] = [];
   const hold = (warning: Warning): void => void warnings.push(warning);
   try {
-    const chart = loadFiles(loadDirectoryFiles(directory, limits, hold), limits, hold);
+    const chart = loadFiles(loadDirectoryFiles(directory, budget, hold), budget, hold);
     if (!supported.includes(chart.metadata.apiVersion)) throw unsupported();
     warnings.forEach(warn);
     return chart;
@@ -62,6 +67,7 @@ function checkChartYaml(directory: string): void {
   const path = join(directory, 'Chart.yaml');
   let data: Uint8Array;
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new HelmError('it is no regular file');
     data = readFileSync(path);
   } catch (error) {
     throw new HelmError(`unable to detect chart at ${path}: ${reasonOf(error)}`, { cause: error });
@@ -69,19 +75,20 @@ function checkChartYaml(directory: string): void {
   checkApiVersion(data);
 }
 
-function archiveFiles(path: string, limits: Limits): ChartFile[] {
+function archiveFiles(path: string, budget: LoadBudget): ChartFile[] {
   ensureArchive(path);
-  const files = unpack(path, limits);
+  const files = unpack(path, budget);
   const chartYaml = files.find(({ name }) => name === 'Chart.yaml');
   if (!chartYaml) throw new HelmError('unable to detect chart version, no Chart.yaml found');
   checkApiVersion(chartYaml.data);
   return files;
 }
 
-function unpack(path: string, limits: Limits): ChartFile[] {
+function unpack(path: string, budget: LoadBudget): ChartFile[] {
+  const { limits } = budget;
   if (statSync(path).size > limits.chartBytes) throw new HelmError(`chart archive is larger than the maximum size ${limits.chartBytes}`);
   try {
-    return loadArchiveFiles(readFileSync(path), limits);
+    return loadArchiveFiles(readFileSync(path), budget);
   } catch (error) {
     if (error instanceof GzipError)
       throw new HelmError(`file '${path}' does not appear to be a valid chart file (details: ${error.message})`);

@@ -1,18 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { testUnless } from '../../../../test/helpers/needs.js';
 import { defaultLimits, type Limits } from '../limits.js';
+import type { Warning } from '../warnings.js';
 import { loadChart, loadChartFiles } from './index.js';
 
 /** What `run` throws, in words, with the temporary folder cut. */
-function messageOf(run: () => unknown): string | undefined {
+function messageOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
     return (error as Error).message.replaceAll(folder, 'DIR');
   }
-  return undefined;
+  return '';
 }
 
 let folder: string;
@@ -154,6 +157,39 @@ describe('folders', () => {
     expect(refused({ chartFiles: 2 })).toBe('chart has more than 2 files');
   });
 
+  test.each<[string, Partial<Limits>, string]>([
+    ['folders', { chartFolders: 200 }, 'chart has more than 200 folders; each way through a link counts'],
+    ['links', { chartLinks: 300 }, 'chart has more than 300 links; each way to a link counts'],
+  ])('links that multiply folders end at a limit of %s, and so do the lines that say them', (_, limits, message) => {
+    writeFiles({ 'Chart.yaml': chartYaml('a') });
+    for (let level = 0; level < 6; level++) {
+      mkdirSync(join(folder, `files/d${level}`), { recursive: true });
+      for (let i = 0; i < 8; i++) symlinkSync(`../d${level + 1}`, join(folder, `files/d${level}/l${i}`));
+    }
+    mkdirSync(join(folder, 'files/d6'));
+    const warnings: Warning[] = [];
+    const load = () => loadChart(folder, { limits: { ...defaultLimits, ...limits }, warn: warning => warnings.push(warning) });
+    expect(messageOf(load)).toBe(message);
+    expect(warnings.length).toBeLessThanOrEqual(300);
+  });
+
+  const noPipes = process.platform === 'win32' ? 'there are no named pipes' : undefined;
+
+  testUnless(noPipes, 'a pipe in place of a file is refused, and does not wait for a writer', () => {
+    const pipe = (name: string) => execFileSync('mkfifo', [join(folder, name)]);
+    pipe('Chart.yaml');
+    expect(messageOf(() => loadChart(folder))).toBe('unable to detect chart at DIR/Chart.yaml: it is no regular file');
+    rmSync(join(folder, 'Chart.yaml'));
+    writeFiles({ 'Chart.yaml': chartYaml('a') });
+    pipe('.helmignore');
+    expect(messageOf(() => loadChart(folder))).toBe('cannot load irregular file DIR/.helmignore as it has file mode type bits set');
+    rmSync(join(folder, '.helmignore'));
+    pipe('values.yaml');
+    expect(messageOf(() => loadChart(folder))).toBe('cannot load irregular file DIR/values.yaml as it has file mode type bits set');
+    expect(messageOf(() => loadChart(join(folder, 'values.yaml')))).toBe("file 'DIR/values.yaml' is neither a folder nor a regular file");
+    expect(messageOf(() => loadChart('/dev/zero'))).toBe("file '/dev/zero' is neither a folder nor a regular file");
+  });
+
   test('no chart there', () => {
     expect(messageOf(() => loadChart(folder))).toBe(
       'unable to detect chart at DIR/Chart.yaml: open DIR/Chart.yaml: no such file or directory',
@@ -281,6 +317,29 @@ describe('archives', () => {
       /charts lie deeper within each other than 3 levels$/,
     );
     expect(loadChart(join(folder, 'nested.tgz')).dependencies).toHaveLength(1);
+  });
+
+  const sub = (data: string) =>
+    gzipSync(
+      tar([
+        { name: 's/Chart.yaml', data: chartYaml('s') },
+        { name: 's/x', data },
+      ]),
+    );
+
+  test.each<[string, Partial<Limits>, RegExp]>([
+    ['bytes', { chartBytes: 5_000 }, /^error unpacking subchart s\d\.tgz in a: decompressed chart is larger than the maximum size 5000$/],
+    ['files', { chartFiles: 30 }, /^error unpacking subchart s\d\.tgz in a: decompressed chart is larger than the maximum size 104857600$/],
+  ])('archives in one chart share its limit of %s', (_, limits, message) => {
+    const subcharts = Array.from({ length: 10 }, (_, i) => ({ name: `a/charts/s${i}.tgz`, data: sub('x'.repeat(900)) }));
+    const path = archive([chartEntry, ...subcharts]);
+    expect(messageOf(() => loadChart(path, { limits: { ...defaultLimits, ...limits } }))).toMatch(message);
+    expect(loadChart(path).dependencies).toHaveLength(10);
+    const unpacked = writeFiles({
+      'app/Chart.yaml': chartYaml('a'),
+      ...Object.fromEntries(subcharts.map(({ name, data }) => [name.replace('a/', 'app/'), data])),
+    });
+    expect(messageOf(() => loadChart(join(unpacked, 'app'), { limits: { ...defaultLimits, ...limits } }))).toMatch(message);
   });
 
   test.each<[string, string, string]>([
