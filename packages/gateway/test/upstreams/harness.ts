@@ -11,7 +11,13 @@ const all: Upstreams[] = [];
 
 /** Upstreams that are closed with `endAll`, with short delays. */
 export function made(options: UpstreamsOptions = {}): Upstreams {
-  const upstreams = new Upstreams({ random: () => 0, baseBackoffSeconds: 0.05, maxBackoffSeconds: 0.4, initTimeoutSeconds: 60, ...options });
+  const upstreams = new Upstreams({
+    random: () => 0,
+    baseBackoffSeconds: 0.05,
+    maxBackoffSeconds: 0.4,
+    initTimeoutSeconds: 60,
+    ...options,
+  });
   all.push(upstreams);
   return upstreams;
 }
