@@ -11,6 +11,7 @@ import {
   loadChart,
   loadChartFiles,
   ManifestError,
+  MissingDependenciesError,
   marshalJson,
   mergeUserValues,
   type OutputOptions,
@@ -81,11 +82,36 @@ export function loadChartAt(path: string | undefined): Chart {
 /** The bundled chart's templates come parsed and its schema prepared, also where it is read from a folder. */
 const known = { parsed: parsedTemplate, plainSchema };
 
-/** `cache` knows templates of other charts. */
-export const rendererOf = (chart: Chart, cache?: TemplateCache): Renderer =>
+/** Flags that count for a chart before its values are known. */
+export type ChartFlags = Pick<RenderFlags, 'debug' | 'enableDns' | 'dependencyUpdate'>;
+
+/** `cache` knows templates of other charts. Throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more. */
+export function rendererOf(chart: Chart, cache?: TemplateCache, flags: ChartFlags = {}): Renderer {
+  try {
+    return makeRenderer(chart, cache, flags);
+  } catch (error) {
+    if (!(error instanceof MissingDependenciesError) || !flags.dependencyUpdate) throw error;
+    throw new InputError(
+      `--dependency-update is refused: mcpgw downloads no charts; run helm dependency update CHART first (missing: ${error.missing.join(', ')})`,
+      { cause: error },
+    );
+  }
+}
+
+/** The same with host lookups, its getters unread. */
+const withLookups = (own: FuncDeps): FuncDeps => Object.create(own, { hostByName: { value: refuseLookup } }) as FuncDeps;
+
+const refuseLookup = (host: string): never => {
+  throw new InputError(
+    `--enable-dns is refused: a template looks up "${host}" and mcpgw works offline; leave it out, and getHostByName gives the empty string`,
+  );
+};
+
+const makeRenderer = (chart: Chart, cache: TemplateCache | undefined, { debug = false, enableDns }: ChartFlags): Renderer =>
   new Renderer(chart, {
-    deps,
+    deps: enableDns ? withLookups(deps) : deps,
     warn,
+    debug,
     ...(cache && { parsed: cache.parsed, onParsed: cache.onParsed }),
     ...(chart.name === 'mcp-gateway' && known),
   });
