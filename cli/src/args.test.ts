@@ -110,7 +110,9 @@ test('flags of a subcommand', () => {
   const root = new Command('root').enablePositionalOptions().option('-q, --quiet').exitOverride();
   const seen: unknown[] = [];
   const sub = root.command('sub').argument('[args...]').option('-n, --name <name>').option('-a, --all');
-  sub.action((args: string[], flags: object) => seen.push(args, flags));
+  sub.action((args: string[], flags: object) => {
+    seen.push(args, flags);
+  });
   root.parse(prepareArgs(root, ['-q=true', 'sub', '-an=x', 'sub', '--all=false']), { from: 'user' });
   expect(seen).toEqual([['sub'], { all: false, name: 'x' }]);
   expect(root.opts()).toEqual({ quiet: true });

@@ -12,13 +12,14 @@ import {
   explain,
   hasWarned,
   loadChartAt,
+  locateChart,
   nameAndChart,
   outputOptions,
   rendererOf,
   renderToJson,
   renderToText,
-  renderWithFlags,
   type Target,
+  userValues,
   warn,
 } from '../render/run.js';
 import { type TlsFlags, usesTls } from '../render/tls-flags.js';
@@ -92,7 +93,8 @@ async function render(args: readonly string[], command: Command): Promise<void> 
     if (flags.debug) sayVersion(flags);
     const target = nameAndChart(args, flags);
     checkChartVersion(target, flags);
-    if (flags.debug && target.chartPath !== undefined) sayDebug('Chart path', ['path', resolve(target.chartPath.trim())]);
+    const path = target.chartPath === undefined ? undefined : locateChart(target.chartPath);
+    if (flags.debug && path !== undefined) sayDebug('Chart path', ['path', resolve(path)]);
     if (flags.matrix.length > 0) {
       await (await import('../render/matrix.js')).renderMatrix(target, flags, flags);
       endProcess();
@@ -133,9 +135,10 @@ function checkKubeVersion(version: string | undefined): void {
 }
 
 function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): void {
+  const values = userValues(flags);
   const chart = loadChartAt(chartPath);
   const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath);
-  const rendered = renderWithFlags(rendererOf(chart, cache, flags), releaseName, flags);
+  const rendered = rendererOf(chart, cache, flags).render({ ...flags, releaseName, values });
   if (flags.output === 'json') writeStdout(renderToJson(rendered, releaseName, flags));
   else if (flags.outputDir === undefined) writeStdout(renderToText(rendered, flags));
   else {

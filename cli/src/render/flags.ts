@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { givenFlags, OptionalValueOption } from '../args.js';
 import { CliError } from '../errors.js';
 import { quoteCsv, readers } from './flag-values.js';
-import { exclusive, type HelmFlag, helmFlags, helmFlagsHelp, klogFlags, systemLabels } from './helm-flags.js';
+import { exclusive, type HelmFlag, helmFlags, helmFlagsHelp, klogFlags } from './helm-flags.js';
 
 export { quoteCsv };
 
@@ -35,6 +35,8 @@ export interface RenderFlags {
   readonly enableDns?: boolean;
   readonly kubeconfig?: string;
   readonly kubeContext?: string;
+  /** Labels of the release, each `key=value`. */
+  readonly labels?: readonly string[];
 }
 
 /** A flag that may be repeated. */
@@ -125,7 +127,6 @@ export function checkedFlags<Flags extends RenderFlags>(command: Command): Flags
     );
   for (const { name, refusal } of helmFlags) if (refusal && !['', 'false'].includes(value(name) ?? '')) refuse(name, refusal);
   checkDryRun(value('dry-run') ?? 'client');
-  checkLabels((flags.labels ?? []) as readonly string[]);
   for (const name of ['kubeVersion', 'outputDir', 'nameTemplate', 'kubeconfig', 'kubeContext']) if (flags[name] === '') delete flags[name];
   return flags as unknown as Flags;
 }
@@ -185,9 +186,4 @@ function checkDryRun(value: string): void {
   else if (/^(?:none|0|f|F|false|FALSE|False)$/.test(value))
     throw new CliError(`invalid dry-run value (${quoted}). Must be "server" or "client"`);
   else throw new CliError(`invalid dry-run value (${quoted}). Must be "none", "server", or "client"`);
-}
-
-function checkLabels(pairs: readonly string[]): void {
-  if (pairs.some(pair => systemLabels.includes(pair.split('=')[0]!)))
-    throw new CliError(`user supplied labels contains system reserved label name. System labels: [${systemLabels.join(' ')}]`);
 }

@@ -81,9 +81,6 @@ export const klogFlags: readonly HelmFlag[] = [
   ...of('notes and terminals', 'int', 'log-file-max-size'),
 ];
 
-/** Labels that Helm keeps for itself (pkg/storage/driver/util.go). */
-export const systemLabels: readonly string[] = ['name', 'owner', 'status', 'version', 'createdAt', 'modifiedAt'];
-
 const lists = (topic: Topic): string =>
   helmFlags
     .filter(flag => flag.topic === topic)

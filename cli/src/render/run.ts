@@ -72,9 +72,13 @@ export const warn: Warn = warning => {
 
 /** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */
 export function loadChartAt(path: string | undefined): Chart {
-  if (path === undefined) return loadChartFiles(bundledChart(), { warn });
+  return path === undefined ? loadChartFiles(bundledChart(), { warn }) : loadChart(locateChart(path), { warn });
+}
+
+/** Where a chart lies. Throws InputError where there is nothing. */
+export function locateChart(path: string): string {
   const trimmed = path.trim();
-  if (existsSync(trimmed)) return loadChart(trimmed, { warn });
+  if (existsSync(trimmed)) return trimmed;
   if (/^[./]/.test(trimmed)) throw new InputError(`path ${JSON.stringify(trimmed)} not found`);
   throw new InputError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
 }
@@ -123,10 +127,9 @@ export interface ValueSources {
   readonly read?: (path: string) => Uint8Array;
 }
 
-/** Renders with the flags of a command line. Throws HelmError. */
-export function renderWithFlags(renderer: Renderer, releaseName: string, flags: RenderFlags, sources: ValueSources = {}): Rendered {
-  const { valueFiles = [], read = readUserFile } = sources;
-  const values = mergeUserValues(
+/** The values that files and flags give. Throws HelmError. */
+export function userValues(flags: RenderFlags, { valueFiles = [], read = readUserFile }: ValueSources = {}): GoMap {
+  return mergeUserValues(
     {
       valueFiles: [...flags.values, ...valueFiles],
       jsonValues: flags.setJson,
@@ -137,8 +140,11 @@ export function renderWithFlags(renderer: Renderer, releaseName: string, flags: 
     },
     read,
   );
-  return renderer.render({ ...flags, releaseName, values });
 }
+
+/** Renders with the flags of a command line. Throws HelmError. */
+export const renderWithFlags = (renderer: Renderer, releaseName: string, flags: RenderFlags, sources: ValueSources = {}): Rendered =>
+  renderer.render({ ...flags, releaseName, values: userValues(flags, sources) });
 
 export const outputOptions = (flags: RenderFlags): OutputOptions => ({ ...flags, noHooks: !flags.hooks });
 

@@ -3,7 +3,9 @@ export interface TlsFlags {
   readonly caFile?: string;
   readonly certFile?: string;
   readonly keyFile?: string;
+  readonly insecureSkipTlsVerify?: boolean;
 }
 
 /** Whether Helm would read the files (pkg/cmd/root.go newRegistryClient). */
-export const usesTls = ({ caFile, certFile, keyFile }: TlsFlags): boolean => Boolean(caFile || (certFile && keyFile));
+export const usesTls = ({ caFile, certFile, keyFile, insecureSkipTlsVerify }: TlsFlags): boolean =>
+  Boolean(caFile || (certFile && keyFile) || insecureSkipTlsVerify);

@@ -30,6 +30,8 @@ export interface RenderOptions {
   /** As `--api-versions`: added to those of Helm 4.2.4. */
   readonly apiVersions?: readonly string[];
   readonly skipSchemaValidation?: boolean;
+  /** As `--labels`, each `key=value`: they are in no manifest, but Helm keeps some names for itself. */
+  readonly labels?: readonly string[];
 }
 
 /** What a render gives, in the order in which Helm prints it. */
@@ -99,6 +101,7 @@ export class Renderer {
     withPrefix('chart dependencies processing failed', this.warn, () => processDependencies(chart, values, this.warn));
     const coalesced = coalesceValues(chart, values, this.warn);
     if (!options.skipSchemaValidation) this.schemas.validate(chart, coalesced, values);
+    checkLabels(options.labels ?? []);
     return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
   }
 
@@ -164,6 +167,14 @@ function checkReleaseName(name: string): void {
     `release name ${JSON.stringify(name)}: invalid release name, must match regex ${validName.source} ` +
       `and the length must not be longer than ${maxReleaseNameLength}`,
   );
+}
+
+/** Labels of a release that Helm sets itself (pkg/storage/driver/util.go). */
+const systemLabels = ['name', 'owner', 'status', 'version', 'createdAt', 'modifiedAt'];
+
+function checkLabels(labels: readonly string[]): void {
+  if (labels.some(label => systemLabels.includes(label.split('=')[0]!)))
+    throw new HelmError(`user supplied labels contains system reserved label name. System labels: [${systemLabels.join(' ')}]`);
 }
 
 function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities): void {
