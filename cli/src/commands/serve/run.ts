@@ -104,7 +104,8 @@ export async function runServe(named: string | undefined, flags: ServeFlags): Pr
   const { config } = loaded;
   if (config === undefined) return exitCodes.findings;
   if (flags.check) {
-    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, nothing wrong found\n`);
+    const verdict = loaded.report.findings.length === 0 ? 'nothing wrong found' : 'no errors; what was found is above';
+    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, ${verdict}\n`);
     return exitCodes.clean;
   }
   await serve(file, flags, { ...loaded, config });
