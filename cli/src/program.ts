@@ -31,6 +31,8 @@ export async function run(program: Command, argv: readonly string[]): Promise<vo
     await program.parseAsync(prepareArgs(program, argv), { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
+    const isVersion = error instanceof CommanderError && error.code === 'commander.unknownOption' && argv.includes('--version');
+    if (isVersion) process.stderr.write('The version of mcpgw is what mcpgw version and mcpgw --version print.\n');
   }
 }
 

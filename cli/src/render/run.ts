@@ -26,7 +26,7 @@ import {
   type Warn,
 } from '@mcpgw/helm';
 import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
-import { InputError } from '../input-error.js';
+import { InputError, isInputError } from '../input-error.js';
 import type { TemplateCache } from '../template-cache.js';
 import type { RenderFlags } from './flags.js';
 
@@ -249,7 +249,7 @@ function excerpt(line: string, column: number): string {
 
 /** Helm's message, and below it where the fault lies: chart/template:line:column, that line, the reason. */
 export function explain(error: HelmError, debug: boolean): string {
-  const hint = error.partial !== undefined && !debug ? '\n\nUse --debug flag to render out invalid YAML' : '';
+  const hint = error.partial !== undefined && !debug && !isInputError(error) ? '\n\nUse --debug flag to render out invalid YAML' : '';
   if (!(error instanceof RenderError) || !error.location) return error.message + hint;
   const { template, line, column, sourceLine, reason } = error.location;
   const place = column === undefined ? `${template}:${line}` : `${template}:${line}:${column}`;
