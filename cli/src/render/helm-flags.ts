@@ -84,7 +84,7 @@ export const klogFlags: readonly HelmFlag[] = [
 const lists = (topic: Topic): string =>
   helmFlags
     .filter(flag => flag.topic === topic)
-    .map(({ name, short }) => (short ? `-${short}, --${name}` : `--${name}`))
+    .map(({ name, short }) => (short ? `--${name} (-${short})` : `--${name}`))
     .sort()
     .join(', ')
     .replace(/(.{1,108})(?: |$)/g, '\n    $1');
