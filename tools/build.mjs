@@ -70,6 +70,17 @@ const packChart = {
   },
 };
 
+/** The commit of the tree, for `mcpgw version`; MCPGW_COMMIT says it where there is no repository. Empty where nobody knows. */
+function commit() {
+  if (process.env.MCPGW_COMMIT) return process.env.MCPGW_COMMIT;
+  try {
+    const args = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'];
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return '';
+  }
+}
+
 const plain = {
   absWorkingDir: root,
   bundle: true,
@@ -81,7 +92,7 @@ const plain = {
   charset: 'ascii',
   legalComments: 'none',
   loader: { '.hbs': 'text' },
-  define: { 'import.meta.url': 'undefined' },
+  define: { 'import.meta.url': 'undefined', MCPGW_COMMIT: JSON.stringify(commit()) },
   logOverride: { 'empty-import-meta': 'silent' },
 };
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { prepareArgs } from './args.js';
 import { CliError } from './errors.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
-import { withoutSwitchValues } from './switches.js';
 import { version } from './version.js';
 
 /** The root command with what all commands share: name, version, where help and errors go. */
@@ -9,6 +9,7 @@ export function createProgram(): Command {
   return new Command('mcpgw')
     .description('Configuration toolchain and tool gateway for MCP servers on Kubernetes behind agentgateway')
     .version(version, '-V, --version', 'print the version')
+    .enablePositionalOptions()
     .helpOption('-h, --help', 'print help')
     .showSuggestionAfterError(true)
     .showHelpAfterError('(see mcpgw COMMAND --help)')
@@ -27,10 +28,11 @@ function usageExitCode(error: CommanderError): ExitCode {
 export async function run(program: Command, argv: readonly string[]): Promise<void> {
   process.on('uncaughtException', endAtBug);
   try {
-    const command = program.commands.find(entry => entry.name() === argv[0]);
-    await program.parseAsync(command ? withoutSwitchValues(command, argv) : [...argv], { from: 'user' });
+    await program.parseAsync(prepareArgs(program, argv), { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
+    const isVersion = error instanceof CommanderError && error.code === 'commander.unknownOption' && argv.includes('--version');
+    if (isVersion) process.stderr.write('The version of mcpgw is what mcpgw version and mcpgw --version print.\n');
   }
 }
 

@@ -2,3 +2,11 @@ import manifest from '../package.json' with { type: 'json' };
 
 /** Version of the `mcpgw` package. */
 export const version: string = manifest.version;
+
+declare const MCPGW_COMMIT: string | undefined;
+
+/** Commit that the executable was built from, `-dirty` behind it where the tree had changes; undefined where that is not known. */
+export const commit: string | undefined = (typeof MCPGW_COMMIT === 'string' && MCPGW_COMMIT) || undefined;
+
+/** Versions of Helm whose `helm template` mcpgw renders as. */
+export const helmVersions: readonly string[] = ['4.2.4'];

@@ -125,6 +125,14 @@ describe('what is refused', () => {
     expect(stderr).toMatch(/gateway\.yaml:\d+:\d+ {2}error/);
   });
 
+  it('counts warnings where it does not refuse', () => {
+    const file = gatewayFile({
+      servers: { a: { url: 'http://127.0.0.1:9/mcp', headers: { Authorization: 'Bearer abcdefghijklmnopqrstuv' } } },
+    });
+    const { code, stdout } = run(file, '--check=true');
+    expect([code, stdout]).toEqual([0, `${file}: 1 servers, no errors, 1 warning\n`]);
+  });
+
   it('REST endpoints that are wrong, with their place', () => {
     const file = gatewayFile({ apis: [{ name: 'x', base_url: 'ftp://h', endpoints: [{ name: 'e', method: 'GET', path: 'no-slash' }] }] });
     const { code, stderr } = run(file, '--check');

@@ -1,10 +1,12 @@
 import { HelmError } from '@mcpgw/helm';
 import { Chalk, supportsColor } from 'chalk';
 import type { Command } from 'commander';
+import { type CommandLine, commandLineOf } from '../args.js';
 import { addSideFlags, type Format, labelOf, parseSecondSide, readSides, type SideFlags, type SideRequest } from '../diff/sides.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
+import { checkedFlags } from '../render/flags.js';
 import { writeStdout } from '../stdout.js';
 
 interface DiffFlags extends SideFlags, ClusterFlags {
@@ -38,15 +40,14 @@ export function registerDiff(program: Command): void {
     .option('--kubeconfig <file>', 'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)')
     .option('--kube-context <name>', 'context of the kubeconfig')
     .addHelpText('after', help)
-    .action((args: string[], flags: DiffFlags, self: Command) => diff(args, flags, wordsOf(self)));
+    .action((args: string[], flags: DiffFlags, self: Command) => {
+      checkedFlags(self);
+      return diff(args, flags, commandLineOf(self.parent!));
+    });
 }
 
-/** The words as they were given: commander keeps them, its types do not say so. */
-const wordsOf = ({ parent }: Command): readonly string[] =>
-  (parent as (Command & { readonly rawArgs?: readonly string[] }) | null)?.rawArgs ?? [];
-
-async function diff(args: readonly string[], flags: DiffFlags, argv: readonly string[]): Promise<void> {
-  const [from, to] = requestsOf(args, flags, argv);
+async function diff(args: readonly string[], flags: DiffFlags, line: CommandLine): Promise<void> {
+  const [from, to] = requestsOf(args, flags, line);
   try {
     const [before, after] = await readSides(from, to, flags);
     const { compareSides, hasChanges } = await import('../diff/report.js');
@@ -59,10 +60,9 @@ async function diff(args: readonly string[], flags: DiffFlags, argv: readonly st
 }
 
 /** The two sides by the arguments. Throws CliError where they do not make two. */
-function requestsOf(args: readonly string[], flags: DiffFlags, argv: readonly string[]): [SideRequest, SideRequest] {
-  const split = argv.indexOf('--');
-  const second = split < 0 ? undefined : argv.slice(split + 1);
-  const words = (split < 0 ? argv : argv.slice(0, split)).slice(1);
+function requestsOf(args: readonly string[], flags: DiffFlags, line: CommandLine): [SideRequest, SideRequest] {
+  const second = line.dash < 0 ? undefined : line.words.slice(line.dash + 1);
+  const words = (second === undefined ? line.words : line.words.slice(0, line.dash)).slice(1);
   const { from, to } = flags;
   const render: SideRequest = {
     source: undefined,

@@ -6,7 +6,7 @@ import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { readCase, runOfCase } from '../golden/case.js';
-import { explain, loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
+import { type ChartFlags, explain, loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
 import { replaceFile } from '../replace-file.js';
 import { writeStdout } from '../stdout.js';
 
@@ -55,23 +55,27 @@ function findCases(dir: string): string[] {
 
 /** Runs cases; a chart that several of them render is loaded once. Throws CliError for a case.yaml that cannot be read. */
 export function runCases(dir: string, paths: readonly string[], update: boolean): GoldenResult[] {
-  const renderers = new Map<string | undefined, Renderer>();
-  const rendererAt = (chartPath: string | undefined): Renderer => {
-    const known = renderers.get(chartPath) ?? rendererOf(loadChartAt(chartPath));
-    renderers.set(chartPath, known);
+  const renderers = new Map<string, Renderer>();
+  const rendererAt: RendererAt = (chartPath, flags) => {
+    const { debug, enableDns, dependencyUpdate } = flags;
+    const key = JSON.stringify([chartPath, debug, enableDns, dependencyUpdate]);
+    const known = renderers.get(key) ?? rendererOf(loadChartAt(chartPath), undefined, flags);
+    renderers.set(key, known);
     return known;
   };
   return paths.map(path => ({ case: relative(dir, dirname(path)) || '.', ...runCase(path, rendererAt, update) }));
 }
 
+type RendererAt = (chartPath: string | undefined, flags: ChartFlags) => Renderer;
+
 type Verdict = Omit<GoldenResult, 'case'>;
 
-function runCase(path: string, rendererAt: (chartPath: string | undefined) => Renderer, update: boolean): Verdict {
+function runCase(path: string, rendererAt: RendererAt, update: boolean): Verdict {
   const golden = readCase(path);
   const { target, flags, read } = runOfCase(path, golden);
   let text: string;
   try {
-    text = renderToText(renderWithFlags(rendererAt(target.chartPath), target.releaseName, flags, { read }), flags);
+    text = renderToText(renderWithFlags(rendererAt(target.chartPath, flags), target.releaseName, flags, { read }), flags);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
     return judgeRefusal(golden.expectedError, explain(error, false));

@@ -51,5 +51,10 @@ export const commands: readonly CommandEntry[] = [
     summary: 'show tools with status and remedy; approve, enable, disable them',
     load: async () => (await import('./tools.js')).registerTools,
   },
+  {
+    name: 'version',
+    summary: 'print the versions of mcpgw and of what it knows',
+    load: async () => (await import('./version.js')).registerVersion,
+  },
   { name: 'init', summary: 'write a start for a platform team', load: async () => (await import('./init.js')).registerInit },
 ];

@@ -1,26 +1,32 @@
-import { HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
+import { resolve } from 'node:path';
+import { HelmError, isCompatibleRange, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
+import { givenFlags } from '../args.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { InputError, isInputError } from '../input-error.js';
-import { addRenderFlags, append, type RenderFlags } from '../render/flags.js';
+import { addKubeconfigFlags, addRenderFlags, append, checkedFlags, type RenderFlags } from '../render/flags.js';
+import { helmEnvironment } from '../render/helm-environment.js';
 import {
   errorToJson,
   explain,
   hasWarned,
   loadChartAt,
+  locateChart,
   nameAndChart,
   outputOptions,
   rendererOf,
   renderToJson,
   renderToText,
-  renderWithFlags,
   type Target,
+  userValues,
+  warn,
 } from '../render/run.js';
+import { type TlsFlags, usesTls } from '../render/tls-flags.js';
 import { endProcess, writeStdout } from '../stdout.js';
 import { TemplateCache } from '../template-cache.js';
 
-interface CommandFlags extends RenderFlags {
+interface CommandFlags extends RenderFlags, TlsFlags {
   readonly output: 'yaml' | 'json';
   readonly matrix: readonly string[];
   readonly jobs?: string;
@@ -34,7 +40,7 @@ export function registerRender(program: Command): void {
     .description('render a chart as helm template does, without Helm')
     .argument('[args...]', '[NAME] [CHART]; CHART is a folder or a .tgz, by default the bundled chart mcp-gateway')
     .usage('[NAME] [CHART] [flags]');
-  addRenderFlags(command)
+  addKubeconfigFlags(addRenderFlags(command))
     .addOption(
       new Option('-o, --output <format>', 'json: one object a document, with its template and hook events')
         .choices(['yaml', 'json'])
@@ -53,7 +59,7 @@ export function registerRender(program: Command): void {
         .default('mcpgw'),
     )
     .addHelpText('after', cacheHelp)
-    .action((args: string[], flags: CommandFlags) => render(args, flags));
+    .action((args: string[], _flags, self: Command) => render(args, self));
 }
 
 const cacheHelp = `
@@ -77,11 +83,18 @@ function checkFlags(flags: CommandFlags): void {
   if (refusal) throw new CliError(refusal[1]);
 }
 
-async function render(args: readonly string[], flags: CommandFlags): Promise<void> {
-  checkFlags(flags);
+async function render(args: readonly string[], command: Command): Promise<void> {
+  const parsed = checkedFlags<CommandFlags>(command);
+  checkFlags(parsed);
+  const flags = { ...parsed, ...(await helmEnvironment(parsed, givenFlags(command))) };
   try {
     checkKubeVersion(flags.kubeVersion);
+    if (usesTls(flags)) (await import('../render/tls-files.js')).checkTlsFiles(flags);
+    if (flags.debug) sayVersion(flags);
     const target = nameAndChart(args, flags);
+    checkChartVersion(target, flags);
+    const path = target.chartPath === undefined ? undefined : locateChart(target.chartPath);
+    if (flags.debug && path !== undefined) sayDebug('Chart path', ['path', resolve(path)]);
     if (flags.matrix.length > 0) {
       await (await import('../render/matrix.js')).renderMatrix(target, flags, flags);
       endProcess();
@@ -95,6 +108,24 @@ async function render(args: readonly string[], flags: CommandFlags): Promise<voi
   }
 }
 
+const sayDebug = (message: string, ...attributes: readonly (readonly [string, string])[]): void =>
+  warn({ level: 'DEBUG', message, attributes });
+
+function sayVersion({ version = '', devel }: CommandFlags): void {
+  sayDebug('Original chart version', ['version', version]);
+  if (version === '' && devel) sayDebug('setting version to >0.0.0-0');
+}
+
+/** Helm chooses among downloads by `--version`; of a folder or an archive it is not asked. Throws InputError. */
+function checkChartVersion({ chartPath }: Target, { version = '' }: CommandFlags): void {
+  if (chartPath !== undefined || version.trim() === '') return;
+  const { metadata } = loadChartAt(undefined);
+  if (isCompatibleRange(version.trim(), metadata.version)) return;
+  throw new InputError(
+    `the bundled chart ${metadata.name} has version ${metadata.version}, which is not ${version}; name a chart of that version`,
+  );
+}
+
 function checkKubeVersion(version: string | undefined): void {
   try {
     makeCapabilities(version);
@@ -104,9 +135,10 @@ function checkKubeVersion(version: string | undefined): void {
 }
 
 function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): void {
+  const values = userValues(flags);
   const chart = loadChartAt(chartPath);
   const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath);
-  const rendered = renderWithFlags(rendererOf(chart, cache), releaseName, flags);
+  const rendered = rendererOf(chart, cache, flags).render({ ...flags, releaseName, values });
   if (flags.output === 'json') writeStdout(renderToJson(rendered, releaseName, flags));
   else if (flags.outputDir === undefined) writeStdout(renderToText(rendered, flags));
   else {

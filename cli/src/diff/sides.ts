@@ -1,12 +1,12 @@
 /** What the two sides of `mcpgw diff` are, by its arguments. */
 import { encodeString, HelmError, LimitError } from '@mcpgw/helm';
 import { Command, Option } from 'commander';
+import { prepareArgs } from '../args.js';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
-import { addRenderFlags, type RenderFlags } from '../render/flags.js';
+import { addRenderFlags, checkedFlags, type RenderFlags } from '../render/flags.js';
 import { explain, loadChartAt, nameAndChart, readUserFile, rendererOf, renderToText, renderWithFlags, type Target } from '../render/run.js';
-import { withoutSwitchValues } from '../switches.js';
 import { maskText } from './mask.js';
 import { type DiffObject, readObjects } from './objects.js';
 import type { Side } from './report.js';
@@ -57,7 +57,7 @@ export function parseSecondSide(words: readonly string[], first: SideRequest): S
     .exitOverride()
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
   try {
-    command.parse(withoutSwitchValues(command, words), { from: 'user' });
+    checkedFlags(command.parse(prepareArgs(command, words), { from: 'user' }));
   } catch (error) {
     throw new CliError(`after --: ${(error as Error).message.replace(/^error: /, '').trim()}`);
   }
@@ -138,5 +138,7 @@ function renderSide({ args, flags, label }: SideRequest): DiffObject[] {
   }
 }
 
-const rendered = ({ releaseName, chartPath }: Target, flags: RenderFlags): string =>
-  Buffer.from(encodeString(renderToText(renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags), flags))).toString();
+function rendered({ releaseName, chartPath }: Target, flags: RenderFlags): string {
+  const renderer = rendererOf(loadChartAt(chartPath), undefined, flags);
+  return Buffer.from(encodeString(renderToText(renderWithFlags(renderer, releaseName, flags), flags))).toString();
+}

@@ -4,10 +4,10 @@ import { nearest } from '@mcpgw/diagnostics';
 import { decodeBytes, encodeString, GoMap, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
 import { Command } from 'commander';
 import { parseDocument } from 'yaml';
+import { prepareArgs } from '../args.js';
 import { CliError } from '../errors.js';
-import { addRenderFlags, quoteCsv, type RenderFlags } from '../render/flags.js';
+import { addRenderFlags, checkedFlags, quoteCsv, type RenderFlags } from '../render/flags.js';
 import { isStdin, readUserFile, type Target } from '../render/run.js';
-import { withoutSwitchValues } from '../switches.js';
 
 /** A golden case as `case.yaml` says it; paths are relative to its folder. */
 export interface GoldenCase {
@@ -118,7 +118,7 @@ function parseFlags(path: string, args: readonly string[]): RenderFlags {
     .allowExcessArguments(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
   try {
-    return command.parse(withoutSwitchValues(command, args), { from: 'user' }).opts<RenderFlags>();
+    return checkedFlags(command.parse(prepareArgs(command, args), { from: 'user' }));
   } catch (error) {
     throw new CliError(`${path}: flags: ${(error as Error).message.replace(/^error: /, '').trim()}`);
   }

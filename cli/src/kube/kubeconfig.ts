@@ -71,6 +71,21 @@ function fromFiles(files: readonly string[], wanted: string | undefined, env: En
   return { ...addressOf(cluster), ...credentialsOf(user, env), ...(namespace ? { namespace } : {}) };
 }
 
+/**
+ * The namespace of the current context, or of the one that is `wanted`; undefined where the files name none. A file that is no
+ * kubeconfig counts as none, as in Helm, which then renders for `default`.
+ */
+export function namespaceIn(files: readonly string[], wanted: string | undefined): string | undefined {
+  try {
+    const configs = files.map(path => ({ value: readConfig(path), folder: dirname(resolve(path)) }));
+    const current = wanted ?? configs.map(({ value }) => text(own(value, 'current-context'))).find(name => name);
+    return current === undefined ? undefined : text(own(find(configs, 'contexts', 'context', current).value, 'namespace'));
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
 function readConfig(path: string): JsonMap {
   try {
     const config = readYaml(readFileSync(path, 'utf8'));

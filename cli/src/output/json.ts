@@ -3,7 +3,7 @@ import { type Finding, formatPath, type Report } from '@mcpgw/diagnostics';
 /** Prints a report as one JSON object; its schema is published as `findings`. */
 export function formatJson(report: Report): string {
   const findings = report.findings.map(finding => jsonFinding(report, finding));
-  return `${JSON.stringify({ findings, files: report.files }, null, 2)}\n`;
+  return `${JSON.stringify({ findings, files: report.files, notChecked: report.notChecked }, null, 2)}\n`;
 }
 
 function jsonFinding(report: Report, finding: Finding): Record<string, unknown> {

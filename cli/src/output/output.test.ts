@@ -35,7 +35,7 @@ it('prints text with a frame', () => {
 
 c.yaml:1:1  info  whole\ufffdfile  no-binds
 
-1 file checked: 1 error, 0 warnings
+1 file checked: 1 error, 0 warnings, 1 info
 `,
   );
   expect(formatText(clean())).toBe('1 file checked, nothing wrong found\n');
@@ -57,6 +57,7 @@ it('prints json', () => {
       { rule: 'no-binds', severity: 'info', message: 'whole\nfile', file: 'c.yaml', line: 1, column: 1, path: '', suggestion: null },
     ],
     files: [{ file: 'a,b.yaml', kind: 'agentgateway', errors: 1, warnings: 0 }],
+    notChecked: { files: [], documents: 0, otherFiles: 0 },
   });
 });
 

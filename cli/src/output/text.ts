@@ -1,4 +1,4 @@
-import { codeFrame, count, type Finding, type Report, visible } from '@mcpgw/diagnostics';
+import { codeFrame, count, type Finding, type NotChecked, type Report, type SkipReason, visible } from '@mcpgw/diagnostics';
 
 /** How the text format looks; `paint` gets a piece and its role, and may colour it. */
 export interface TextStyle {
@@ -33,14 +33,33 @@ function indent(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
+/** The last line: what was checked, what was found, and what was not checked. */
 function summary(report: Report): string {
-  const errors = count(report.findings, 'error');
-  const warnings = count(report.findings, 'warning');
-  const files = plural(report.files.length, 'file');
-  if (errors === 0 && warnings === 0) return `${files} checked, nothing wrong found\n`;
-  return `${files} checked: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}\n`;
+  const left = new Set(report.notChecked.files.map(({ file }) => file));
+  const files = plural(report.files.filter(({ file }) => !left.has(file)).length, 'file');
+  return `${files} checked${verdict(report.findings)}${notChecked(report.notChecked)}\n`;
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function verdict(findings: readonly Finding[]): string {
+  if (findings.length === 0) return ', nothing wrong found';
+  const [errors, warnings, infos] = (['error', 'warning', 'info'] as const).map(severity => count(findings, severity));
+  return `: ${plural(errors!, 'error')}, ${plural(warnings!, 'warning')}${infos === 0 ? '' : `, ${plural(infos!, 'info')}`}`;
+}
+
+function notChecked({ files, documents, otherFiles }: NotChecked): string {
+  const of = (reason: SkipReason): number => files.filter(file => file.reason === reason).length;
+  const parts: readonly (readonly [number, string, string?])[] = [
+    [of('unknown-kind'), 'file of unknown kind', 'files of unknown kind'],
+    [documents, 'document of unknown kind', 'documents of unknown kind'],
+    [of('chart-template'), 'template of a chart', 'templates of charts'],
+    [of('json-with-comments'), 'settings file of an editor or compiler', 'settings files of editors or compilers'],
+    [of('skipped-folder'), 'folder'],
+    [otherFiles, 'file that is no YAML or JSON', 'files that are no YAML or JSON'],
+  ];
+  const said = parts.filter(([number]) => number > 0).map(([number, one, many]) => plural(number, one, many));
+  return said.length === 0 ? '' : `; not checked: ${said.join(', ')}`;
+}
+
+function plural(count: number, noun: string, several = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : several}`;
 }

@@ -43,7 +43,7 @@ export async function compareWithHelm(target: Target, flags: RenderFlags): Promi
 
 function renderOurs({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: Uint8Array): Outcome {
   try {
-    const rendered = renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags, {
+    const rendered = renderWithFlags(rendererOf(loadChartAt(chartPath), undefined, flags), releaseName, flags, {
       read: path => (isStdin(path) ? stdin : readUserFile(path)),
     });
     return { stdout: renderToText(rendered, flags) };

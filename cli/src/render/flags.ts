@@ -1,4 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, Option } from 'commander';
+import { givenFlags, OptionalValueOption } from '../args.js';
+import { CliError } from '../errors.js';
+import { quoteCsv, readers } from './flag-values.js';
+import { exclusive, type HelmFlag, helmFlags, helmFlagsHelp, klogFlags } from './helm-flags.js';
+
+export { quoteCsv };
 
 /** Flags of `helm template` that need no cluster and no network, as commander parses them. */
 export interface RenderFlags {
@@ -22,55 +28,162 @@ export interface RenderFlags {
   readonly releaseName?: boolean;
   readonly skipSchemaValidation?: boolean;
   readonly debug?: boolean;
+  /** A constraint on the chart's version; it chooses among downloads, so only the bundled chart is measured by it. */
+  readonly version?: string;
+  readonly devel?: boolean;
+  readonly dependencyUpdate?: boolean;
+  readonly enableDns?: boolean;
+  readonly kubeconfig?: string;
+  readonly kubeContext?: string;
+  /** Labels of the release, each `key=value`. */
+  readonly labels?: readonly string[];
 }
 
 /** A flag that may be repeated. */
 export const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
-/** A flag of comma-separated values that may be repeated; quotes keep a comma. Behaviour: pflag's StringSlice, which reads Go's CSV. */
-function appendCsv(value: string, previous: readonly string[]): readonly string[] {
-  if (value === '') return previous;
-  const fields: string[] = [];
-  const field = /"((?:[^"]|"")*)"(?=,|$)|([^",]*)(?=,|$)/y;
-  for (let at = 0; at <= value.length; at = field.lastIndex + 1) {
-    field.lastIndex = at;
-    const found = field.exec(value);
-    if (!found) throw new InvalidArgumentError(`The quotes do not match at character ${at + 1}.`);
-    fields.push(found[1]?.replaceAll('""', '"') ?? found[2]!);
-  }
-  return [...previous, ...fields];
+/** An option whose value is read by its type. */
+function typed(option: Option, type: keyof typeof readers, initial?: unknown): Option {
+  const read = readers[type];
+  option.argParser((value, previous) => read(option, value, previous));
+  return initial === undefined ? option : option.default(initial);
 }
 
-/** A value as one field of such a flag. */
-export const quoteCsv = (field: string): string => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+const list = (flags: string, help: string, type: 'strings' | 'stringArray'): Option => typed(new Option(flags, help), type, []);
 
-/** Adds the flags to a command, with the names and meaning they have in Helm. */
+/** Adds the flags to a command, with the names and meaning they have in Helm; those that the command has already stay as they are. */
 export function addRenderFlags(command: Command): Command {
-  return command
-    .option('-f, --values <file>', 'values file, - for standard input (can be repeated, or separated by commas)', appendCsv, [])
-    .option('--set <text>', 'values: key1=val1,key2=val2', append, [])
-    .option('--set-string <text>', 'string values: key1=val1,key2=val2', append, [])
-    .option('--set-json <text>', 'JSON values: key1=json1, or one JSON object', append, [])
-    .option('--set-file <text>', 'values from files: key1=path1,key2=path2', append, [])
-    .option('--set-literal <text>', 'a literal string: key=anything', append, [])
+  command
+    .addOption(list('-f, --values <file>', 'values file, - for standard input (can be repeated, or separated by commas)', 'strings'))
+    .addOption(list('--set <text>', 'values: key1=val1,key2=val2', 'stringArray'))
+    .addOption(list('--set-string <text>', 'string values: key1=val1,key2=val2', 'stringArray'))
+    .addOption(list('--set-json <text>', 'JSON values: key1=json1, or one JSON object', 'stringArray'))
+    .addOption(list('--set-file <text>', 'values from files: key1=path1,key2=path2', 'stringArray'))
+    .addOption(list('--set-literal <text>', 'a literal string: key=anything', 'stringArray'))
     .option('-n, --namespace <name>', 'namespace of the release', 'default')
     .option('--name-template <template>', 'template of the release name')
     .option('-g, --generate-name', 'accepted as by helm template, which then uses release-name')
-    .option(
-      '-s, --show-only <template>',
-      'print only what this template rendered (path below the chart, or pattern; can be repeated)',
-      append,
-      [],
+    .addOption(
+      list(
+        '-s, --show-only <template>',
+        'print only what this template rendered (path below the chart, or pattern; can be repeated)',
+        'stringArray',
+      ),
     )
     .option('--include-crds', 'print the CRDs of crds/ too')
     .option('--skip-crds', 'accepted; CRDs are printed only with --include-crds')
     .option('--skip-tests', 'leave out test hooks')
     .option('--no-hooks', 'leave out hooks')
     .option('--is-upgrade', 'set .Release.IsUpgrade in place of .Release.IsInstall')
-    .option('-a, --api-versions <list>', 'further API versions for .Capabilities.APIVersions', appendCsv, [])
+    .addOption(list('-a, --api-versions <list>', 'further API versions for .Capabilities.APIVersions', 'strings'))
     .option('--kube-version <version>', 'version for .Capabilities.KubeVersion')
     .option('--output-dir <dir>', "write each template's output to a file below this folder")
     .option('--release-name', 'put the release name into the path below --output-dir')
     .option('--skip-schema-validation', 'do not check values.schema.json')
-    .option('--debug', 'print what was rendered in spite of an error');
+    .option('--debug', "print Helm's debug lines, and what was rendered in spite of an error")
+    .addOption(new OptionalValueOption('--dry-run', 'mode', 'client; a render is always that', 'unset'))
+    .option('--dependency-update', 'accepted where all dependencies are there')
+    .option('--enable-dns', 'accepted where no template looks up a host');
+  return addUnusedFlags(command);
+}
+
+/** Adds the flags that mcpgw takes and does not act upon, and says so in the help. */
+function addUnusedFlags(command: Command): Command {
+  const known = new Set(command.options.flatMap(({ long, short }) => [long, short]));
+  for (const flag of [...helmFlags, ...klogFlags]) if (!known.has(`--${flag.name}`)) command.addOption(optionOf(flag).hideHelp());
+  return command.addHelpText('after', helmFlagsHelp);
+}
+
+function optionOf({ name, short, type }: HelmFlag): Option {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  if (type === 'bool') return new Option(names);
+  if (type === 'wait') return new OptionalValueOption(names, 'strategy', '', 'watcher');
+  return typed(new Option(`${names} <value>`), type === 'color' ? 'string' : type);
+}
+
+/** Flags of Helm that name a kubeconfig, whose namespace counts where no other is named. */
+export const addKubeconfigFlags = (command: Command): Command =>
+  command
+    .option('--kubeconfig <file>', 'kubeconfig that the namespace is taken from where none is named')
+    .option('--kube-context <name>', 'context of the kubeconfig');
+
+/**
+ * The flags of a command that was parsed. Says on standard error what Helm says of flags that are deprecated. Throws CliError for
+ * values and combinations that Helm refuses, and for what needs a repository, a cluster or another program.
+ */
+export function checkedFlags<Flags extends RenderFlags>(command: Command): Flags {
+  const flags = { ...command.opts<Flags>() } as Record<string, unknown>;
+  const given = givenFlags(command);
+  const value = (name: string): string | undefined => given.findLast(flag => flag.name === `--${name}`)?.value;
+  for (const flag of given) {
+    if (flag.name === '--wait') checkWait(flag.value);
+    if (/^--colou?r$/.test(flag.name)) checkColor(flag.value);
+  }
+  sayDeprecated(given.map(({ name }) => name.slice(2)));
+  for (const group of exclusive)
+    checkExclusive(
+      group.filter(name => value(name) !== undefined),
+      group,
+    );
+  for (const { name, refusal } of helmFlags) if (refusal && !['', 'false'].includes(value(name) ?? '')) refuse(name, refusal);
+  checkDryRun(value('dry-run') ?? 'client');
+  for (const name of ['kubeVersion', 'outputDir', 'nameTemplate', 'kubeconfig', 'kubeContext']) if (flags[name] === '') delete flags[name];
+  return flags as unknown as Flags;
+}
+
+const refuse = (name: string, reason: string): never => {
+  throw new CliError(`--${name} is refused: ${reason}`);
+};
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+const warn = (message: string): void => say(`level=WARN msg=${JSON.stringify(message)}`);
+
+const waitBooleans: ReadonlyMap<string, string> = new Map([
+  ['true', 'watcher'],
+  ['false', 'hookOnly'],
+]);
+
+function checkWait(value: string): void {
+  const replacement = waitBooleans.get(value);
+  if (replacement !== undefined) warn(`--wait=${value} is deprecated (boolean value) and can be replaced with --wait=${replacement}`);
+  else if (!['watcher', 'hookOnly', 'legacy'].includes(value)) {
+    const quoted = JSON.stringify(value);
+    const reason = `invalid wait input ${quoted}. Valid inputs are watcher, hookOnly, and legacy`;
+    throw new CliError(`invalid argument ${quoted} for "--wait" flag: ${reason}`);
+  }
+}
+
+function checkColor(value: string): void {
+  if (!['never', 'auto', 'always'].includes(value))
+    throw new CliError(`invalid color mode ${JSON.stringify(value)}: must be one of: never, auto, always`);
+}
+
+const deprecations = new Map(helmFlags.map(({ name, deprecated }) => [name, deprecated]));
+
+function sayDeprecated(names: readonly string[]): void {
+  for (const name of names) {
+    const instead = deprecations.get(name);
+    if (instead !== undefined) say(`Flag --${name} has been deprecated, ${instead}`);
+  }
+}
+
+function checkExclusive(set: readonly string[], group: readonly string[]): void {
+  if (set.length < 2) return;
+  const all = [...set].sort().join(' ');
+  throw new CliError(`if any flags in the group [${group.join(' ')}] are set none of the others can be; [${all}] were all set`);
+}
+
+/** pkg/cmd/helpers.go cmdGetDryRunFlagStrategy. */
+function checkDryRun(value: string): void {
+  if (value === 'client') return;
+  const quoted = JSON.stringify(value);
+  if (value === 'server') refuse('dry-run=server', 'mcpgw renders without a cluster; use --dry-run=client');
+  else if (value === 'unset') warn("--dry-run is deprecated and should be replaced with '--dry-run=client'");
+  else if (/^(?:1|t|T|true|TRUE|True)$/.test(value))
+    warn(`boolean '--dry-run=${value}' flag is deprecated and must be replaced with '--dry-run=client'`);
+  else if (/^(?:none|0|f|F|false|FALSE|False)$/.test(value))
+    throw new CliError(`invalid dry-run value (${quoted}). Must be "server" or "client"`);
+  else throw new CliError(`invalid dry-run value (${quoted}). Must be "none", "server", or "client"`);
 }

@@ -173,7 +173,7 @@ export async function renderEnvironments(
   add: (result: MatrixResult) => void,
   writer: FileWriter = writerHere(),
 ): Promise<void> {
-  const renderer = rendererOf(loadChartAt(target.chartPath));
+  const renderer = rendererOf(loadChartAt(target.chartPath), undefined, flags);
   const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
   for (const [i, { valuesFile, outputFile }] of environments.entries()) {
     try {

@@ -11,6 +11,7 @@ import {
   loadChart,
   loadChartFiles,
   ManifestError,
+  MissingDependenciesError,
   marshalJson,
   mergeUserValues,
   type OutputOptions,
@@ -25,7 +26,7 @@ import {
   type Warn,
 } from '@mcpgw/helm';
 import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
-import { InputError } from '../input-error.js';
+import { InputError, isInputError } from '../input-error.js';
 import type { TemplateCache } from '../template-cache.js';
 import type { RenderFlags } from './flags.js';
 
@@ -71,9 +72,13 @@ export const warn: Warn = warning => {
 
 /** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */
 export function loadChartAt(path: string | undefined): Chart {
-  if (path === undefined) return loadChartFiles(bundledChart(), { warn });
+  return path === undefined ? loadChartFiles(bundledChart(), { warn }) : loadChart(locateChart(path), { warn });
+}
+
+/** Where a chart lies. Throws InputError where there is nothing. */
+export function locateChart(path: string): string {
   const trimmed = path.trim();
-  if (existsSync(trimmed)) return loadChart(trimmed, { warn });
+  if (existsSync(trimmed)) return trimmed;
   if (/^[./]/.test(trimmed)) throw new InputError(`path ${JSON.stringify(trimmed)} not found`);
   throw new InputError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
 }
@@ -81,11 +86,36 @@ export function loadChartAt(path: string | undefined): Chart {
 /** The bundled chart's templates come parsed and its schema prepared, also where it is read from a folder. */
 const known = { parsed: parsedTemplate, plainSchema };
 
-/** `cache` knows templates of other charts. */
-export const rendererOf = (chart: Chart, cache?: TemplateCache): Renderer =>
+/** Flags that count for a chart before its values are known. */
+export type ChartFlags = Pick<RenderFlags, 'debug' | 'enableDns' | 'dependencyUpdate'>;
+
+/** `cache` knows templates of other charts. Throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more. */
+export function rendererOf(chart: Chart, cache?: TemplateCache, flags: ChartFlags = {}): Renderer {
+  try {
+    return makeRenderer(chart, cache, flags);
+  } catch (error) {
+    if (!(error instanceof MissingDependenciesError) || !flags.dependencyUpdate) throw error;
+    throw new InputError(
+      `--dependency-update is refused: mcpgw downloads no charts; run helm dependency update CHART first (missing: ${error.missing.join(', ')})`,
+      { cause: error },
+    );
+  }
+}
+
+/** The same with host lookups, its getters unread. */
+const withLookups = (own: FuncDeps): FuncDeps => Object.create(own, { hostByName: { value: refuseLookup } }) as FuncDeps;
+
+const refuseLookup = (host: string): never => {
+  throw new InputError(
+    `--enable-dns is refused: a template looks up "${host}" and mcpgw works offline; leave it out, and getHostByName gives the empty string`,
+  );
+};
+
+const makeRenderer = (chart: Chart, cache: TemplateCache | undefined, { debug = false, enableDns }: ChartFlags): Renderer =>
   new Renderer(chart, {
-    deps,
+    deps: enableDns ? withLookups(deps) : deps,
     warn,
+    debug,
     ...(cache && { parsed: cache.parsed, onParsed: cache.onParsed }),
     ...(chart.name === 'mcp-gateway' && known),
   });
@@ -97,10 +127,9 @@ export interface ValueSources {
   readonly read?: (path: string) => Uint8Array;
 }
 
-/** Renders with the flags of a command line. Throws HelmError. */
-export function renderWithFlags(renderer: Renderer, releaseName: string, flags: RenderFlags, sources: ValueSources = {}): Rendered {
-  const { valueFiles = [], read = readUserFile } = sources;
-  const values = mergeUserValues(
+/** The values that files and flags give. Throws HelmError. */
+export function userValues(flags: RenderFlags, { valueFiles = [], read = readUserFile }: ValueSources = {}): GoMap {
+  return mergeUserValues(
     {
       valueFiles: [...flags.values, ...valueFiles],
       jsonValues: flags.setJson,
@@ -111,8 +140,11 @@ export function renderWithFlags(renderer: Renderer, releaseName: string, flags: 
     },
     read,
   );
-  return renderer.render({ ...flags, releaseName, values });
 }
+
+/** Renders with the flags of a command line. Throws HelmError. */
+export const renderWithFlags = (renderer: Renderer, releaseName: string, flags: RenderFlags, sources: ValueSources = {}): Rendered =>
+  renderer.render({ ...flags, releaseName, values: userValues(flags, sources) });
 
 export const outputOptions = (flags: RenderFlags): OutputOptions => ({ ...flags, noHooks: !flags.hooks });
 
@@ -217,7 +249,7 @@ function excerpt(line: string, column: number): string {
 
 /** Helm's message, and below it where the fault lies: chart/template:line:column, that line, the reason. */
 export function explain(error: HelmError, debug: boolean): string {
-  const hint = error.partial !== undefined && !debug ? '\n\nUse --debug flag to render out invalid YAML' : '';
+  const hint = error.partial !== undefined && !debug && !isInputError(error) ? '\n\nUse --debug flag to render out invalid YAML' : '';
   if (!(error instanceof RenderError) || !error.location) return error.message + hint;
   const { template, line, column, sourceLine, reason } = error.location;
   const place = column === undefined ? `${template}:${line}` : `${template}:${line}:${column}`;

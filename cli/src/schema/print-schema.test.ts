@@ -27,6 +27,7 @@ it('lists every name', () => {
     'serve',
     'tools-report',
     'values',
+    'version',
     'vscode-config',
   ]);
 });

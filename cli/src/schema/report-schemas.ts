@@ -4,6 +4,7 @@ import migrateReport from '../../../schemas/migrate-report.json' with { type: 'j
 import probeReport from '../../../schemas/probe-report.json' with { type: 'json' };
 import render from '../../../schemas/render.json' with { type: 'json' };
 import toolsReport from '../../../schemas/tools-report.json' with { type: 'json' };
+import version from '../../../schemas/version.json' with { type: 'json' };
 
 export const reportSchemas: Readonly<Record<string, object>> = {
   'diff-report': diffReport,
@@ -11,4 +12,5 @@ export const reportSchemas: Readonly<Record<string, object>> = {
   'probe-report': probeReport,
   render,
   'tools-report': toolsReport,
+  version,
 };

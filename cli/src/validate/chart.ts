@@ -38,6 +38,7 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   const broken = read.flatMap(({ findings }) => findings);
   const files = [...read.map(({ values }) => values), ...flagsOf(context)];
   const findings = broken.length > 0 ? broken : checkWithValues({ ...base, label, context, files, valueFiles });
+  context.skips.addDocuments(findings);
   context.findings.push(...suppressed(findings, context));
 }
 

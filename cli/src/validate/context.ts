@@ -4,6 +4,7 @@ import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
 import type { ValidateFlags } from './flags.js';
 import { readBytes } from './inputs.js';
+import { Skips } from './not-checked.js';
 import { ruleIds } from './rule-list.js';
 
 /** What the checks of one run share. */
@@ -17,6 +18,7 @@ export interface RunContext {
   readonly sources: Sources;
   readonly findings: Finding[];
   readonly checked: { file: string; kind: string }[];
+  readonly skips: Skips;
 }
 
 const defaultSettings = 'mcpgw.config.yaml';
@@ -30,7 +32,17 @@ export function makeContext(flags: ValidateFlags, sources: Sources): RunContext 
   const version = versionOf(flags.gatewayVersion ?? settings.gatewayVersion, '--gateway-version');
   const kube = versionOf(flags.kubeVersion ?? settings.kubeVersion, '--kube-version');
   const kubeVersion = kube === undefined ? undefined : kube.split('.').slice(0, 2).join('.');
-  return { flags, env, settings, version, kubeVersion, sources, findings: [...findings, ...settings.findings], checked: [] };
+  return {
+    flags,
+    env,
+    settings,
+    version,
+    kubeVersion,
+    sources,
+    findings: [...findings, ...settings.findings],
+    checked: [],
+    skips: new Skips(),
+  };
 }
 
 function versionOf(text: string | undefined, flag: string): string | undefined {

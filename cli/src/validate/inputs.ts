@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { maxStreamBytes } from '@mcpgw/config';
 import { globSync, isDynamicPattern } from 'tinyglobby';
 import { CliError } from '../errors.js';
+import { isJsonWithComments, Skips } from './not-checked.js';
 
 /** Something to check: a file with its bytes, or the folder or archive of a chart. */
 export type Input =
@@ -15,22 +16,22 @@ export type Input =
   | { readonly type: 'chart'; readonly path: string };
 
 export const stdinName = '<stdin>';
-const skipped = new Set(['node_modules', '.git', 'dist', 'coverage']);
+const skippedFolders = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
 /** Expands the arguments of the command: files, folders, globs, chart folders, archives of charts and `-`. Throws CliError. */
-export function findInputs(args: readonly string[]): Input[] {
+export function findInputs(args: readonly string[], skips = new Skips()): Input[] {
   return args.flatMap(arg => {
     if (arg === '-') return [{ type: 'file' as const, file: stdinName, bytes: () => readBytes(0, stdinName), found: false }];
-    if (existsSync(arg)) return inputsAt(arg);
+    if (existsSync(arg)) return inputsAt(arg, skips);
     if (!isDynamicPattern(arg)) throw new CliError(`${arg}: there is no such file or folder`);
     const matches = globSync(arg, { dot: true, expandDirectories: false }).sort();
     if (matches.length === 0) throw new CliError(`${arg}: no file matches the pattern`);
-    return matches.flatMap(inputsAt);
+    return matches.flatMap(match => inputsAt(match, skips));
   });
 }
 
-function inputsAt(path: string): Input[] {
-  if (statSync(path).isDirectory()) return inputsOf(path);
+function inputsAt(path: string, skips: Skips): Input[] {
+  if (statSync(path).isDirectory()) return inputsOf(path, skips);
   return /\.tgz$|\.tar\.gz$/.test(path) ? [{ type: 'chart', path }] : [fileInput(path, false)];
 }
 
@@ -39,22 +40,32 @@ function fileInput(path: string, found: boolean): Input {
 }
 
 /** What is to be checked below a folder. Throws CliError where that is nothing. */
-function inputsOf(folder: string): Input[] {
-  const inputs = inputsIn(folder);
+function inputsOf(folder: string, skips: Skips): Input[] {
+  const inputs = inputsIn(folder, skips);
   if (inputs.length === 0) throw new CliError(`${folder}: the folder holds no YAML or JSON file and no chart`);
   return inputs;
 }
 
-/** The YAML and JSON files and the charts below a folder, in the order of their names. Links to folders are not followed: they may go round. */
-function inputsIn(folder: string): Input[] {
+/**
+ * The YAML and JSON files and the charts below a folder, in the order of their names; `skips` takes the rest. Links to folders are not
+ * followed: they may go round.
+ */
+function inputsIn(folder: string, skips: Skips): Input[] {
   if (existsSync(join(folder, 'Chart.yaml'))) return [{ type: 'chart', path: folder }];
   const start = join(folder, '_').slice(0, -1);
   return entriesOf(folder).flatMap(entry => {
     const path = start + entry.name;
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : inputsIn(path);
-    return /\.(?:ya?ml|json)$/.test(entry.name) && isFile(entry, path) ? [fileInput(path, true)] : [];
+    if (entry.isDirectory() && !skippedFolders.has(entry.name)) return inputsIn(path, skips);
+    if (entry.isDirectory() || isFolderLink(entry, path)) skips.add(path, 'skipped-folder');
+    else if (!/\.(?:ya?ml|json)$/i.test(entry.name) || !isFile(entry, path)) skips.addOtherFile();
+    else if (isJsonWithComments(path)) skips.add(path, 'json-with-comments');
+    else return [fileInput(path, true)];
+    return [];
   });
 }
+
+const isFolderLink = (entry: Dirent, path: string): boolean =>
+  entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A file or a link to one: Kubernetes mounts files as links. */
 const isFile = (entry: Dirent, path: string): boolean =>

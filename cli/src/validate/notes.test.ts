@@ -1,6 +1,7 @@
 import { Sources } from '@mcpgw/diagnostics';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import type { RunContext } from './context.js';
+import { Skips } from './not-checked.js';
 import { notesOf } from './notes.js';
 
 const context = (more: Partial<RunContext>): RunContext => ({
@@ -12,6 +13,7 @@ const context = (more: Partial<RunContext>): RunContext => ({
   sources: new Sources(),
   findings: [],
   checked: [],
+  skips: new Skips(),
   ...more,
 });
 

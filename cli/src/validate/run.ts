@@ -12,7 +12,7 @@ import {
   type Validated,
   validateText,
 } from '@mcpgw/config';
-import { count, type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { count, type Finding, makeReport, type Report, type SkipReason, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { formatGithub } from '../output/github.js';
@@ -25,6 +25,7 @@ import { makeContext, type RunContext } from './context.js';
 import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
+import { chartOfTemplate, templateFinding } from './not-checked.js';
 import { notesOf } from './notes.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
 import { embeddedRestFindings, namedFiles, readServersFile, restFindings } from './serve-file.js';
@@ -45,7 +46,7 @@ export async function runValidate(paths: readonly string[], flags: ValidateFlags
 
 async function check(paths: readonly string[], flags: ValidateFlags, isAgain = false): Promise<Report> {
   const context = makeContext(flags, new Sources());
-  const inputs = findInputs(paths).map(input => (input.type === 'file' ? readInput(input) : input));
+  const inputs = findInputs(paths, context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
   const together = readTogether(files.map(({ decoded }) => decoded.text));
   let names: ReadonlySet<string> | undefined;
@@ -61,7 +62,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   }
   if (!isAgain) process.stderr.write(notesOf(context).join(''));
   const findings = applySettings(context.findings, context.settings);
-  return makeReport(context.checked, findings, context.sources);
+  return makeReport(context.checked, findings, context.sources, context.skips.result());
 }
 
 async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {
@@ -96,6 +97,8 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   const { context, together } = run;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
+  const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
+  if (chart !== undefined) return skip(context, input, 'chart-template', [templateFinding(file, chart)]);
   const kind = context.flags.kind as Kind | undefined;
   if (isValues(kind, file, decoded.text)) {
     const { checkChart } = await import('./chart.js');
@@ -118,7 +121,8 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     progress: progressOf(file),
   });
   if (result.kind === 'serve') return checkServeFile(input, result, run);
-  const findings = result.kind === 'unknown' && input.found ? result.findings.map(toInfo) : result.findings;
+  if (result.findings.some(isUnknownFile)) return skip(context, input, 'unknown-kind', result.findings);
+  const { findings } = result;
   return finish(
     context,
     file,
@@ -157,11 +161,23 @@ function progressOf(file: string): (share: number) => void {
   };
 }
 
+/** What is said of a file as a whole that is of no known kind. */
+const isUnknownFile = ({ rule, path, span }: Finding): boolean => rule === 'unknown-kind' && path === undefined && span === undefined;
+
 /** A file that only lies in a folder need not be of a known kind; it is said all the same. */
 const toInfo = (finding: Finding): Finding => ({ ...finding, severity: 'info' });
 
+/** A file that is not checked, with what is said of it. */
+function skip(context: RunContext, { file, found, decoded }: ReadFileInput, reason: SkipReason, said: readonly Finding[]): void {
+  context.skips.add(file, reason);
+  context.checked.push({ file, kind: 'unknown' });
+  const findings = found ? said.map(toInfo) : said;
+  context.findings.push(...applyComments(decoded.text, findings, file, ruleIds));
+}
+
 function finish(context: RunContext, file: string, kind: string, findings: readonly Finding[], text: string): void {
   context.checked.push({ file, kind });
+  context.skips.addDocuments(findings);
   context.findings.push(...applyComments(text, findings, file, ruleIds));
 }
 

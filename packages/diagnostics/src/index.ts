@@ -4,4 +4,4 @@ export { applyEdits } from './edits.js';
 export { compareFindings, type Edit, type Finding, formatPath, type Path, type Severity, type Span, sortFindings } from './finding.js';
 export { LineIndex, type Position } from './line-index.js';
 export { nearest } from './nearest.js';
-export { type CheckedFile, count, makeReport, type Report, Sources } from './report.js';
+export { type CheckedFile, count, makeReport, type NotChecked, type Report, type SkipReason, Sources } from './report.js';

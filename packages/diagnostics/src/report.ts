@@ -9,11 +9,26 @@ export interface CheckedFile {
   readonly warnings: number;
 }
 
+/** Why a file or a folder was not checked. */
+export type SkipReason = 'unknown-kind' | 'chart-template' | 'json-with-comments' | 'skipped-folder';
+
+/** What lay among the inputs of a check and was not checked: a report without findings says nothing of it. */
+export interface NotChecked {
+  readonly files: readonly { readonly file: string; readonly reason: SkipReason }[];
+  /** Documents of checked files whose kind is not known. */
+  readonly documents: number;
+  /** Files of folders that are neither YAML nor JSON. */
+  readonly otherFiles: number;
+}
+
+const nothing: NotChecked = { files: [], documents: 0, otherFiles: 0 };
+
 /** What a check gives to an output format: sorted findings, the checked files, and the texts to quote from. */
 export interface Report {
   readonly findings: readonly Finding[];
   readonly files: readonly CheckedFile[];
   readonly sources: Sources;
+  readonly notChecked: NotChecked;
 }
 
 /** The texts that findings point into, by file name; line indices are made once, when first asked for. */
@@ -59,12 +74,13 @@ export function makeReport(
   checked: readonly { readonly file: string; readonly kind: string }[],
   findings: readonly Finding[],
   sources: Sources,
+  notChecked: NotChecked = nothing,
 ): Report {
   const sorted = sortFindings(findings);
   const errors = tally(sorted, 'error');
   const warnings = tally(sorted, 'warning');
   const files = checked.map(({ file, kind }) => ({ file, kind, errors: errors.get(file) ?? 0, warnings: warnings.get(file) ?? 0 }));
-  return { findings: sorted, files, sources };
+  return { findings: sorted, files, sources, notChecked };
 }
 
 function tally(findings: readonly Finding[], severity: Severity): Map<string, number> {

@@ -47,7 +47,6 @@ const engineFuncs: readonly Func[] = [
     },
   },
   { name: 'lookup', params: ['string', 'string', 'string', 'string'], result: 'map', call: () => new GoMap() },
-  { name: 'getHostByName', params: ['string'], result: 'string', call: () => '' },
   { name: 'include', params: ['string', 'any'], result: 'string', call: () => '' },
   { name: 'tpl', params: ['string', 'any'], result: 'string', call: () => '' },
 ];

@@ -5,6 +5,19 @@ export class HelmError extends Error {
   partial?: string;
 }
 
+/** Dependencies that Chart.yaml names are not in charts/. */
+export class MissingDependenciesError extends HelmError {
+  override name = 'MissingDependenciesError';
+  readonly missing: readonly string[];
+  constructor(missing: readonly string[]) {
+    super(
+      "an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing " +
+        `dependencies: found in Chart.yaml, but missing in charts/ directory: ${missing.join(', ')}`,
+    );
+    this.missing = missing;
+  }
+}
+
 /** Where a template failed: 1-based line, 0-based column in UTF-8 bytes as Go counts, and the reason alone. */
 export interface TemplateLocation {
   /** Path as in `# Source:`, e.g. `mychart/templates/deployment.yaml`. */

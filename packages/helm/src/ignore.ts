@@ -3,6 +3,7 @@ import { byteLength } from '@mcpgw/gotemplate';
 import { HelmError } from './errors.js';
 import { baseName, trimSpace } from './gostrings.js';
 import { BadPatternError, pathMatch } from './path-match.js';
+import type { Warn } from './warnings.js';
 
 interface Pattern {
   readonly glob: string;
@@ -12,16 +13,22 @@ interface Pattern {
   readonly directoryOnly: boolean;
   /** Only the last element of the path is looked at. */
   readonly baseOnly: boolean;
+  /** What the check of the whole line did not find: Go's matcher refuses it for every path, and Helm logs that. */
+  readonly isMalformed: boolean;
 }
 
 /** The longest line that Go's bufio.Scanner takes. */
 const maxLineBytes = 64 * 1024;
 
+const malformed = 'syntax error in pattern';
+
 /** Path rules in file order. */
 export class IgnoreRules {
   readonly #patterns: readonly Pattern[];
-  constructor(patterns: readonly Pattern[]) {
+  readonly #warn: Warn;
+  constructor(patterns: readonly Pattern[], warn: Warn) {
     this.#patterns = patterns;
+    this.#warn = warn;
   }
 
   /**
@@ -32,52 +39,58 @@ export class IgnoreRules {
     if (path === '' || path === '.' || path === './') return false;
     const base = baseName(path);
     return this.#patterns.some(pattern => {
-      const matched = (!pattern.directoryOnly || isDirectory) && matches(pattern, pattern.baseOnly ? base : path);
+      const isLooked = !pattern.directoryOnly || isDirectory;
+      if (isLooked && pattern.isMalformed) this.#sayMalformed(pattern);
+      const matched = isLooked && !pattern.isMalformed && matches(pattern, pattern.baseOnly ? base : path);
       return matched !== pattern.negate;
     });
+  }
+
+  #sayMalformed({ glob }: Pattern): void {
+    const attributes = [
+      ['rule', glob],
+      ['error', malformed],
+    ] as const;
+    this.#warn({ level: 'ERROR', message: 'failed to compile', attributes });
   }
 }
 
 /**
  * Reads the text of a .helmignore and adds Helm's own rule, dotfiles in `templates/`. Throws HelmError for a double star and
- * for a pattern that Go's filepath.Match refuses.
+ * for a pattern that Go's filepath.Match refuses; `warn` takes what Helm logs of others.
  */
-export function parseIgnore(text: string): IgnoreRules {
+export function parseIgnore(text: string, warn: Warn = () => {}): IgnoreRules {
   const lines = text.replace(/^\ufeff/, '').split('\n');
   if (lines.some(line => line.length > maxLineBytes / 3 && byteLength(line) >= maxLineBytes))
     throw new HelmError('bufio.Scanner: token too long');
-  return new IgnoreRules([...lines, 'templates/.?*'].map(parseRule).filter(pattern => pattern !== undefined));
+  return new IgnoreRules(
+    [...lines, 'templates/.?*'].map(parseRule).filter(pattern => pattern !== undefined),
+    warn,
+  );
 }
 
 function parseRule(line: string): Pattern | undefined {
   const rule = trimSpace(line);
   if (rule === '' || rule.startsWith('#')) return undefined;
   if (rule.includes('**')) throw new HelmError('double-star (**) syntax is not supported');
-  checkPattern(rule);
+  if (!isPattern(rule)) throw new HelmError(malformed);
   const negate = rule.startsWith('!');
   const plain = negate ? rule.slice(1) : rule;
   const directoryOnly = plain.endsWith('/');
   const path = directoryOnly ? plain.slice(0, -1) : plain;
   const glob = path.replace(/^\//, '');
-  return { glob, prefix: /^[^*?[\\]*/.exec(glob)![0], negate, directoryOnly, baseOnly: !path.includes('/') };
+  const [prefix] = /^[^*?[\\]*/.exec(glob)!;
+  return { glob, prefix, negate, directoryOnly, baseOnly: !path.includes('/'), isMalformed: !isPattern(glob) };
 }
 
-function checkPattern(rule: string): void {
+function isPattern(rule: string): boolean {
   try {
     pathMatch(rule, 'abc');
-  } catch (error) {
-    if (error instanceof BadPatternError) throw new HelmError(error.message);
-    throw error;
-  }
-}
-
-/** A malformed pattern that the check did not reach matches nothing. */
-function matches({ glob, prefix }: Pattern, subject: string): boolean {
-  if (!subject.startsWith(prefix)) return false;
-  try {
-    return pathMatch(glob, subject);
+    return true;
   } catch (error) {
     if (error instanceof BadPatternError) return false;
     throw error;
   }
 }
+
+const matches = ({ glob, prefix }: Pattern, subject: string): boolean => subject.startsWith(prefix) && pathMatch(glob, subject);

@@ -1,10 +1,21 @@
 /** Charts as Helm 4.2.4 loads and renders them: load → coalesce → parse → execute → manifests → output. */
-export { decodeBytes, type EncodedTree, encodeString, GoMap, Strings, type Value } from '@mcpgw/gotemplate';
+export {
+  decodeBytes,
+  type EncodedTree,
+  encodeString,
+  GoMap,
+  NumError,
+  parseFloat64,
+  parseInt64,
+  Strings,
+  type Value,
+} from '@mcpgw/gotemplate';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
+export { isCompatibleRange } from './compatible.js';
 export { type EncodedTemplate, encodeTemplates } from './encode-templates.js';
 export type { OnParsed, ParsedTemplates } from './engine.js';
-export { HelmError, LimitError, ManifestError, RenderError, type TemplateLocation } from './errors.js';
+export { HelmError, LimitError, ManifestError, MissingDependenciesError, RenderError, type TemplateLocation } from './errors.js';
 export type { FuncDeps } from './funcs/index.js';
 export { JsonError, marshalJson } from './json.js';
 export { defaultLimits, type Limits } from './limits.js';
@@ -14,6 +25,7 @@ export { type Hook, type Manifest, splitManifests } from './manifests.js';
 export { formatOutput, type OutputDirectory, type OutputOptions, showOnly, writeOutput } from './output.js';
 export { templateName } from './release-name.js';
 export { type Rendered, Renderer, type RendererOptions, type RenderOptions } from './template.js';
+export { parseDuration } from './time/duration.js';
 export { mergeUserValues, type ReadUserFile, type ValueOptions } from './values/options.js';
 export { plainValuesSchema } from './values/schema.js';
 export { formatWarning, type Warn, type Warning } from './warnings.js';

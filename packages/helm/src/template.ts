@@ -7,7 +7,7 @@ import { type Capabilities, makeCapabilities } from './capabilities.js';
 import { type Chart, type Crd, crdObjects } from './chart.js';
 import { isCompatibleRange } from './compatible.js';
 import { Engine, type OnParsed, type ParsedTemplates } from './engine.js';
-import { HelmError, ManifestError, withStackLimit } from './errors.js';
+import { HelmError, ManifestError, MissingDependenciesError, withStackLimit } from './errors.js';
 import type { FuncDeps } from './funcs/index.js';
 import { defaultLimits, type Limits } from './limits.js';
 import { type Hook, type KeptDocuments, type Manifest, sortManifests } from './manifests.js';
@@ -30,6 +30,8 @@ export interface RenderOptions {
   /** As `--api-versions`: added to those of Helm 4.2.4. */
   readonly apiVersions?: readonly string[];
   readonly skipSchemaValidation?: boolean;
+  /** As `--labels`, each `key=value`: they are in no manifest, but Helm keeps some names for itself. */
+  readonly labels?: readonly string[];
 }
 
 /** What a render gives, in the order in which Helm prints it. */
@@ -47,6 +49,8 @@ export interface RendererOptions {
   readonly limits?: Limits;
   /** Takes the lines that Helm logs. */
   readonly warn?: Warn;
+  /** Also those of `--debug`. */
+  readonly debug?: boolean;
   /** What is known of templates without parsing them; see `encodeTemplates`. */
   readonly parsed?: ParsedTemplates;
   /** Told of each file of templates, in the order of parsing. */
@@ -70,11 +74,14 @@ export class Renderer {
   private readonly warn: Warn;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
-  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed, onParsed, plainSchema }: RendererOptions) {
+  constructor(
+    chart: Chart,
+    { deps, limits = defaultLimits, warn = () => {}, debug = false, parsed, onParsed, plainSchema }: RendererOptions,
+  ) {
     checkInstallable(chart, warn);
     this.chart = chart;
     this.engine = new Engine(deps, limits, parsed, onParsed);
-    this.schemas = new SchemaValidator(plainSchema);
+    this.schemas = new SchemaValidator(plainSchema, debug ? warn : undefined);
     this.warn = warn;
   }
 
@@ -89,11 +96,12 @@ export class Renderer {
   private renderChart(options: RenderOptions): Rendered {
     const { releaseName, values = new GoMap() } = options;
     const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions);
-    checkReleaseName(releaseName);
+    withPrefix('release name check failed', this.warn, () => checkReleaseName(releaseName));
     const chart = this.chart.copyTree();
-    withPrefix('chart dependencies processing failed', () => processDependencies(chart, values, this.warn));
+    withPrefix('chart dependencies processing failed', this.warn, () => processDependencies(chart, values, this.warn));
     const coalesced = coalesceValues(chart, values, this.warn);
     if (!options.skipSchemaValidation) this.schemas.validate(chart, coalesced, values);
+    checkLabels(options.labels ?? []);
     return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
   }
 
@@ -132,11 +140,14 @@ function unsorted(files: ReadonlyMap<string, string>): string {
   return written.map(([path, content]) => `---\n# Source: ${path}\n${content}\n`).join('');
 }
 
-function withPrefix(prefix: string, run: () => void): void {
+/** Runs a step whose failure Helm logs before it gives the same reason as its error. */
+function withPrefix(prefix: string, warn: Warn, run: () => void): void {
   try {
     run();
   } catch (error) {
-    throw error instanceof HelmError ? new HelmError(`${prefix}: ${error.message}`, { cause: error }) : error;
+    if (!(error instanceof HelmError)) throw error;
+    warn({ level: 'ERROR', message: prefix, attributes: [['error', error.message]] });
+    throw new HelmError(`${prefix}: ${error.message}`, { cause: error });
   }
 }
 
@@ -145,23 +156,25 @@ function checkInstallable(chart: Chart, warn: Warn): void {
   if (metadata.type !== '' && metadata.type !== 'application') throw new HelmError(`${metadata.type} charts are not installable`);
   if (metadata.deprecated) warn({ level: 'WARN', message: 'this chart is deprecated' });
   const missing = (metadata.dependencies ?? []).filter(({ name }) => !chart.dependencies.some(sub => sub.name === name));
-  if (missing.length > 0) {
-    const names = missing.map(({ name }) => name).join(', ');
-    throw new HelmError(
-      "an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing " +
-        `dependencies: found in Chart.yaml, but missing in charts/ directory: ${names}`,
-    );
-  }
+  if (missing.length > 0) throw new MissingDependenciesError(missing.map(({ name }) => name));
   if (metadata.apiVersion === 'v3') throw new HelmError('invalid chart apiVersion');
 }
 
 function checkReleaseName(name: string): void {
-  if (name === '') throw new HelmError('release name check failed: release name "": no name provided');
+  if (name === '') throw new HelmError('release name "": no name provided');
   if (name.length <= maxReleaseNameLength && validName.test(name)) return;
   throw new HelmError(
-    `release name check failed: release name ${JSON.stringify(name)}: invalid release name, must match regex ${validName.source} ` +
+    `release name ${JSON.stringify(name)}: invalid release name, must match regex ${validName.source} ` +
       `and the length must not be longer than ${maxReleaseNameLength}`,
   );
+}
+
+/** Labels of a release that Helm sets itself (pkg/storage/driver/util.go). */
+const systemLabels = ['name', 'owner', 'status', 'version', 'createdAt', 'modifiedAt'];
+
+function checkLabels(labels: readonly string[]): void {
+  if (labels.some(label => systemLabels.includes(label.split('=')[0]!)))
+    throw new HelmError(`user supplied labels contains system reserved label name. System labels: [${systemLabels.join(' ')}]`);
 }
 
 function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities): void {

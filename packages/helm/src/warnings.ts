@@ -1,16 +1,23 @@
+import { decodeBytes, quote } from '@mcpgw/gotemplate';
+
 /** A line that Helm logs while it works; it prints them on stderr. */
 export interface Warning {
-  readonly level: 'INFO' | 'WARN';
+  readonly level: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly message: string;
-  /** Further attributes, in order. */
-  readonly attributes?: readonly (readonly [key: string, value: string])[];
+  /** Further attributes, in order; bytes are always quoted. */
+  readonly attributes?: readonly (readonly [key: string, value: string | Uint8Array])[];
 }
 
 export type Warn = (warning: Warning) => void;
 
-const plainWord = /^[^\s"=\u0000-\u001f\u007f]+$/;
+const plainWord = /^[^\s"=]+$/;
 
-const quoteWhereNeeded = (text: string): string => (plainWord.test(text) ? text : JSON.stringify(text));
+/** As log/slog's text handler (Go 1.26): quoted where a space, a quote, `=` or a character that is not printed is in it. */
+function quoteWhereNeeded(value: string | Uint8Array): string {
+  if (typeof value !== 'string') return quote(decodeBytes(value));
+  const isPlain = plainWord.test(value) && quote(value.replaceAll('\\', '')) === `"${value.replaceAll('\\', '')}"`;
+  return isPlain ? value : quote(value);
+}
 
 /** The line as Go's slog text handler writes it, e.g. `level=WARN msg="this chart is deprecated"`. */
 export function formatWarning({ level, message, attributes = [] }: Warning): string {

@@ -1,5 +1,6 @@
 /** load → open the store → listen → connect → serve until a signal → drain. */
 import type { ServeConfig } from '@mcpgw/config';
+import { count, type Finding } from '@mcpgw/diagnostics';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import { CliError } from '../../errors.js';
 import { type ExitCode, exitCodes } from '../../exit-codes.js';
@@ -96,6 +97,15 @@ function readyFields(gateway: Gateway) {
   return { servers: servers.length, connected: servers.filter(({ state }) => state === 'ready').length };
 }
 
+/** What `--check` says of a configuration that has no errors. */
+function verdict(findings: readonly Finding[]): string {
+  const said = (['warning', 'info'] as const)
+    .map(severity => [count(findings, severity), severity] as const)
+    .filter(([number]) => number > 0);
+  if (said.length === 0) return 'nothing wrong found';
+  return `no errors, ${said.map(([number, noun]) => `${number} ${noun}${number === 1 ? '' : 's'}`).join(', ')}`;
+}
+
 /** Runs `mcpgw serve` and gives its exit code. @throws CliError when it cannot run */
 export async function runServe(named: string | undefined, flags: ServeFlags): Promise<ExitCode> {
   const file = configFile(named);
@@ -104,7 +114,7 @@ export async function runServe(named: string | undefined, flags: ServeFlags): Pr
   const { config } = loaded;
   if (config === undefined) return exitCodes.findings;
   if (flags.check) {
-    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, nothing wrong found\n`);
+    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, ${verdict(loaded.report.findings)}\n`);
     return exitCodes.clean;
   }
   await serve(file, flags, { ...loaded, config });

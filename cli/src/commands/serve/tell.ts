@@ -3,10 +3,11 @@ import { createLogger } from '@mcpgw/gateway';
 import { formatText } from '../../output/text.js';
 
 /** Findings go to standard error as all talk does, for people or, where the log is JSON, as lines of it. */
-export function tell({ findings, sources, files }: Report, format: 'text' | 'json'): void {
+export function tell(report: Report, format: 'text' | 'json'): void {
+  const { findings, sources } = report;
   if (findings.length === 0) return;
   if (format === 'text') {
-    process.stderr.write(formatText({ findings, sources, files }));
+    process.stderr.write(formatText(report));
     return;
   }
   const logger = createLogger(() => ({ level: 'info', format }));

@@ -17,9 +17,23 @@ const file = struct('a checked file', {
   warnings: req(int(0), 'number of warnings'),
 });
 
+const skipped = struct('a file that was not checked', {
+  file: req(text, 'the file or folder as it was named or found'),
+  reason: req(
+    oneOf('unknown-kind', 'chart-template', 'json-with-comments', 'skipped-folder'),
+    'why: it is of no kind that is checked; a template, which is checked with its chart; the settings of an editor or compiler; a folder that is left out',
+  ),
+});
+const notChecked = struct('what was not checked', {
+  files: req(list(skipped), 'files and folders among the inputs that were not checked'),
+  documents: req(int(0), 'number of documents of checked files whose kind is not known'),
+  otherFiles: req(int(0), 'number of files in folders that are neither YAML nor JSON'),
+});
+
 /** What `mcpgw validate --output json` prints. */
 export const findingsShape = struct('a report', {
   findings: req(list(finding), 'what was found, sorted by file and place'),
   files: req(list(file), 'the files that were checked'),
+  notChecked: req(notChecked, 'what lay among the inputs and was not checked'),
   $schema: opt(any, 'Schema for editors'),
 });

@@ -6,4 +6,6 @@ export interface FuncDeps {
   randomBytes(n: number): Uint8Array;
   /** IANA name of the local time zone, e.g. `UTC`. */
   timezone: string;
+  /** An address of a host (`--enable-dns`); without it getHostByName gives the empty string, as in Helm while lookups are off. */
+  hostByName?(name: string): string;
 }

@@ -35,7 +35,7 @@ class Walk {
     this.root = root;
     this.budget = budget;
     this.warn = warn;
-    this.rules = parseIgnore(this.ignoreText());
+    this.rules = parseIgnore(this.ignoreText(), warn);
   }
 
   private ignoreText(): string {

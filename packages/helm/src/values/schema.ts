@@ -4,6 +4,7 @@ import { type CompiledSchema, type CompilePattern, compilePlainSchema, compileSc
 import type { Chart } from '../chart.js';
 import { HelmError } from '../errors.js';
 import { compile } from '../regexp/regexp.js';
+import type { Warn } from '../warnings.js';
 import { isTable } from './coalesce.js';
 
 const compilePattern: CompilePattern = source => {
@@ -20,13 +21,30 @@ export type KnownSchema = (schema: Uint8Array) => string | undefined;
 /** Whether the values that the user does not set are the same at every render: dependencies import some. */
 const hasFixedDefaults = ({ dependencies, metadata }: Chart): boolean => dependencies.length === 0 && metadata.dependencies === undefined;
 
+function sayOfSchema(debug: Warn, name: string, schema: Uint8Array): void {
+  debug({ level: 'DEBUG', message: 'chart name', attributes: [['chart-name', name]] });
+  if (isJson(decodeBytes(schema))) debug({ level: 'DEBUG', message: 'unmarshalled JSON schema', attributes: [['schema', schema]] });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Validates values, and keeps the schemas that it compiled by their bytes. */
 export class SchemaValidator {
   private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
   private readonly known: KnownSchema;
+  private readonly debug: Warn | undefined;
 
-  constructor(known: KnownSchema = () => undefined) {
+  /** `debug` takes the lines that Helm logs with `--debug`. */
+  constructor(known: KnownSchema = () => undefined, debug?: Warn) {
     this.known = known;
+    this.debug = debug;
   }
 
   /**
@@ -41,9 +59,18 @@ export class SchemaValidator {
   private reasons(chart: Chart, values: GoMap, own?: GoMap): string {
     let text = '';
     if (chart.schema) {
+      if (this.debug) sayOfSchema(this.debug, chart.name, chart.schema);
       const reasons = this.reasonsOfSchema(chart.schema, values, own);
       if (reasons !== undefined) text += `${chart.name}:\n${reasons}`;
     }
+    this.debug?.({
+      level: 'DEBUG',
+      message: 'number of dependencies in the chart',
+      attributes: [
+        ['chart', chart.name],
+        ['dependencies', String(chart.dependencies.length)],
+      ],
+    });
     for (const sub of chart.dependencies) {
       const table = values.get(sub.name) ?? null;
       if (table === null) continue;

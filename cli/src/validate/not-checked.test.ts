@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import type { ValidateFlags } from './flags.js';
+import { runValidate } from './run.js';
+
+let mockStdin = Buffer.alloc(0);
+jest.mock('node:fs', () => {
+  const fs = jest.requireActual<typeof import('node:fs')>('node:fs');
+  const readSync = (file: number, into: Buffer, ...rest: [number, number, number]): number => {
+    if (file !== 0) return fs.readSync(file, into, ...rest);
+    const length = mockStdin.copy(into);
+    mockStdin = mockStdin.subarray(length);
+    return length;
+  };
+  return { ...fs, readSync };
+});
+
+const before = process.cwd();
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'validate-'));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+  jest.restoreAllMocks();
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<{ code: number; out: string }> {
+  let out = '';
+  jest.spyOn(process.stdout, 'write').mockImplementation(text => {
+    out += String(text);
+    return true;
+  });
+  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  return { code: await runValidate(paths, { ...validateFlags, ...flags }), out };
+}
+
+interface JsonReport {
+  readonly findings: readonly { readonly rule: string; readonly severity: string; readonly file: string }[];
+  readonly notChecked: { readonly files: readonly unknown[]; readonly documents: number; readonly otherFiles: number };
+}
+
+async function report(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<JsonReport & { readonly code: number }> {
+  const { code, out } = await validate(paths, { ...flags, output: 'json' });
+  return { code, ...(JSON.parse(out) as JsonReport) };
+}
+
+const lastLine = (out: string): string => out.trimEnd().split('\n').at(-1)!;
+
+const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 80}]}\n';
+const chart = { 'Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n', 'templates/s.yaml': 'kind: {{ .Values.kind }}\n{{- if x }}\n' };
+const below = (at: string, files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [`${at}/${name}`, text]));
+
+describe('a syntax error is an error wherever the file came from', () => {
+  const broken: readonly (readonly [string, string])[] = [
+    ['service.yaml', 'apiVersion: v1\nkind: Service\nmetadata: {name: a\nspec: [\n'],
+    ['second.yaml', `${service}---\napiVersion: v1\nkind: Service\n  metadata: [\n`],
+    ['unknown.yml', 'a: b: c\n'],
+    ['tabs.yaml', 'a:\n\t- b\n'],
+    ['values.yaml', 'a: [\n'],
+    ['config.YAML', 'binds: [\n'],
+    ['mcp_config.json', '{"mcpServers": ['],
+    ['other.json', '{"a": ['],
+    ['template.yaml', 'kind: {{ .Values.kind }}\n{{- if x }}\n'],
+  ];
+  const ways: readonly (readonly [string, (file: string) => string[]])[] = [
+    ['named', file => [file]],
+    ['in a folder', () => ['.']],
+    ['by a pattern', file => [`*${file.slice(-5)}`]],
+    ['from standard input', () => ['-']],
+  ];
+  test.each(broken.flatMap(([file, text]) => ways.map(([way, paths]) => [file, way, text, paths(file)] as const)))(
+    '%s %s',
+    async (file, _, text, paths) => {
+      write({ [file]: text });
+      mockStdin = Buffer.from(text);
+      const { code, findings } = await report(paths);
+      expect({ code, errors: findings.filter(({ severity }) => severity === 'error').length > 0 }).toEqual({ code: 1, errors: true });
+    },
+  );
+
+  test('beside files that are right', async () => {
+    write({ 'a.yaml': service, 'b/c.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: a\n' });
+    const { code, out } = await validate(['.']);
+    expect([code, lastLine(out)]).toEqual([1, '2 files checked: 1 error, 0 warnings']);
+  });
+});
+
+describe('the last line', () => {
+  test.each<[string, Record<string, string>, string[], string]>([
+    ['all is right', { 'a.yaml': service }, ['.'], '1 file checked, nothing wrong found'],
+    [
+      'an unknown file in a folder',
+      { 'a.yaml': service, 'ci.yml': 'on: push\n' },
+      ['.'],
+      '1 file checked: 0 errors, 0 warnings, 1 info; not checked: 1 file of unknown kind',
+    ],
+    [
+      'an unknown file alone',
+      { 'ci.yml': 'on: push\n' },
+      ['ci.yml'],
+      '0 files checked: 0 errors, 1 warning; not checked: 1 file of unknown kind',
+    ],
+    [
+      'other files',
+      { 'a.yaml': service, 'README.md': '', 'b.tpl': '' },
+      ['.'],
+      '1 file checked, nothing wrong found; not checked: 2 files that are no YAML or JSON',
+    ],
+    [
+      'folders that are left out',
+      { 'a.yaml': service, 'node_modules/x.yaml': 'a: [', '.git/x.yaml': 'a: [', 'b/dist/x.yaml': '' },
+      ['.'],
+      '1 file checked, nothing wrong found; not checked: 3 folders',
+    ],
+    [
+      'settings of compilers and editors, with comments',
+      { 'a.yaml': service, 'tsconfig.json': '{ // x\n', '.vscode/settings.json': '{,}', 'tsconfig.base.json': '{,}' },
+      ['.'],
+      '1 file checked, nothing wrong found; not checked: 3 settings files of editors or compilers',
+    ],
+    [
+      'templates of a chart by a pattern',
+      { 'a.yaml': service, ...below('c', chart), 'c/templates/plain.yaml': service },
+      ['*.yaml', 'c/templates/*.yaml'],
+      '2 files checked: 0 errors, 1 warning; not checked: 1 template of a chart',
+    ],
+  ])('%s', async (_, files, paths, expected) => {
+    write(files);
+    expect(lastLine((await validate(paths)).out)).toBe(expected);
+  });
+
+  test('a link to a folder is not followed', async () => {
+    write({ 'a.yaml': service });
+    symlinkSync('.', join(folder, 'again'));
+    expect(lastLine((await validate(['.'])).out)).toBe('1 file checked, nothing wrong found; not checked: 1 folder');
+  });
+
+  test('objects of unknown kinds, whoever silences what is said of them', async () => {
+    const object = 'apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\n';
+    write({ 'a.yaml': `${service}---\n${object}---\n${object}` });
+    const { out } = await validate(['a.yaml']);
+    expect(lastLine(out)).toMatch(/^1 file checked: .*; not checked: 2 documents of unknown kind$/);
+    write({ 'mcpgw.config.yaml': 'rules:\n  unknown-kind: {severity: off, reason: known to nobody}\n' });
+    expect(lastLine((await validate(['a.yaml'])).out)).toBe(
+      '1 file checked, nothing wrong found; not checked: 2 documents of unknown kind',
+    );
+  });
+});
+
+test('as data', async () => {
+  write({ 'a.yaml': service, 'ci.yml': 'on: push\n', 'README.md': '', 'dist/x.yaml': '', 'tsconfig.json': '{}', ...below('c', chart) });
+  const { code, notChecked } = await report(['.', 'c/templates/s.yaml']);
+  expect([code, notChecked]).toEqual([
+    1,
+    {
+      files: [
+        { file: 'dist', reason: 'skipped-folder' },
+        { file: 'tsconfig.json', reason: 'json-with-comments' },
+        { file: 'ci.yml', reason: 'unknown-kind' },
+        { file: 'c/templates/s.yaml', reason: 'chart-template' },
+      ],
+      documents: 0,
+      otherFiles: 1,
+    },
+  ]);
+});
+
+test('a template names the chart that it belongs to', async () => {
+  write(below('a/c', chart));
+  const { out } = await validate(['a/c/templates/s.yaml']);
+  expect(out).toContain('help: check the chart: mcpgw validate a/c\n');
+  expect(out).toContain(
+    'a/c/templates/s.yaml:1:1  warning  a template of a chart is no YAML until it is rendered; it is not checked  unknown-kind\n',
+  );
+});

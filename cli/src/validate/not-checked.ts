@@ -1,0 +1,80 @@
+/** What lies among the inputs of `mcpgw validate` and is not checked: it is counted, so that no report claims more than was done. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Finding, NotChecked, SkipReason } from '@mcpgw/diagnostics';
+
+/** Collects what a run leaves out. */
+export class Skips {
+  private readonly files = new Map<string, SkipReason>();
+  private documents = 0;
+  private otherFiles = 0;
+
+  add(file: string, reason: SkipReason): void {
+    this.files.set(file, reason);
+  }
+
+  addOtherFile(): void {
+    this.otherFiles++;
+  }
+
+  /** Counts the documents whose kind is not known, before comments and settings silence what is said of them. */
+  addDocuments(findings: readonly Finding[]): void {
+    this.documents += findings.filter(isUnknownDocument).length;
+  }
+
+  result(): NotChecked {
+    return {
+      files: Array.from(this.files, ([file, reason]) => ({ file, reason })),
+      documents: this.documents,
+      otherFiles: this.otherFiles,
+    };
+  }
+}
+
+/** An object of an unknown kind has a path; a name that is nearly a known one is an error, and so judged. */
+const isUnknownDocument = ({ rule, severity, path }: Finding): boolean =>
+  rule === 'unknown-kind' && severity !== 'error' && path !== undefined;
+
+/** JSON files that other programs read with comments in them; no configuration of servers is called so. */
+const jsonWithComments =
+  /^(?:[jt]sconfig(?:\.[\w.-]+)?|devcontainer|\.devcontainer|\.eslintrc|\.jshintrc|\.swcrc)\.json$|^api-extractor\.json$/;
+const editorFiles = /^(?:settings|launch|tasks|extensions|keybindings)\.json$/;
+
+/** Whether a file that was found in a folder is one of those. */
+export const isJsonWithComments = (path: string): boolean =>
+  jsonWithComments.test(basename(path)) || (basename(dirname(path)) === '.vscode' && editorFiles.test(basename(path)));
+
+/**
+ * The chart that a file is a template of: it lies in `templates/` beside a Chart.yaml and holds an action. Until it is rendered it is
+ * no YAML; plain files there are checked like any other.
+ */
+export function chartOfTemplate(path: string, text: string): string | undefined {
+  if (!text.includes('{{')) return undefined;
+  for (let folder = dirname(resolve(path)); folder !== dirname(folder); folder = dirname(folder)) {
+    if (basename(folder) === 'templates' && isChart(dirname(folder))) return chartAsNamed(path, dirname(folder));
+  }
+  return undefined;
+}
+
+/** A folder with a Chart.yaml that names a chart. */
+function isChart(folder: string): boolean {
+  const file = join(folder, 'Chart.yaml');
+  return existsSync(file) && /^name:/m.test(readFileSync(file, 'utf8'));
+}
+
+/** The chart's folder in the words of the path. */
+function chartAsNamed(path: string, chart: string): string {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (resolve(folder) === chart) return folder;
+    if (dirname(folder) === folder) return chart;
+  }
+}
+
+/** What is said of a template. */
+export const templateFinding = (file: string, chart: string): Finding => ({
+  rule: 'unknown-kind',
+  severity: 'warning',
+  message: 'a template of a chart is no YAML until it is rendered; it is not checked',
+  file,
+  suggestion: `check the chart: mcpgw validate ${chart}`,
+});
