@@ -104,6 +104,27 @@ it('--via goes through the gateway with its own headers alone', async () => {
   expect([status, new Set(seen.map(String))]).toEqual([0, new Set(['/mcp/git%20hub,Bearer mine-12345'])]);
 });
 
+it('advice names the flags that have an effect, and the authorization service of the gateway', async () => {
+  const denied = await httpServer(answering(401));
+  const gateway = await httpServer(answering(403, 'Authorization service unavailable'));
+  const file = config({ wiki: { url: denied.url } });
+  const advices = async (args: string[]) => {
+    const { stdout } = await probe.run([...args, '-o', 'json', '--max-attempts', '1']);
+    const { servers } = JSON.parse(stdout) as { servers: { status: string; layer: string; advice: string }[] };
+    return servers.map(({ status, layer, advice }) => [status, layer, advice]);
+  };
+  const credentials = 'the server is up and asks for credentials: add a token to its headers';
+  expect(await advices([file])).toEqual([['denied', 'http', credentials]]);
+  expect(await advices([denied.url])).toEqual([['denied', 'http', `${credentials} (or use --header)`]]);
+  expect(await advices([file, '--via', `http://127.0.0.1:${gateway.port}/{id}`])).toEqual([
+    [
+      'transient',
+      'ext-authz',
+      "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
+    ],
+  ]);
+});
+
 it('secrets of the configuration are in no output', async () => {
   const { url } = await httpServer(
     (request, response) => void response.writeHead(500).end(`cannot serve ${request.headers.authorization} at ${request.url}`),

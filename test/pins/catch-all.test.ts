@@ -29,7 +29,6 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'gateway/src/loader/http-client.ts': [2, 'the body of a failure counts as far as it came; an error is handed to the reader'],
   'gateway/src/loader/links.ts': [2, handled],
   'gateway/src/loader/open.ts': [1, loadError],
-  'gateway/src/loader/signal.ts': [1, 'a body that is no JSON is shown as it is'],
   'gateway/src/loader/stdio-transport.ts': [2, 'a process that is gone; a line that is no JSON-RPC is kept as stray output'],
   'gateway/src/server/gateway.ts': [3, behind],
   'gateway/src/server/pass-through.ts': [1, 'a list that one server fails to give is logged, and the others are given'],

@@ -43,7 +43,11 @@ function addLoadOptions(command: Command): Command {
         .default('http', 'streamable HTTP, then SSE'),
     )
     .option('--ca <file>', 'certificates (PEM) to trust besides the public ones')
-    .option('--transient-403 <text>', 'a 403 answer with this text counts as transient (repeatable)', collect);
+    .option(
+      '--transient-403 <text>',
+      'a 403 with this text means that the authorization service made no decision: transient (repeatable)',
+      collect,
+    );
 }
 
 function addOutputOptions(command: Command): Command {

@@ -75,7 +75,7 @@ function reportedServer(server: InventoryServer, tools: readonly RankedTool[]): 
     status: serverStatus(server),
     trustMode,
     reason: outcome?.error ?? null,
-    advice: (outcome && adviceFor(outcome)) ?? null,
+    advice: (outcome && adviceFor(outcome, { ca: false })) ?? null,
     tools: tools.filter(tool => tool.server === name).length,
     unusable: server.unusable ?? 0,
   };

@@ -462,7 +462,7 @@ describe('stdio commands', () => {
 
 describe('configuration', () => {
   it('a port that fetch refuses', async () => {
-    expect(summary(await load(http('http://127.0.0.1:9/mcp')))).toEqual(['permanent', 1, 'config', 'malformed request: bad port']);
+    expect(summary(await load(http('http://127.0.0.1:9/mcp')))).toEqual(['permanent', 1, 'config', 'the port is one that fetch blocks']);
   });
 
   it.each<[string, Connection, string]>([

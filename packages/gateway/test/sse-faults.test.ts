@@ -79,6 +79,9 @@ it.each<[string, number, number, unknown[]]>([
   ['an SSE endpoint that is starting', 405, 503, ['transient', 3, 'http', 'HTTP 503 Service Unavailable']],
   ['an SSE endpoint that wants a token', 405, 401, ['denied', 1, 'http', 'HTTP 401 Unauthorized']],
   ['no endpoint at all', 404, 404, ['permanent', 1, 'http', 'HTTP 404 Not Found']],
+  ['no endpoint, and a session missing for GET', 404, 422, ['permanent', 1, 'http', 'HTTP 404 Not Found']],
+  ['no endpoint, and GET is refused', 404, 401, ['permanent', 1, 'http', 'HTTP 404 Not Found']],
+  ['no POST, and GET cannot be served as asked', 405, 422, ['permanent', 1, 'http', 'HTTP 405 Method Not Allowed']],
   ['a web site', 404, 200, ['permanent', 1, 'http', 'HTTP 404 Not Found']],
 ])('transport http, %s', async (_name, post, get, expected) => {
   const { url } = await httpServer((request, response) => answering(request.method === 'POST' ? post : get, '<html>')(request, response));

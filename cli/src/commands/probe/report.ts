@@ -26,7 +26,7 @@ export interface ProbeReport {
   readonly warnings: { readonly prompt: readonly string[]; readonly stream: readonly string[] };
 }
 
-function probed(outcome: ServerLoadOutcome): ProbedServer {
+function probed(outcome: ServerLoadOutcome, header: boolean): ProbedServer {
   return {
     id: outcome.serverId,
     status: outcome.status,
@@ -40,11 +40,17 @@ function probed(outcome: ServerLoadOutcome): ProbedServer {
     code: outcome.code,
     httpStatus: outcome.httpStatus,
     reason: outcome.error,
-    advice: adviceFor(outcome) ?? null,
+    advice: adviceFor(outcome, { header }) ?? null,
   };
 }
 
-export function makeProbeReport({ status }: LoadResult, startedAt: Date, durationMs: number): ProbeReport {
+/** @param withHeader ids of the servers that --header reaches, by default all */
+export function makeProbeReport(
+  { status }: LoadResult,
+  startedAt: Date,
+  durationMs: number,
+  withHeader?: ReadonlySet<string>,
+): ProbeReport {
   const outcomes = [...status.values()];
   const summary = { available: 0, transient: 0, permanent: 0, denied: 0 };
   for (const outcome of outcomes) summary[outcome.status]++;
@@ -52,7 +58,7 @@ export function makeProbeReport({ status }: LoadResult, startedAt: Date, duratio
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(durationMs),
     summary,
-    servers: outcomes.map(probed),
+    servers: outcomes.map(outcome => probed(outcome, withHeader?.has(outcome.serverId) ?? true)),
     warnings: { prompt: promptWarnings(outcomes), stream: streamWarnings(outcomes) },
   };
 }

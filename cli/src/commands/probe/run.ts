@@ -11,7 +11,7 @@ import { Progress, type Talk } from './progress.js';
 import { formatPrometheus, writeAtomically } from './prometheus.js';
 import { hasFailure, makeProbeReport, type ProbeReport } from './report.js';
 import { formatTable, type TableStyle } from './table.js';
-import { readTargets } from './targets.js';
+import { readTargets, type Targets } from './targets.js';
 
 function readCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
@@ -72,13 +72,13 @@ function talk(): Talk {
   return { isTTY, columns, write: text => void process.stderr.write(text) };
 }
 
-async function probeOnce(connections: ReadonlyMap<string, Connection>, options: LoadOptions, quiet: boolean): Promise<ProbeReport> {
+async function probeOnce({ connections, withHeader }: Targets, options: LoadOptions, quiet: boolean): Promise<ProbeReport> {
   const progress = quiet ? undefined : new Progress(talk(), connections.size);
   const startedAt = new Date();
   const start = performance.now();
   try {
     const result = await getToolsWithResilience(connections, { ...options, ...(progress && { onProgress: progress.report }) });
-    return makeProbeReport(result, startedAt, performance.now() - start);
+    return makeProbeReport(result, startedAt, performance.now() - start, withHeader);
   } finally {
     progress?.end();
   }
@@ -107,11 +107,11 @@ function deliver(report: ProbeReport, flags: ProbeFlags): ExitCode {
 }
 
 /** Probes until there is no next round; a watch that is interrupted ends with the code of its last whole round. */
-async function rounds(connections: ReadonlyMap<string, Connection>, flags: ProbeFlags, signal: AbortSignal): Promise<ExitCode> {
-  const options = { ...loadOptions(connections, flags), signal };
+async function rounds(targets: Targets, flags: ProbeFlags, signal: AbortSignal): Promise<ExitCode> {
+  const options = { ...loadOptions(targets.connections, flags), signal };
   let exitCode: ExitCode | undefined;
   for (let round = 1; ; round++) {
-    const report = await probeOnce(connections, options, flags.quiet === true).catch(error => {
+    const report = await probeOnce(targets, options, flags.quiet === true).catch(error => {
       if (signal.aborted && exitCode !== undefined) return undefined;
       throw error;
     });
@@ -121,12 +121,12 @@ async function rounds(connections: ReadonlyMap<string, Connection>, flags: Probe
 }
 
 /** Runs `mcpgw probe` and gives its exit code. @throws CliError when it cannot run */
-export async function runProbe(targets: readonly string[], flags: ProbeFlags): Promise<ExitCode> {
-  const { connections, notes } = readTargets(targets, flags, process.env);
-  for (const note of notes) process.stderr.write(`${note}\n`);
+export async function runProbe(names: readonly string[], flags: ProbeFlags): Promise<ExitCode> {
+  const targets = readTargets(names, flags, process.env);
+  for (const note of targets.notes) process.stderr.write(`${note}\n`);
   const { signal, dispose } = abortOnSignals();
   try {
-    return await rounds(connections, flags, signal);
+    return await rounds(targets, flags, signal);
   } finally {
     dispose();
   }

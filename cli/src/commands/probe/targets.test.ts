@@ -42,6 +42,14 @@ it('--via sends only the headers of --header, never those meant for the server',
   });
 });
 
+it('--header reaches URLs, and every server through a gateway', () => {
+  const withHeader = (targets: readonly string[], more: Partial<ProbeFlags> = {}) =>
+    [...readTargets(targets, { ...flags, ...more }, { TOKEN: 't' }).withHeader].join();
+  const file = join(folder, 'one.json');
+  expect(withHeader([file, 'http://h:1/mcp'])).toBe('h:1/mcp');
+  expect(withHeader([file], { via: 'http://gateway/{id}' })).toBe('gh,sh');
+});
+
 it("a proxy's configuration", () => {
   expect(read(['proxy.json'])).toEqual({ a: { transport: 'streamable-http', url: 'http://a:1/mcp' } });
 });

@@ -9,6 +9,8 @@ import type { ProbeFlags } from './flags.js';
 
 export interface Targets {
   readonly connections: ReadonlyMap<string, Connection>;
+  /** Ids of the servers that --header reaches: URLs, and all of them through a gateway. */
+  readonly withHeader: ReadonlySet<string>;
   /** Lines for stderr: what is wrong with the files. */
   readonly notes: readonly string[];
 }
@@ -121,15 +123,18 @@ export function readTargets(targets: readonly string[], flags: ProbeFlags, env: 
   const headers = headersOf(flags, env);
   const notes: string[] = [];
   const connections = new Map<string, Connection>();
+  const withHeader = new Set<string>();
   for (const target of targets) {
     const url: Named[] = isUrl(target) ? [[urlId(target), { transport: flags.transport, url: target, headers }, target]] : [];
     const file = isUrl(target) ? { named: url, notes: [] } : fromFile(target, env);
     notes.push(...file.notes);
     for (const [id, connection, source] of file.named) {
-      connections.set(uniqueId(id, source, connections), flags.via === undefined ? connection : throughGateway(id, flags, headers));
+      const unique = uniqueId(id, source, connections);
+      connections.set(unique, flags.via === undefined ? connection : throughGateway(id, flags, headers));
+      if (flags.via !== undefined || isUrl(target)) withHeader.add(unique);
     }
   }
   const selected = select(connections, flags.only);
   if (selected.size === 0) throw new CliError([...notes, 'nothing to probe: no server is named, or all are off'].join('\n'));
-  return { connections: selected, notes };
+  return { connections: selected, withHeader, notes };
 }

@@ -1,8 +1,16 @@
-/** What a person can do about a failed load, by the layer that answered and what it said. */
+/** What a person can do about a failed load: by the code of the failure, the HTTP status, or the layer that answered. */
+import { failureCode } from './failure-codes.js';
 import type { Layer } from './load-error.js';
 import type { ServerLoadOutcome } from './outcome.js';
 
-type Failed = Pick<ServerLoadOutcome, 'status' | 'layer' | 'code' | 'httpStatus'>;
+type Failed = Pick<ServerLoadOutcome, 'status' | 'layer' | 'code' | 'httpStatus'> & Partial<Pick<ServerLoadOutcome, 'transport'>>;
+
+export interface AdviceOptions {
+  /** Whether the command's --header reaches this server. Default false. */
+  readonly header?: boolean;
+  /** Whether the command has --ca. Default true. */
+  readonly ca?: boolean;
+}
 
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: check that the server runs, and its port',
@@ -17,17 +25,11 @@ const byCode: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'this port does not speak TLS: try http:// instead of https://',
   ENOENT: 'install the command, or correct its name or PATH',
   EACCES: 'make the command executable',
-  cwd: 'create the working directory, or correct its path',
-  exit: 'run the command by hand: its stderr says why it ends',
-  'not-http': 'this port does not speak HTTP: check the port, and http against https',
-  'not-mcp': 'this URL is not an MCP endpoint: check its path (often /mcp or /sse) and the transport',
   'rpc-error': 'the server runs and refuses the request: see its log',
-  'session-lost': 'the server lost the session: with several replicas, route a session to one of them',
 };
 
 const byStatus: Readonly<Record<number, string>> = {
   400: 'the server refused the request: check the transport and the headers it wants',
-  401: 'the server is up and asks for credentials: add a token to its headers (or use --header)',
   403: 'the server is up and refused this identity: ask its owner for access',
   404: 'no such path: check the URL (often /mcp or /sse) and the route',
   405: 'this path takes no MCP request: check the URL and the transport',
@@ -39,28 +41,40 @@ const byLayer: Record<Layer, string> = {
   process: 'run the command by hand: its stderr says more',
   dns: 'check the host name; in a cluster, the Service and its namespace',
   tcp: 'no answer to TCP: check the Service, network policies and firewalls',
-  tls: 'check the certificate; trust a private authority with --ca',
+  tls: 'check the certificate',
   http: 'it accepts connections and does not answer well: see its log',
-  'ext-authz': "the gateway's ext-authz answered: check the authorizer and its timeout",
+  'ext-authz': "the gateway's ext-authz answered: check the authorization service (the authorizer) and its timeout",
   handshake: 'it answers HTTP but fails the MCP handshake: see its log',
   'tools/list': 'the handshake works and tools/list does not: see its log',
 };
 
-const extAuthzDenied =
-  "the gateway's ext-authz refused: ask for access; if its authorizer is slow or down, raise the timeout or let it answer 503";
+/** A command has no HTTP and no log of a server: what it prints on stderr is all there is. */
+const ofCommand: Partial<Record<Layer, string>> = {
+  handshake: 'the command runs and does not complete the MCP handshake: run it by hand and see its stderr',
+  'tools/list': 'the handshake works and tools/list does not: run the command by hand and see its stderr',
+};
 
-function statusAdvice(status: number): string | undefined {
+function statusAdvice(status: number, { header = false }: AdviceOptions): string | undefined {
+  if (status === 401) {
+    const orFlag = header ? ' (or use --header)' : '';
+    return `the server is up and asks for credentials: add a token to its headers${orFlag}`;
+  }
   if (status >= 300 && status < 400) return 'use the URL that it redirects to';
   if (status >= 500) return 'it is starting, overloaded or broken: see its log and that of the gateway';
   return byStatus[status];
 }
 
+function layerAdvice({ layer, transport }: Failed, { ca = true }: AdviceOptions): string {
+  if (layer === 'tls' && ca) return 'check the certificate; trust a private authority with --ca';
+  return (transport === 'stdio' ? ofCommand[layer!] : undefined) ?? byLayer[layer!];
+}
+
 /** One line that says what to do; undefined for a server that is available. */
-export function adviceFor({ status, layer, code, httpStatus }: Failed): string | undefined {
+export function adviceFor(failed: Failed, options: AdviceOptions = {}): string | undefined {
+  const { status, layer, code, httpStatus } = failed;
   if (status === 'available' || layer === null) return undefined;
-  if (layer === 'ext-authz') return status === 'denied' ? extAuthzDenied : byLayer['ext-authz'];
-  const known =
-    (httpStatus === null ? undefined : statusAdvice(httpStatus)) ??
-    (code !== null && Object.hasOwn(byCode, code) ? byCode[code] : undefined);
-  return known ?? byLayer[layer];
+  const ownCode = code ?? (layer === 'ext-authz' && status === 'denied' ? 'ext-authz-denied' : null);
+  const known = failureCode(ownCode)?.advice ?? (code !== null && Object.hasOwn(byCode, code) ? byCode[code] : undefined);
+  if (layer === 'ext-authz') return known ?? byLayer[layer];
+  return known ?? (httpStatus === null ? undefined : statusAdvice(httpStatus, options)) ?? layerAdvice(failed, options);
 }

@@ -81,6 +81,63 @@ describe('text that names something never decides', () => {
   });
 });
 
+describe('a 401 is denied whatever it says, and a 403 that no table knows', () => {
+  const prose = [
+    'current time out of allowed window',
+    'session terminated by administrator',
+    'you may not set a timeout above 5s',
+    'authentication timeout, log in again',
+    'Request timed out',
+    'request timeout',
+    'connection reset by policy',
+    'session closed',
+    'server disconnected you',
+    'TimeoutException',
+    'deadline exceeded for this subscription',
+    'ETIMEDOUT',
+    'HTTP 503',
+    'upstream call timeout: contact the administrator',
+  ];
+  it.each(prose)('%s', text => {
+    expect(classifyLoadError(text, 403)).toBe('denied');
+    expect(classifyLoadError(`HTTP 403 Forbidden: ${text}`)).toBe('denied');
+    expect(classifyLoadError(`HTTP/1.1 403 Forbidden: ${text}`)).toBe('denied');
+    expect(classifyLoadError(text, 401)).toBe('denied');
+    expect(classifyLoadError(`HTTP 401 Unauthorized: ${text}`)).toBe('denied');
+  });
+});
+
+describe('a status in a text', () => {
+  it.each([
+    ['HTTP/1.1 503 Service Unavailable', 'transient'],
+    ['HTTP/1.0 502 Bad Gateway', 'transient'],
+    ['HTTP/2 429', 'transient'],
+    ['HTTP/2.0 429', 'transient'],
+    ['HTTP/1.1 403 Forbidden', 'denied'],
+    ['HTTP/1.1 401 Unauthorized', 'denied'],
+    ['HTTP/1.1 404 Not Found', 'permanent'],
+    ['HTTP/3 500', 'transient'],
+    ['Error POSTing to endpoint (HTTP 403): upstream call timeout', 'transient'],
+    ["Client error '403 Forbidden' for url 'http://x/timeout'", 'denied'],
+    ["Server error '503 Service Unavailable' for url 'http://x'", 'transient'],
+    ['Request failed with status code 503', 'transient'],
+    ['status_code=502', 'transient'],
+    ['http request failed with code: 404 Not Found', 'permanent'],
+    ['503 Service Unavailable', 'transient'],
+    ['upstream said 403 Forbidden', 'denied'],
+    ['HTTP 404 Not Found: request timed out', 'permanent'],
+    ['HTTP 400 Bad Request: invalid timeout', 'permanent'],
+    ['HTTP 200 OK, then the read timed out', 'transient'],
+    ['503 apples', 'permanent'],
+    ['HTTP 5030', 'permanent'],
+    ['code 12', 'permanent'],
+    ['http://503.example.com/', 'permanent'],
+    ['status 404.example.com', 'permanent'],
+  ])('%s', (message, expected) => {
+    expect(classifyLoadError(message)).toBe(expected);
+  });
+});
+
 describe('signatures of an operator', () => {
   const transient403Signatures = ['OpenFGA check error', ''];
   it.each([

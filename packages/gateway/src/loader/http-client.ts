@@ -130,9 +130,14 @@ function watchedBody(body: ReadableStream<Uint8Array>, exchange: Exchange): Read
     size = perEvent && isEnd ? 0 : size + value.byteLength;
     const tooDeep = depth.exceeds(value);
     if (isEnd) depth.restart();
-    if (tooDeep) throw new LoadError({ layer: trace.layer, text: `the response is nested more than ${maxReplyDepth} levels deep` });
+    if (tooDeep)
+      throw new LoadError({ layer: trace.layer, code: 'too-deep', text: `the response is nested more than ${maxReplyDepth} levels deep` });
     if (size > maxBytes)
-      throw new LoadError({ layer: trace.layer, text: `the response has more than the ${maxBytes} bytes that are read` });
+      throw new LoadError({
+        layer: trace.layer,
+        code: 'too-large',
+        text: `the response has more than the ${maxBytes} bytes that are read`,
+      });
     controller.enqueue(value);
   };
   const broken = (error: unknown, controller: ReadableStreamDefaultController<Uint8Array>) => {

@@ -5,6 +5,7 @@ import type { HttpConnection, StdioConnection } from '../connection.js';
 import { type Deadline, sleep, untilAborted } from './deadline.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
 import { LoadError } from './load-error.js';
+import { isUnreadable } from './signal.js';
 import { StdioTransport } from './stdio-transport.js';
 import type { AttemptTrace } from './trace.js';
 
@@ -122,9 +123,6 @@ async function endSession(transport: StreamableHTTPClientTransport): Promise<voi
   patience.abort();
 }
 
-/** Names of the errors that a message which cannot be read gives. */
-const unreadable = new Set(['SyntaxError', 'ZodError', '$ZodError']);
-
 function httpLink(connection: HttpConnection, trace: AttemptTrace, options: HttpClientOptions): Link {
   const client = createHttpClient(trace, options, options.lasting ?? false);
   const { broken, fail } = brokenSignal();
@@ -134,7 +132,7 @@ function httpLink(connection: HttpConnection, trace: AttemptTrace, options: Http
     trace.handshakeDone && options.lasting ? transport.fail(id, ended()) : fail(trace.transportError ?? ended());
   const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, lostReply);
   transport.onerror = error => {
-    if (unreadable.has(error.name)) trace.transportError ??= error;
+    if (isUnreadable(error)) trace.transportError ??= error;
   };
   const release = async (inGoodOrder: boolean) => {
     if (inGoodOrder) await endSession(transport);

@@ -8,7 +8,7 @@ import { noSdkTimeout, type OpenServer } from './open.js';
 const listLimits = { maxPages: 1000, maxTools: 100_000 };
 
 function listError(text: string): LoadError {
-  return new LoadError({ layer: 'tools/list', text });
+  return new LoadError({ layer: 'tools/list', code: 'endless-list', text });
 }
 
 /** All pages of tools/list; none, and no request, where the server does not advertise tools. */

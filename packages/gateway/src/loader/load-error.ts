@@ -1,16 +1,23 @@
 /** Where a load stopped, nearest to the machine first. `process` stands for a stdio command, `ext-authz` for the gateway's authorizer. */
 export type Layer = 'config' | 'process' | 'dns' | 'tcp' | 'tls' | 'http' | 'ext-authz' | 'handshake' | 'tools/list';
 
+/** transient: retried. permanent: fails at once. denied: a policy said no, never retried. */
+export type LoadFailureStatus = 'transient' | 'permanent' | 'denied';
+
 /** What a failed attempt showed: the facts that classification and messages are made from. */
 export interface LoadSignal {
   readonly layer: Layer;
-  /** What went wrong; together with `status` it decides the class (`classify.ts`). Holds no text of a URL. */
+  /** What went wrong, for people; decides nothing. Holds no text of a URL. */
   readonly text: string;
   /** More for people (address, body, stderr); decides nothing. */
   readonly detail?: string;
   readonly status?: number;
-  /** A stable name: a system code (`ECONNREFUSED`), or one of `timeout`, `exit`, `not-http`, `not-mcp`, `rpc-error`, `stream-ended`, `session-lost`, `cwd`. */
+  /** A stable name: a system code (`ECONNREFUSED`), or one of `failure-codes.ts`. It decides the class (`classify.ts`). */
   readonly code?: string;
+  /** The class, where it is known better than the code says (a command that exits with "try again"). */
+  readonly class?: LoadFailureStatus;
+  /** Words of the server or of a library. They decide the class only where neither a code nor a status does. */
+  readonly said?: string;
   /** What the server asked to wait, in seconds. */
   readonly retryAfterSeconds?: number;
 }

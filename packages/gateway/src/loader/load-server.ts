@@ -1,17 +1,17 @@
 import { type Connection, connectionFault, connectionSecrets } from '../connection.js';
 import { attemptLoad, type Loaded, type LoadRun } from './attempt.js';
 import { backoffSeconds } from './backoff.js';
-import { classifyLoadError, type LoadFailureStatus } from './classify.js';
+import { type Classified, classifySignal } from './classify.js';
 import { type Deadline, DeadlineError, sleep } from './deadline.js';
 import type { LoadSignal } from './load-error.js';
 import type { LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
 import { safeText } from './safe-text.js';
 
-type Failure = { readonly signal: LoadSignal; readonly status: LoadFailureStatus; readonly attempts: number };
+type Failure = Classified & { readonly signal: LoadSignal; readonly attempts: number };
 
 function failureOf(signal: LoadSignal, attempts: number, settings: LoadSettings): Failure {
-  return { signal, status: classifyLoadError(signal.text, signal.status, settings), attempts };
+  return { ...classifySignal(signal, settings), signal, attempts };
 }
 
 /** Seconds until the next attempt, or undefined when there is none: the class, the count, the server or the deadline forbids it. */
@@ -34,8 +34,8 @@ function failedOutcome(serverId: string, connection: Connection, failure: Failur
     tools: [],
     error: errorText(failure, connection),
     attempts: failure.attempts,
-    layer: failure.signal.layer,
-    code: failure.signal.code ?? null,
+    layer: failure.layer,
+    code: failure.code ?? null,
     httpStatus: failure.signal.status ?? null,
     transport: connection.transport === 'malformed' ? null : connection.transport,
     protocolVersion: null,
@@ -51,7 +51,9 @@ function availableOutcome(serverId: string, loaded: Loaded, attempts: number, st
 
 function malformed(connection: Connection, settings: LoadSettings): Failure | undefined {
   const fault = connectionFault(connection);
-  return fault === undefined ? undefined : failureOf({ layer: 'config', text: `malformed connection config: ${fault}` }, 0, settings);
+  return fault === undefined
+    ? undefined
+    : failureOf({ layer: 'config', code: 'config', text: `malformed connection config: ${fault}` }, 0, settings);
 }
 
 /** Waits for the next attempt; false when the whole deadline passed meanwhile. */

@@ -114,6 +114,20 @@ function nextWays(way: Way, connection: HttpConnection | StdioConnection, { mode
   return [...(modern === 'no' ? [] : [{ ...way, modern: true }]), ...(maySse ? [{ kind: 'sse' as const, modern: false }] : [])];
 }
 
+/** What a server answers to GET that knows SSE and cannot serve it now: it wants credentials, or another time. */
+function isAnswerOfSse(status: number | undefined): boolean {
+  return status !== undefined && (status >= 500 || [401, 403, 408, 425, 429].includes(status));
+}
+
+/**
+ * Whether the failure of `other` says more than the first one. A 404 to POST is the answer to a path that does not exist: what
+ * GET gets there (agentgateway: 422 or 400 for the missing session) does not hide it.
+ */
+function saysMore(other: Way, first: Refusal, next: Refusal): boolean {
+  if (other.modern) return first.modern === 'offered';
+  return first.status !== 404 && isAnswerOfSse(next.status);
+}
+
 function firstWay(connection: HttpConnection | StdioConnection): Way {
   return { kind: connection.transport === 'http' ? 'streamable-http' : connection.transport, modern: false };
 }
@@ -137,8 +151,7 @@ export async function openServer(
     if (deadline.signal.aborted) break;
     const next = await openOneWay(other, connection, deadline, options);
     if ('client' in next) return next;
-    const knowsTheWay = other.modern ? first.modern === 'offered' : !noStreamableHttp.has(next.status ?? 404);
-    if (knowsTheWay) throw next.error;
+    if (saysMore(other, first, next)) throw next.error;
   }
   throw first.error;
 }

@@ -27,6 +27,59 @@ describe('secrets', () => {
   });
 });
 
+describe('sentences about secrets stay readable', () => {
+  it.each([
+    'A bearer token is required',
+    'Bearer token required',
+    'missing bearer authentication',
+    'Bearer authentication is required.',
+    'the bearer scheme must be used',
+    'expected a Bearer header',
+    'WWW-Authenticate: Bearer realm',
+    'Basic authentication failed',
+    'basic auth credentials are missing',
+    'failed to negotiate protocol version',
+    'digest mismatch of the body',
+    'a basic understanding',
+    'invalid token: expired',
+    'the token: not found',
+    'password: required',
+    'Missing API key: set it first',
+    'signature: invalid.',
+    'cookie: missing',
+    'authorization: denied by policy',
+    'external authorization failed',
+    'authentication failure: no bearer token found',
+    "Expected header 'Authorization: Bearer <token>'",
+    'set the header Authorization: Bearer token',
+    'WWW-Authenticate: Bearer realm="mcp", error="invalid_request"',
+  ])('%s', text => {
+    expect(safeText(text)).toBe(text);
+  });
+
+  it.each([
+    ['A bearer token is required, not Bearer abcdef123', 'A bearer token is required, not Bearer ***'],
+    ['Bearer secretpassword', 'Bearer ***'],
+    ['Bearer hunter refused', 'Bearer *** refused'],
+    ['bearer TOKEN-7f3a', 'bearer ***'],
+    ['Bearer tokens.are.dotted', 'Bearer ***'],
+    ['Bearer abc123.', 'Bearer ***.'],
+    ['Basic YWxhZGRpbjpvcGVuc2VzYW1l', 'Basic ***'],
+    ['Authorization: Basic abcdefgh', 'Authorization: *** ***'],
+    ['{"authorization":"Bearer abcdefgh"}', '{"authorization":***}'],
+    ['Negotiate YIIZ/w==', 'Negotiate ***'],
+    ['token=expired', 'token=***'],
+    ['token: "expired"', 'token: ***'],
+    ['{"password":"required"}', '{"password":***}'],
+    ['token: expired1', 'token: ***'],
+    ['password: hunter', 'password: ***'],
+    ['api_key:missing', 'api_key:***'],
+    ['secret=not-a-word', 'secret=***'],
+  ])('and real ones are masked: %s', (text, expected) => {
+    expect(safeText(text)).toBe(expected);
+  });
+});
+
 describe('one printable line', () => {
   it.each([
     ['a\nb\r\n\tc', 'a b c'],

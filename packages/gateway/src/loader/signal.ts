@@ -1,9 +1,14 @@
 /** Reads what a failed attempt shows: the SDK's error classes, `cause` chains, HTTP answers, exit codes. Decides nothing. */
 import { STATUS_CODES } from 'node:http';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { errors } from 'undici';
+import { answerText } from './answer-text.js';
 import { retryAfterSeconds } from './backoff.js';
+import { answerCode } from './classify.js';
 import { DeadlineError } from './deadline.js';
-import { isExtAuthzAnswer } from './ext-authz.js';
+import { failureCode } from './failure-codes.js';
 import { type Layer, LoadError, type LoadSignal } from './load-error.js';
+import { proxyCauseCode } from './proxy-answers.js';
 import { meaningOf } from './system-codes.js';
 import type { AttemptTrace, HttpFailure } from './trace.js';
 
@@ -37,25 +42,6 @@ function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** What people read of an HTTP body: the title of a page, the message of a JSON error, or the text. */
-function bodyText({ body, contentType }: HttpFailure): string {
-  if (/^\s*</.test(body) || contentType.includes('html')) return /<title[^>]{0,200}>([^<]{0,300})/i.exec(body)?.[1]?.trim() ?? '';
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const error = property(parsed, 'error');
-    const message = [
-      property(error, 'message'),
-      property(parsed, 'message'),
-      property(parsed, 'detail'),
-      property(parsed, 'error_description'),
-      error,
-    ];
-    return String(message.find(text => typeof text === 'string') ?? body);
-  } catch {
-    return body;
-  }
-}
-
 function redirectTarget(location: string): string {
   return location.replace(/[?#].*$/s, '');
 }
@@ -64,7 +50,7 @@ function httpDetail(failure: HttpFailure): string {
   if (failure.location !== undefined) return `redirects to ${redirectTarget(failure.location)}, which is not followed`;
   const wait = retryAfterSeconds(failure.retryAfter);
   const asked = wait === undefined ? '' : ` (asks to wait ${Math.ceil(wait)} s)`;
-  return `${bodyText(failure)}${asked}`.trim();
+  return `${answerText(failure.body, failure.contentType)}${asked}`.trim();
 }
 
 /** After the handshake, an unknown session is a server that was restarted or replaced, not a wrong address. */
@@ -72,21 +58,21 @@ function isLostSession(failure: HttpFailure, trace: AttemptTrace): boolean {
   return trace.handshakeDone && trace.hasSession && (failure.status === 404 || failure.status === 400);
 }
 
-/** The signal of an HTTP answer. The body decides only where the status alone is ambiguous: 401 and 403. */
+/** The signal of an HTTP answer. A code says that a gateway wrote it; else the status decides. */
 function httpSignal(failure: HttpFailure, trace: AttemptTrace): LoadSignal {
-  const { status } = failure;
+  const { status, body, contentType } = failure;
   if (isLostSession(failure, trace))
     return { layer: 'tools/list', code: 'session-lost', text: 'session lost after the handshake', detail: `HTTP ${status}` };
-  const layer: Layer = isExtAuthzAnswer(status, failure.body) ? 'ext-authz' : 'http';
-  const line = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const code = answerCode(status, body);
   const detail = httpDetail(failure);
   const wait = retryAfterSeconds(failure.retryAfter);
-  const decides = (status === 401 || status === 403) && detail !== '';
   return {
-    layer,
+    layer: failureCode(code)?.layer ?? 'http',
     status,
-    text: decides ? `${line}: ${detail}` : line,
-    ...(!decides && detail !== '' && { detail }),
+    text: `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(),
+    said: answerText(body, contentType),
+    ...(code !== undefined && { code }),
+    ...(detail !== '' && { detail }),
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   };
 }
@@ -103,16 +89,20 @@ function exitSignal(trace: AttemptTrace): LoadSignal | undefined {
   const { code, signal } = trace.exit;
   const stderr = lastLine(trace.stderr) || lastLine(trace.strayOutput);
   const more = { code: 'exit', ...(stderr !== '' && { detail: stderr }) };
-  if (trace.handshakeDone)
-    return { layer: 'tools/list', text: `connection closed: the command ended (${signal ?? `exit code ${code}`})`, ...more };
-  if (signal !== null) return { layer: 'process', text: `the command was killed by signal ${signal} before the handshake`, ...more };
+  if (trace.handshakeDone) {
+    const how = signal ?? `exit code ${code}`;
+    return { layer: 'tools/list', class: 'transient', text: `connection closed: the command ended (${how})`, ...more };
+  }
+  if (signal !== null)
+    return { layer: 'process', class: 'transient', text: `the command was killed by signal ${signal} before the handshake`, ...more };
   const text = `the command exited with code ${code} before the handshake`;
-  return { layer: 'process', text: passingExitCodes.has(code ?? 0) ? `connection closed: ${text}` : text, ...more };
+  if (!passingExitCodes.has(code ?? 0)) return { layer: 'process', text, ...more };
+  return { layer: 'process', class: 'transient', text: `connection closed: ${text}`, ...more };
 }
 
 function codeSignal(chain: readonly unknown[], trace: AttemptTrace): LoadSignal | undefined {
   for (const error of chain) {
-    if (property(error, 'name') === 'HTTPParserError') return { layer: 'http', code: 'not-http', text: 'the answer is not HTTP' };
+    if (error instanceof errors.HTTPParserError) return { layer: 'http', code: 'not-http', text: 'the answer is not HTTP' };
     const code = property(error, 'code');
     const meaning = typeof code === 'string' ? meaningOf(code) : undefined;
     if (typeof code !== 'string' || !meaning) continue;
@@ -147,23 +137,55 @@ function isEndOfEvents(error: unknown): boolean {
   return event !== undefined && property(error, 'code') === undefined && property(event, 'message') === undefined;
 }
 
+/** Whether the words of a message cannot be read: it is no JSON, or no JSON-RPC (the issues of a schema). */
+function unreadable(error: unknown): string | undefined {
+  if (error instanceof SyntaxError) return 'the reply is not valid JSON';
+  return Array.isArray(property(error, 'issues')) ? 'the reply is not a JSON-RPC message' : undefined;
+}
+
+/** Whether `error` says that a message cannot be read. */
+export function isUnreadable(error: unknown): boolean {
+  return unreadable(error) !== undefined;
+}
+
+/** JSON-RPC's own codes for a request that is wrong, whatever the words beside them. */
+const requestFaults = new Set([-32700, -32600, -32601, -32602]);
+
+/** The server, or a gateway in front of it, answered with a JSON-RPC error. */
+function rpcSignal({ code, message }: ProtocolError, trace: AttemptTrace): LoadSignal {
+  const asked = trace.handshakeDone ? 'tools/list' : 'initialize';
+  const text = `JSON-RPC error ${code} from ${asked}: ${message}`;
+  const cause = code === -32603 ? proxyCauseCode(message) : undefined;
+  if (cause) return { layer: failureCode(cause)?.layer ?? trace.layer, code: cause, text };
+  const kind = { layer: trace.layer, code: 'rpc-error', text };
+  return requestFaults.has(code) ? { ...kind, class: 'permanent' } : { ...kind, said: message };
+}
+
+/** What the SDK's codes mean for a reply. */
+const replyCodes: Readonly<Record<string, (asked: string, message: string) => Pick<LoadSignal, 'code' | 'text'>>> = {
+  CLIENT_HTTP_UNEXPECTED_CONTENT: (_asked, message) => ({ code: 'not-mcp', text: `the reply is no MCP response: ${message}` }),
+  INVALID_RESULT: (asked, message) => ({ code: 'not-mcp', text: `the reply to ${asked} breaks the protocol: ${message}` }),
+  CONNECTION_CLOSED: () => ({ code: 'stream-ended', text: 'connection closed before the reply' }),
+  REQUEST_TIMEOUT: () => ({ code: 'timeout', text: 'request timed out' }),
+};
+
+/** What undici says of a port that the fetch standard blocks. */
+const badPort = 'bad port';
+
 /** A failure that has neither status nor system code: what the SDK says of the reply. */
 function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
-  const name = property(error, 'name');
-  const code = property(error, 'code');
+  const { layer } = trace;
   const message = messageOf(error);
-  const asked = trace.handshakeDone ? 'tools/list' : 'initialize';
-  const said = (code: string, text: string): LoadSignal => ({ layer: trace.layer, code, text });
-  if (name === 'SyntaxError') return said('not-mcp', 'the reply is not valid JSON');
-  if (name === 'ZodError' || name === '$ZodError') return said('not-mcp', 'the reply is not a JSON-RPC message');
-  if (code === 'CLIENT_HTTP_UNEXPECTED_CONTENT') return said('not-mcp', `the reply is no MCP response: ${message}`);
-  if (code === 'INVALID_RESULT') return said('not-mcp', `the reply to ${asked} breaks the protocol: ${message}`);
-  if (isEndOfEvents(error)) return said('stream-ended', 'stream ended before the reply');
-  if (code === 'CONNECTION_CLOSED') return said('stream-ended', 'connection closed before the reply');
-  if (code === 'REQUEST_TIMEOUT') return said('timeout', 'request timed out');
-  if (typeof code === 'number' && name === 'ProtocolError') return said('rpc-error', `JSON-RPC error ${code} from ${asked}: ${message}`);
-  if (trace.layer === 'dns') return { layer: 'config', text: `malformed request: ${message}` };
-  return { layer: trace.layer, text: message };
+  const words = unreadable(error);
+  if (words !== undefined) return { layer, code: 'not-mcp', text: words };
+  const code = property(error, 'code');
+  const reply = typeof code === 'string' && Object.hasOwn(replyCodes, code) ? replyCodes[code] : undefined;
+  if (reply) return { layer, ...reply(trace.handshakeDone ? 'tools/list' : 'initialize', message) };
+  if (isEndOfEvents(error)) return { layer, code: 'stream-ended', text: 'stream ended before the reply' };
+  if (error instanceof ProtocolError) return rpcSignal(error, trace);
+  if (trace.layer !== 'dns') return { layer, text: message, said: message };
+  if (message === badPort) return { layer: 'config', code: 'blocked-port', text: 'the port is one that fetch blocks' };
+  return { layer: 'config', code: 'config', text: `malformed request: ${message}` };
 }
 
 /** What `error`, thrown in the attempt that `trace` followed, says. Never throws. */

@@ -116,7 +116,9 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable)
-      return Promise.reject(new LoadError({ layer: 'process', text: 'connection closed: the command reads no more input' }));
+      return Promise.reject(
+        new LoadError({ layer: 'process', code: 'stdin-closed', text: 'connection closed: the command reads no more input' }),
+      );
     return new Promise(resolve => {
       if (stdin.write(serializeMessage(message))) resolve();
       else stdin.once('drain', resolve).once('close', resolve);
@@ -140,7 +142,7 @@ export class StdioTransport implements Transport {
     if (this.#pendingBytes <= maxMessage) return;
     this.#pending = [];
     this.#pendingBytes = 0;
-    this.onerror?.(new LoadError({ layer: 'handshake', text: 'the command printed a line of more than 64 MiB' }));
+    this.onerror?.(new LoadError({ layer: 'handshake', code: 'too-large', text: 'the command printed a line of more than 64 MiB' }));
   }
 
   #line(bytes: Buffer): void {
@@ -160,7 +162,13 @@ export class StdioTransport implements Transport {
   #stray(line: string): void {
     if (this.#trace.strayOutput === '') this.#trace.strayOutput = line.slice(0, maxTail);
     if (++this.#strayLines <= maxStrayLines) return;
-    this.onerror?.(new LoadError({ layer: 'handshake', text: `the command printed ${maxStrayLines} lines that are no messages` }));
+    this.onerror?.(
+      new LoadError({
+        layer: 'handshake',
+        code: 'not-mcp-output',
+        text: `the command printed ${maxStrayLines} lines that are no messages`,
+      }),
+    );
     this.#child?.stdout?.destroy();
     void this.end(false);
   }

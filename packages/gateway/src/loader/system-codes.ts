@@ -1,13 +1,15 @@
-/** What the error codes of Node, OpenSSL and undici say: the layer that failed, and the words that classification reads. */
+/** What the error codes of Node, OpenSSL and undici say: the layer that failed, the class of the failure, and words for people. */
 import type { Layer } from './load-error.js';
 
 interface Meaning {
   readonly layer?: Layer;
   readonly text: string;
+  /** Another attempt may succeed: it broke or took too long. Without it the address, name, certificate or command is wrong. */
+  readonly transient?: true;
 }
 
 const codes = new Map<string, Meaning>(
-  Object.entries({
+  Object.entries<Meaning>({
     ENOTFOUND: { layer: 'dns', text: 'unknown host (getaddrinfo ENOTFOUND)' },
     EAI_AGAIN: { layer: 'dns', text: 'name resolution failed (getaddrinfo EAI_AGAIN)' },
     EAI_FAIL: { layer: 'dns', text: 'name resolution failed (getaddrinfo EAI_FAIL)' },
@@ -17,15 +19,18 @@ const codes = new Map<string, Meaning>(
     EHOSTUNREACH: { layer: 'tcp', text: 'no route to host (EHOSTUNREACH)' },
     ENETUNREACH: { layer: 'tcp', text: 'no route to host (ENETUNREACH)' },
     EADDRNOTAVAIL: { layer: 'tcp', text: 'no route to host (EADDRNOTAVAIL)' },
-    ETIMEDOUT: { layer: 'tcp', text: 'TCP connection timed out (ETIMEDOUT)' },
-    UND_ERR_CONNECT_TIMEOUT: { layer: 'tcp', text: 'connection timed out (UND_ERR_CONNECT_TIMEOUT)' },
-    UND_ERR_HEADERS_TIMEOUT: { layer: 'http', text: 'timed out waiting for the HTTP response (UND_ERR_HEADERS_TIMEOUT)' },
-    UND_ERR_BODY_TIMEOUT: { text: 'timed out reading the HTTP response (UND_ERR_BODY_TIMEOUT)' },
-    ECONNRESET: { text: 'connection reset (ECONNRESET)' },
-    ECONNABORTED: { text: 'connection aborted (ECONNABORTED)' },
-    EPIPE: { text: 'connection closed (EPIPE)' },
-    UND_ERR_SOCKET: { text: 'connection closed by the server (UND_ERR_SOCKET)' },
-    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { text: 'connection closed before the whole response (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)' },
+    ETIMEDOUT: { layer: 'tcp', text: 'TCP connection timed out (ETIMEDOUT)', transient: true },
+    UND_ERR_CONNECT_TIMEOUT: { layer: 'tcp', text: 'connection timed out (UND_ERR_CONNECT_TIMEOUT)', transient: true },
+    UND_ERR_HEADERS_TIMEOUT: { layer: 'http', text: 'timed out waiting for the HTTP response (UND_ERR_HEADERS_TIMEOUT)', transient: true },
+    UND_ERR_BODY_TIMEOUT: { text: 'timed out reading the HTTP response (UND_ERR_BODY_TIMEOUT)', transient: true },
+    ECONNRESET: { text: 'connection reset (ECONNRESET)', transient: true },
+    ECONNABORTED: { text: 'connection aborted (ECONNABORTED)', transient: true },
+    EPIPE: { text: 'connection closed (EPIPE)', transient: true },
+    UND_ERR_SOCKET: { text: 'connection closed by the server (UND_ERR_SOCKET)', transient: true },
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
+      text: 'connection closed before the whole response (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+      transient: true,
+    },
     UND_ERR_HEADERS_OVERFLOW: { layer: 'http', text: 'the response headers are larger than HTTP clients read (UND_ERR_HEADERS_OVERFLOW)' },
     UND_ERR_INVALID_ARG: { layer: 'config', text: 'malformed request (UND_ERR_INVALID_ARG)' },
     CERT_HAS_EXPIRED: { layer: 'tls', text: 'the TLS certificate has expired (CERT_HAS_EXPIRED)' },
@@ -50,10 +55,10 @@ const codes = new Map<string, Meaning>(
     EPERM: { layer: 'process', text: 'the command may not be executed (EPERM)' },
     ENOEXEC: { layer: 'process', text: 'the command is no program of this system (ENOEXEC)' },
     E2BIG: { layer: 'process', text: 'the arguments of the command are too long (E2BIG)' },
-    EAGAIN: { layer: 'process', text: 'temporarily out of resources (EAGAIN)' },
-    EMFILE: { text: 'temporarily out of resources (EMFILE)' },
-    ENFILE: { text: 'temporarily out of resources (ENFILE)' },
-    ENOMEM: { text: 'temporarily out of resources (ENOMEM)' },
+    EAGAIN: { layer: 'process', text: 'temporarily out of resources (EAGAIN)', transient: true },
+    EMFILE: { text: 'temporarily out of resources (EMFILE)', transient: true },
+    ENFILE: { text: 'temporarily out of resources (ENFILE)', transient: true },
+    ENOMEM: { text: 'temporarily out of resources (ENOMEM)', transient: true },
   }),
 );
 

@@ -1,7 +1,7 @@
 /** Keeps one connection to a server: opens it, watches it, and opens it anew with growing delays when it is lost. */
 import { type Connection, connectionFault, connectionSecrets } from '../connection.js';
 import { backoffSeconds } from '../loader/backoff.js';
-import { classifyLoadError, type LoadFailureStatus } from '../loader/classify.js';
+import { classifySignal } from '../loader/classify.js';
 import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
 import { LoadError, type LoadSignal } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
@@ -68,7 +68,7 @@ export class Keeper {
   async #run(): Promise<void> {
     const fault = connectionFault(this.#deps.connection);
     if (fault !== undefined) {
-      this.#failed({ layer: 'config', text: `malformed connection config: ${fault}` }, undefined);
+      this.#failed({ layer: 'config', code: 'config', text: `malformed connection config: ${fault}` }, undefined);
       return this.#settle();
     }
     const { signal } = this.#stop;
@@ -194,7 +194,7 @@ export class Keeper {
   }
 
   #failed(signal: LoadSignal, delaySeconds: number | undefined): void {
-    const status: LoadFailureStatus = classifyLoadError(signal.text, signal.status, this.#deps.settings);
+    const { status } = classifySignal(signal, this.#deps.settings);
     const next = delaySeconds === undefined ? {} : { nextAttemptAt: Date.now() + delaySeconds * 1000 };
     this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
   }
