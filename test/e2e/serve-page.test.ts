@@ -133,7 +133,9 @@ describeUnless(chromiumMissing, 'the page', () => {
     );
     expect(await text('#servers li[data-server="off"]')).toMatch(/^off off .* switched off in the configuration/);
     expect(await text('#servers li[data-server="held"]')).toMatch(/^held off .* in quarantine until somebody has reviewed it/);
-    expect(await text(row('create_issue'))).toMatch(/^create_issue github waits for approval Creates an issue\. New or changed/);
+    expect(await text(row('create_issue'))).toMatch(
+      /^create_issue github new, waits for approval Creates an issue\. New: nobody has approved it yet/,
+    );
     expect(await text(row('delete_repo'))).toMatch(
       /locked by configuration Deletes a repository\. Locked by enabled_tools or disabled_tools/,
     );
