@@ -173,7 +173,7 @@ describeUnless(chromiumMissing, 'the page', () => {
     );
     await picture(page, 'approve');
     await page.click('#tool-actions [value="cancel"]');
-    expect(await page.locator(`${row('create_issue')} .badge`).innerText()).toBe('waits for approval');
+    expect(await page.locator(`${row('create_issue')} .badge`).innerText()).toBe('new, waits for approval');
     await page.click(`${row('create_issue')} [data-act="approve"]`);
     await page.click('[data-confirm="approve"]');
     await page.waitForSelector(`${row('create_issue')}[data-status="callable"]`);
@@ -416,7 +416,7 @@ describeUnless(chromiumMissing, 'the page', () => {
       await attacked.close();
     }
     const own = await openLists();
-    expect(await own.locator(`${row('create_issue')} .badge`).innerText()).toBe('waits for approval');
+    expect(await own.locator(`${row('create_issue')} .badge`).innerText()).toBe('new, waits for approval');
   });
 
   it.each<[string, BrowserContextOptions]>([
