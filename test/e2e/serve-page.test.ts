@@ -133,7 +133,9 @@ describeUnless(chromiumMissing, 'the page', () => {
     );
     expect(await text('#servers li[data-server="off"]')).toMatch(/^off off .* switched off in the configuration/);
     expect(await text('#servers li[data-server="held"]')).toMatch(/^held off .* in quarantine until somebody has reviewed it/);
-    expect(await text(row('create_issue'))).toMatch(/^create_issue github waits for approval Creates an issue\. New or changed/);
+    expect(await text(row('create_issue'))).toMatch(
+      /^create_issue github new, waits for approval Creates an issue\. New: nobody has approved it yet/,
+    );
     expect(await text(row('delete_repo'))).toMatch(
       /locked by configuration Deletes a repository\. Locked by enabled_tools or disabled_tools/,
     );
@@ -171,7 +173,7 @@ describeUnless(chromiumMissing, 'the page', () => {
     );
     await picture(page, 'approve');
     await page.click('#tool-actions [value="cancel"]');
-    expect(await page.locator(`${row('create_issue')} .badge`).innerText()).toBe('waits for approval');
+    expect(await page.locator(`${row('create_issue')} .badge`).innerText()).toBe('new, waits for approval');
     await page.click(`${row('create_issue')} [data-act="approve"]`);
     await page.click('[data-confirm="approve"]');
     await page.waitForSelector(`${row('create_issue')}[data-status="callable"]`);
@@ -414,7 +416,7 @@ describeUnless(chromiumMissing, 'the page', () => {
       await attacked.close();
     }
     const own = await openLists();
-    expect(await own.locator(`${row('create_issue')} .badge`).innerText()).toBe('waits for approval');
+    expect(await own.locator(`${row('create_issue')} .badge`).innerText()).toBe('new, waits for approval');
   });
 
   it.each<[string, BrowserContextOptions]>([

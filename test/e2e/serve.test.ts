@@ -51,6 +51,24 @@ const run = (...args: string[]) => {
 };
 
 describe('a start', () => {
+  it('names the page, how many tools wait, and the very command that approves them', async () => {
+    const file = gatewayFile({ servers: { local: { command: process.execPath, args: [stdioServer], trust_mode: 'manual' } } });
+    const gateway = await serve(file);
+    const line = await until(() =>
+      gateway
+        .log()
+        .split('\n')
+        .find(each => each.includes(' ready servers=')),
+    );
+    const [, page, command] = / tools=0 waiting=2 page=(\S+) approve="mcpgw (.+)"$/.exec(line)!;
+    expect(page).toBe(`http://127.0.0.1:${gateway.port}/ui/`);
+    expect(gateway.log()).toContain(` listening url=http://127.0.0.1:${gateway.port}/mcp page=${page}\n`);
+    expect(command).toBe(`tools approve --all --config ${file}`);
+    const approved = mcpgw(command!.split(' '), { command: [process.execPath, program] });
+    expect(approved.stdout).toBe('approved local:hang\napproved local:pid\n');
+    await until(async () => (await status(gateway)).servers[0].tools.callable === 2);
+  });
+
   it('serves a stdio and an HTTP server to clients of every line', async () => {
     const local = { command: process.execPath, args: [stdioServer], trust_mode: 'auto' };
     const gateway = await serve(gatewayFile({ servers: { local, remote: remote() } }));

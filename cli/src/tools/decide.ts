@@ -1,7 +1,17 @@
 /** `mcpgw tools approve|enable|disable`: named tools → what would change → asked → done → what is still in the way. */
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { ApprovalError, cachedToolHash, type Decision, type RankedTool, StoreError, safeText } from '@mcpgw/gateway';
+import {
+  ApprovalError,
+  type ApprovedContent,
+  cachedToolHash,
+  type Decision,
+  lookAlike,
+  type RankedTool,
+  type SourceTool,
+  StoreError,
+  safeText,
+} from '@mcpgw/gateway';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import type { DecideFlags } from './flags.js';
@@ -57,12 +67,24 @@ function talk(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** What is another than was approved, field by field. */
+function changes(tool: SourceTool, { tool: before, isWhole }: ApprovedContent): string[] {
+  const [old, now] = [before, tool] as Record<string, unknown>[];
+  const fields = isWhole ? new Set([...Object.keys(old!), ...Object.keys(now!)]) : ['description', 'inputSchema', 'outputSchema'];
+  const changed = [...fields].filter(field => JSON.stringify(old![field]) !== JSON.stringify(now![field]));
+  return changed.map(field => `    approved before: ${safeText(field)}: ${safeText(JSON.stringify(old![field]) ?? '') || '(none)'}`);
+}
+
 /** What a person should see before they say yes. */
 async function describe(decision: Decision, { name, server, tool }: RankedTool, { approvals }: Inventory): Promise<string[]> {
   const lines = [`  ${safeText(name)}: ${safeText(tool.description ?? '') || '(no description)'}`];
-  const before = decision === 'approve' ? await approvals.approvedContent(server, tool.name) : undefined;
-  if (before !== undefined) lines.push(`    approved before: ${safeText(before.description ?? '') || '(no description)'}`);
-  return lines;
+  if (decision !== 'approve') return lines;
+  const { description: _, name: _name, ...rest } = tool;
+  const caution = lookAlike(tool.name);
+  if (caution !== undefined) lines.push(`    caution: ${caution}`);
+  for (const [field, value] of Object.entries(rest)) lines.push(`    ${safeText(field)}: ${safeText(JSON.stringify(value))}`);
+  const before = await approvals.approvedContent(server, tool.name);
+  return before === undefined ? lines : [...lines, ...changes(tool, before)];
 }
 
 /** Asks where there is somebody to ask; scripts are not asked. */

@@ -125,9 +125,8 @@ async function noteAll(approvals: Approvals, servers: readonly InventoryServer[]
 async function withStore(store: StateStore, servers: readonly InventoryServer[], mayWrite: boolean): Promise<Inventory> {
   const used = mayWrite ? store : await copyOf(store, servers);
   const approvals = new Approvals(used);
-  const catalogue = new Catalogue(approvals);
+  const catalogue = new Catalogue(approvals, { servers: () => servers });
   await noteAll(approvals, servers);
-  catalogue.setServers(servers);
   const close = async () => {
     approvals.close();
     await store.close();

@@ -15,9 +15,8 @@ function server(name: string, more: Partial<InventoryServer> = {}): InventorySer
 
 async function inventoryOf(servers: readonly InventoryServer[]): Promise<Inventory> {
   const approvals = new Approvals(memoryStore(), () => new Date('2026-11-21T10:00:00Z'));
-  const catalogue = new Catalogue(approvals);
+  const catalogue = new Catalogue(approvals, { servers: () => servers });
   for (const { name, tools, trustMode } of servers) await approvals.observe(name, tools, trustMode);
-  catalogue.setServers(servers);
   return { servers, approvals, catalogue, close: async () => {} };
 }
 
@@ -33,15 +32,12 @@ const everything = [
 ];
 
 async function everyStatus(): Promise<Inventory> {
-  const inventory = await inventoryOf(everything);
+  const servers = [...everything];
+  const inventory = await inventoryOf(servers);
   await inventory.approvals.approve('my server', 'changed', { by: 'me' });
   await inventory.approvals.observe('my server', [tool("it's"), tool('changed', 'two')], 'manual');
   await inventory.approvals.disable('github', 'list_issues', 'me');
-  inventory.catalogue.setServers([
-    ...everything.slice(0, 1),
-    { ...everything[1]!, tools: [tool("it's"), tool('changed', 'two')] },
-    ...everything.slice(2),
-  ]);
+  servers[1] = { ...everything[1]!, tools: [tool("it's"), tool('changed', 'two')] };
   return inventory;
 }
 
@@ -71,6 +67,7 @@ it('names the one reason and the way out of each tool', async () => {
   ]);
   expect(summary).toEqual({
     total: 6,
+    changed: 1,
     disabled_by_config: 1,
     disabled_by_user: 1,
     pending_approval: 2,
@@ -115,7 +112,7 @@ server disabled:
 server quarantined:
     → review held, then take "quarantined": true out of the configuration
 
-6 tools of 5 servers, 2 pending approval, 1 disabled by user, 1 disabled by config, 1 server disabled, 1 server quarantined
+6 tools of 5 servers, 2 pending approval, 1 disabled by user, 1 disabled by config, 1 server disabled, 1 server quarantined, 1 changed since approval
 `,
   );
 });

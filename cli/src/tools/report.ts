@@ -1,4 +1,5 @@
 import { adviceFor, type DisabledToolStatus, type RankedTool, type ServerLoadOutcome, safeText } from '@mcpgw/gateway';
+import { quoted } from '../shell.js';
 import type { ListFlags } from './flags.js';
 import type { Inventory, InventoryServer } from './inventory.js';
 
@@ -22,6 +23,8 @@ export interface ReportedTool {
   readonly server: string;
   readonly tool: string;
   readonly status: ToolStatus;
+  /** What nobody has approved yet, whatever else locks the tool: all of it, or what changed; null where neither. */
+  readonly approval: 'new' | 'changed' | null;
   readonly reason: string | null;
   readonly remedy: string | null;
   /** What the server says of it. */
@@ -34,7 +37,8 @@ export interface ReportedTool {
 export interface ToolsReport {
   readonly servers: readonly ReportedServer[];
   readonly tools: readonly ReportedTool[];
-  readonly summary: { readonly total: number } & Partial<Readonly<Record<ToolStatus, number>>>;
+  /** Tools by status; `changed` of them changed since they were approved. */
+  readonly summary: { readonly total: number; readonly changed?: number } & Partial<Readonly<Record<ToolStatus, number>>>;
 }
 
 /** What a person at a terminal can do. A lock of the configuration is nobody's to undo here. */
@@ -56,13 +60,6 @@ const reasons: Readonly<Record<DisabledToolStatus, string>> = {
   disabled_unknown: 'the reason cannot be told',
 };
 
-const plainWord = /^[\w.:/@-]+$/;
-
-/** A name as a shell takes it. */
-function quoted(name: string): string {
-  return plainWord.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
-}
-
 function serverStatus({ enabled, quarantined, outcome }: InventoryServer): ServerStatus {
   if (!enabled) return 'off';
   return quarantined ? 'quarantined' : (outcome?.status ?? 'available');
@@ -81,19 +78,20 @@ function reportedServer(server: InventoryServer, tools: readonly RankedTool[]): 
   };
 }
 
-function reasonOf(status: DisabledToolStatus, approvedHash: string | undefined): string {
-  return status === 'pending_approval' && approvedHash !== undefined ? 'changed since it was approved' : reasons[status];
+function reasonOf(status: DisabledToolStatus, approval: RankedTool['approval']): string {
+  return status === 'pending_approval' && approval === 'changed' ? 'changed since it was approved' : reasons[status];
 }
 
 /** The report for people shows what waits for approval too: they are the ones to look at it. */
-function reportedTool({ name, server, tool, status }: RankedTool, { approvals }: Inventory): ReportedTool {
+function reportedTool({ name, server, tool, status, approval }: RankedTool, { approvals }: Inventory): ReportedTool {
   const record = approvals.get(server, tool.name);
   return {
     name: safeText(name),
     server: safeText(server),
     tool: safeText(tool.name),
     status: status ?? 'callable',
-    reason: status === undefined ? null : reasonOf(status, record?.approvedHash),
+    approval: approval ?? null,
+    reason: status === undefined ? null : reasonOf(status, approval),
     remedy: status === undefined ? null : wayOut[status](quoted(safeText(name)), safeText(server)),
     description: safeText(tool.description ?? ''),
     approvedBy: record?.approvedBy ?? null,
@@ -110,7 +108,8 @@ function matching(inventory: Inventory, query: string): RankedTool[] {
 function summaryOf(tools: readonly ReportedTool[]): ToolsReport['summary'] {
   const counts = new Map<ToolStatus, number>();
   for (const { status } of tools) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return { total: tools.length, ...Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  const changed = tools.filter(({ approval }) => approval === 'changed').length;
+  return { total: tools.length, ...(changed > 0 && { changed }), ...Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 export function makeToolsReport(inventory: Inventory, { search, status }: Pick<ListFlags, 'search' | 'status'>): ToolsReport {

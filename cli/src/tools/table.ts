@@ -48,6 +48,7 @@ const allAtOnce: Partial<Record<ToolStatus, string>> = {
 
 function summaryLine({ summary, servers }: ToolsReport): string {
   const counts = statusOrder.filter(status => summary[status] !== undefined).map(status => `${summary[status]} ${statusText(status)}`);
+  if (summary.changed !== undefined) counts.push(`${summary.changed} changed since approval`);
   return [`${many(summary.total, 'tool')} of ${many(servers.length, 'server')}`, ...counts].join(', ');
 }
 

@@ -5,10 +5,12 @@ export {
   type ApprovalLookup,
   type ApprovalProblem,
   Approvals,
+  type ApprovedContent,
   type ApproveOptions,
   type DecidedTool,
   type Decision,
 } from './approvals/approvals.js';
+export { lookAlike } from './approvals/look-alike.js';
 export { needsApproval, type TrustMode } from './approvals/observe.js';
 export type { ApprovalRecord, ApprovalStatus } from './approvals/record.js';
 export { cachedToolHash, toolHash } from './approvals/tool-hash.js';

@@ -75,7 +75,11 @@ export async function loadConfig(file: string, flags: ServeFlags): Promise<Loade
   const { env, findings: envFindings } = readEnv(flags, sources);
   const decoded = decodeFile(readBytes(file, file), file);
   sources.add(file, decoded.text);
-  const readText = (path: string) => readFile(resolve(dirname(file), path), 'utf8');
+  const readText = (path: string) => {
+    const beside = resolve(dirname(file), path);
+    if (!seen.includes(beside)) seen.push(beside);
+    return readFile(beside, 'utf8');
+  };
   const fail = (findings: readonly Finding[]): Loaded => ({
     report: makeReport([{ file, kind: 'serve' }], [...findings], sources),
     files: seen,

@@ -6,6 +6,7 @@ import { CliError } from '../../errors.js';
 import { type ExitCode, exitCodes } from '../../exit-codes.js';
 import { openStore } from '../../store.js';
 import { version } from '../../version.js';
+import { approveCommandOf } from './approve-command.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
 import { keepHeapSmall, letHeapGrow } from './memory.js';
@@ -20,10 +21,14 @@ function summary({ report }: Loaded): string {
   return report.findings.map(({ file, message }) => `${file}: ${message}`).join('; ');
 }
 
-async function listen(gateway: Gateway, { listen: wanted, auth }: ServeConfig, logger: Logger): Promise<void> {
+/** Listens, and gives the address of the page where there is one. */
+async function listen(gateway: Gateway, { listen: wanted, auth, page }: ServeConfig, logger: Logger): Promise<string | undefined> {
+  if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no api keys are set', { host: wanted.host });
   try {
     const { address, port, family } = await gateway.listen();
-    logger.info('listening', { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/mcp` });
+    const base = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    logger.info('listening', { url: `${base}/mcp`, ...(page.enabled && { page: `${base}/ui/` }) });
+    return page.enabled ? `${base}/ui/` : undefined;
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
@@ -34,7 +39,6 @@ async function listen(gateway: Gateway, { listen: wanted, auth }: ServeConfig, l
     };
     throw new CliError(`cannot listen on ${wanted.host}:${wanted.port}: ${reasons[code] ?? code}`);
   }
-  if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no api keys are set', { host: wanted.host });
 }
 
 /** Resolves at the first SIGTERM or SIGINT; the next one ends the process. */
@@ -74,14 +78,15 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
   const store = await openStore(loaded.config.store, loaded.env);
-  const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger });
+  const approveCommand = approveCommandOf(file, flags, loaded.config);
+  const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger, approveCommand });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
   process.on('SIGHUP', () => void reloader.now());
   try {
-    if (!flags.stdio) await listen(gateway, loaded.config, logger);
+    const page = flags.stdio ? undefined : await listen(gateway, loaded.config, logger);
     const started = gateway.start().then(() => {
       letHeapGrow();
-      logger.info('ready', readyFields(gateway));
+      tellReady(gateway, logger, { page, approve: approveCommand() });
     });
     const client = flags.stdio ? gateway.stdio({ input: process.stdin, output: process.stdout }) : new Promise<never>(() => {});
     await Promise.race([stopped, client, started.then(() => new Promise<never>(() => {}))]);
@@ -92,9 +97,19 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   }
 }
 
-function readyFields(gateway: Gateway) {
+interface Ways {
+  readonly page: string | undefined;
+  readonly approve: string | undefined;
+}
+
+/** The first line that matters to who starts it: what clients see, what they do not see yet, and how to change that. */
+function tellReady(gateway: Gateway, logger: Logger, { page, approve }: Ways): void {
   const { servers } = gateway.status() as { servers: { state: string }[] };
-  return { servers: servers.length, connected: servers.filter(({ state }) => state === 'ready').length };
+  const connected = servers.filter(({ state }) => state === 'ready').length;
+  const { callable, waiting, changed } = gateway.toolCounts();
+  const fields = { servers: servers.length, connected, tools: callable };
+  const ways = waiting === 0 ? {} : { waiting, ...(changed > 0 && { changed }), page, approve };
+  logger.info('ready', { ...fields, ...ways });
 }
 
 /** What `--check` says of a configuration that has no errors. */

@@ -46,12 +46,13 @@ page: {enabled: false, hosts: [admin.example], token: "\${env:TOKEN}"}
 auth: {api_keys: ["\${env:TOKEN}"]}
 trusted_hosts: [mcp.example]
 trusted_origins: ["https://chat.example"]
-limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4}
-timeouts: {call: 1s, session_idle: 1m, headers: 2s, request: 3s, drain: 4s, start: 5s}
+limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4, queued_calls_per_session: 5}
+timeouts: {call: 1s, queue: 6s, session_idle: 1m, headers: 2s, request: 3s, drain: 4s, start: 5s}
 logging: {level: debug, format: json}
 metrics: false
 instructions: hello
 read_only_mode: true
+hold_unreviewed: false
 `;
     const { config, findings } = read(text, { env: { TOKEN: 't0k', REDIS: 'r' } });
     expect(findings).toEqual([]);
@@ -69,8 +70,9 @@ read_only_mode: true
       auth: { keys: ['t0k'] },
       trustedHosts: ['mcp.example'],
       trustedOrigins: ['https://chat.example'],
-      limits: { bodyBytes: 2048, sessions: 3, callsPerSession: 4 },
-      timeouts: { call: 1000, sessionIdle: 60_000, headers: 2000, request: 3000, drain: 4000, start: 5000 },
+      holdUnreviewed: false,
+      limits: { bodyBytes: 2048, sessions: 3, callsPerSession: 4, queuedCallsPerSession: 5 },
+      timeouts: { call: 1000, queue: 6000, sessionIdle: 60_000, headers: 2000, request: 3000, drain: 4000, start: 5000 },
       logging: { level: 'debug', format: 'json' },
       metrics: false,
       instructions: 'hello',

@@ -2,6 +2,7 @@ import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics
 import { headSpan } from '../shape/check.js';
 import { at, entry, get, items, type Node, text as textOf } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
+import { ambiguousNames } from './ambiguous-names.js';
 import type { Connection } from './connection.js';
 import { detectServe } from './detect-serve.js';
 import type { Env } from './placeholders.js';
@@ -181,7 +182,24 @@ function headerFindings(root: Node, connections: readonly Connection[], file: st
 function crossFindings(root: Node, { servers, settings, findings }: Part, file: string): Finding[] {
   const names = servers.map(({ name }) => name);
   const apis = items(get(root, 'apis')).flatMap(api => textOf(get(api, 'name')) ?? []);
-  return [...bareNames(root, settings, names, file), ...profiles(root, [...names, ...apis], findings, file)];
+  return [
+    ...bareNames(root, settings, names, file),
+    ...sharedNames(root, settings, [...names, ...apis], file),
+    ...profiles(root, [...names, ...apis], findings, file),
+  ];
+}
+
+/** Servers whose tools could be called by one name: one of them could put its texts on a tool of the other. */
+function sharedNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {
+  const { prefix, separator } = settings.naming ?? defaultServeConfig.naming;
+  if (!prefix) return [];
+  return ambiguousNames(names, separator).map(([shorter, longer]): Finding => {
+    const node = at(root, 'servers', longer) ?? at(root, 'tool_names', 'separator');
+    const message = `tools of the servers "${shorter}" and "${longer}" could have the same names, since "${longer}" begins with "${shorter}" and a separator`;
+    const suggestion = 'rename one of them, or set another tool_names.separator';
+    const path = ['servers', longer];
+    return { rule: 'conflicting-fields', severity: 'error', message, suggestion, file, path, ...(node && { span: headSpan(node) }) };
+  });
 }
 
 function bareNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {

@@ -26,6 +26,8 @@ export interface ServeConfig {
   readonly metrics: boolean;
   /** Text that clients are shown when they connect. */
   readonly instructions?: string;
+  /** Prompts, resources and log messages of a server are held until a tool of it was approved. */
+  readonly holdUnreviewed: boolean;
   /** Nothing may be approved, enabled or disabled through the gateway. */
   readonly readOnly: boolean;
 }
@@ -51,12 +53,16 @@ export interface ServePage {
 export interface ServeLimits {
   readonly bodyBytes: number;
   readonly sessions: number;
-  /** Requests of one client under way at once. */
+  /** Requests of one client that go on at once. */
   readonly callsPerSession: number;
+  /** Requests of one client that wait for one of those to end. */
+  readonly queuedCallsPerSession: number;
 }
 
 export interface ServeTimeouts {
   readonly call: number;
+  /** How long a request waits for its turn among those of its session. */
+  readonly queue: number;
   readonly sessionIdle: number;
   /** How long the headers, and the whole of a request may take to arrive. */
   readonly headers: number;
@@ -81,9 +87,10 @@ export const defaultServeConfig: ServeConfig = {
   auth: { keys: [] },
   trustedHosts: [],
   trustedOrigins: [],
-  limits: { bodyBytes: 4 * 1024 * 1024, sessions: 1000, callsPerSession: 100 },
-  timeouts: { call: 120_000, sessionIdle: 30 * 60_000, headers: 10_000, request: 60_000, drain: 20_000, start: 30_000 },
+  limits: { bodyBytes: 4 * 1024 * 1024, sessions: 1000, callsPerSession: 100, queuedCallsPerSession: 1000 },
+  timeouts: { call: 120_000, queue: 60_000, sessionIdle: 30 * 60_000, headers: 10_000, request: 60_000, drain: 20_000, start: 30_000 },
   logging: { level: 'info', format: 'text' },
   metrics: true,
+  holdUnreviewed: true,
   readOnly: false,
 };

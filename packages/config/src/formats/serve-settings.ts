@@ -118,9 +118,11 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
       bodyBytes: limits.number('body_bytes'),
       sessions: limits.number('sessions'),
       callsPerSession: limits.number('calls_per_session'),
+      queuedCallsPerSession: limits.number('queued_calls_per_session'),
     }),
     timeouts: withDefaults(defaults.timeouts, {
       call: ms('call'),
+      queue: ms('queue'),
       sessionIdle: ms('session_idle'),
       headers: ms('headers'),
       request: ms('request'),
@@ -132,6 +134,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
       format: reader.in('logging').text('format') as 'text' | 'json' | undefined,
     }),
     metrics: top.bool('metrics') ?? true,
+    holdUnreviewed: top.bool('hold_unreviewed') ?? true,
     readOnly: top.bool('read_only_mode') ?? false,
   };
   return { settings, findings: reader.findings };

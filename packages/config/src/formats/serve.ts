@@ -65,12 +65,14 @@ const auth = struct('who may call', {
 const limits = struct('limits', {
   body_bytes: opt(int(1024, 1 << 30), 'Largest request', { default: 4 * 1024 * 1024 }),
   sessions: opt(int(1, 1_000_000), 'Sessions open at once; the longest idle one makes room', { default: 1000 }),
-  calls_per_session: opt(int(1, 100_000), 'Requests of one session under way at once', { default: 100 }),
+  calls_per_session: opt(int(1, 100_000), 'Requests of one session that go on at once; further ones wait', { default: 100 }),
+  queued_calls_per_session: opt(int(0, 100_000), 'Requests of one session that wait for one in flight to end', { default: 1000 }),
 });
 
 const span = goDuration('1ms', '24h');
 const timeouts = struct('time-outs', {
   call: opt(span, 'How long a call of a tool may take', { default: '120s' }),
+  queue: opt(span, 'How long a request waits for one in flight of its session to end', { default: '60s' }),
   session_idle: opt(span, 'How long a session may be silent', { default: '30m' }),
   headers: opt(span, 'How long the headers of a request may take to arrive', { default: '10s' }),
   request: opt(span, 'How long a whole request may take to arrive', { default: '60s' }),
@@ -117,5 +119,10 @@ export const serveShape = struct('gateway.yaml', {
   logging: opt(logging, 'The log, on standard error'),
   metrics: opt(bool, 'Whether /metrics is served', { default: true }),
   instructions: opt(text, 'Text shown to every client that connects'),
+  hold_unreviewed: opt(
+    bool,
+    'Whether prompts, resources and log messages of a server that is not trusted are held until a tool of it was approved',
+    { default: true },
+  ),
   read_only_mode: opt(bool, 'Whether nothing may be approved, enabled or disabled through the gateway', { default: false }),
 });

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { SourceTool } from '../sources/source.js';
 import { Queues } from '../store/queues.js';
 import { type StateStore, StoreError } from '../store/store.js';
-import { needsApproval, observed, type TrustMode } from './observe.js';
+import { incomparable, type Kept, needsApproval, observed, type TrustMode } from './observe.js';
 import { ApprovalFormatError, type ApprovalRecord, formatRecords, parseRecords } from './record.js';
-import { cachedToolHash } from './tool-hash.js';
+import { cachedToolHash, isApprovedInFirstForm, isFirstForm } from './tool-hash.js';
 
 /** What is known of a tool's approval. `error`: the store cannot be read, so nothing may be taken for approved. */
 export type ApprovalLookup =
@@ -36,7 +36,11 @@ export class ApprovalError extends Error {
 }
 
 /** What was approved of a tool that has changed since. */
-export type ApprovedContent = Pick<SourceTool, 'description' | 'inputSchema' | 'outputSchema'>;
+export interface ApprovedContent {
+  readonly tool: Partial<SourceTool>;
+  /** Whether `tool` is all that was approved; of older approvals only description and schemas are on record. */
+  readonly isWhole: boolean;
+}
 
 export interface ApproveOptions {
   /** Who approves, for the record. */
@@ -59,13 +63,13 @@ const root = 'approvals';
 const recordsKey = (server: string) => [root, server];
 const contentsKey = (server: string) => [root, server, 'contents'];
 const retryMs = 2_000;
-const sha256Length = 64;
 
 function approved(record: ApprovalRecord, { by, hash }: ApproveOptions, at: string): ApprovalRecord {
-  const { serverName, toolName, currentHash } = record;
-  if (currentHash.length !== sha256Length) throw new ApprovalError('incomparable', serverName, toolName);
+  const { approvedAs: _, ...rest } = record;
+  const { serverName, toolName, currentHash } = rest;
+  if (currentHash === incomparable) throw new ApprovalError('incomparable', serverName, toolName);
   if (hash !== undefined && hash !== currentHash) throw new ApprovalError('changed_meanwhile', serverName, toolName);
-  return { ...record, status: 'approved', approvedHash: currentHash, approvedAt: at, approvedBy: by };
+  return { ...rest, status: 'approved', approvedHash: currentHash, approvedAt: at, approvedBy: by };
 }
 
 function decided(record: ApprovalRecord, decision: Decision, options: ApproveOptions, at: string): ApprovalRecord {
@@ -79,6 +83,7 @@ export class Approvals {
   /** As last read from the store, by server. */
   readonly #records = new Map<string, { readonly hash: string; readonly records: Records }>();
   readonly #errors = new Map<string, StoreError>();
+  readonly #revisions = new Map<string, number>();
   /** As last listed, by server. */
   readonly #listed = new Map<string, { readonly tools: readonly SourceTool[]; readonly trust: TrustMode }>();
   readonly #listeners = new Set<() => void>();
@@ -99,7 +104,22 @@ export class Approvals {
   async observe(server: string, tools: readonly SourceTool[], trust: TrustMode): Promise<void> {
     this.#listed.set(server, { tools, trust });
     const at = this.#clock().toISOString();
-    await this.#guarded(server, () => this.#update(server, records => observed(server, records, tools, trust, at)));
+    await this.#guarded(server, async () => {
+      const kept = await this.#keptForFirstForm(server);
+      await this.#update(server, records => observed(server, records, tools, trust, at, kept));
+    });
+  }
+
+  /** What is on record of approved tools, where approvals in the first form of the hash are to be understood. */
+  async #keptForFirstForm(server: string): Promise<Kept> {
+    const records = this.#records.get(server)?.records ?? this.#parse(server, await this.#store.read(recordsKey(server)));
+    const isOld = [...records.values()].some(({ approvedHash }) => approvedHash !== undefined && isFirstForm(approvedHash));
+    return isOld ? parseContents(await this.#store.read(contentsKey(server))) : new Map();
+  }
+
+  /** What the server listed does not count any more: it is off, gone, or another one. */
+  forgetList(server: string): void {
+    this.#listed.delete(server);
   }
 
   /** Reads the records of a server that is not connected. Never rejects, as `observe`. */
@@ -119,7 +139,7 @@ export class Approvals {
       if (!(error instanceof StoreError)) throw error;
       this.#errors.set(server, error);
       this.#tryAgain(server);
-      this.#tell();
+      this.#tell(server);
     }
   }
 
@@ -150,7 +170,7 @@ export class Approvals {
     if (before !== undefined && !this.#errors.has(server) && before.hash === hash) return;
     this.#records.set(server, { hash, records: records ?? this.#parse(server, text) });
     this.#errors.delete(server);
-    this.#tell();
+    this.#tell(server);
   }
 
   async #update(server: string, change: (records: Records) => Records): Promise<void> {
@@ -163,8 +183,14 @@ export class Approvals {
     this.#keep(server, text, next);
   }
 
-  #tell(): void {
+  #tell(server: string): void {
+    this.#revisions.set(server, this.revision(server) + 1);
     for (const listener of this.#listeners) listener();
+  }
+
+  /** A number that is another one whenever `lookup` or `records` may answer something else for the server. */
+  revision(server: string): number {
+    return this.#revisions.get(server) ?? 0;
   }
 
   lookup(server: string, tool: string): ApprovalLookup {
@@ -185,9 +211,10 @@ export class Approvals {
 
   /** What a person approved of a tool, where that is on record. @throws StoreError */
   async approvedContent(server: string, tool: string): Promise<ApprovedContent | undefined> {
-    const hash = this.get(server, tool)?.approvedHash;
+    const { approvedHash, approvedAs } = this.get(server, tool) ?? {};
     const kept = parseContents(await this.#store.read(contentsKey(server))).get(tool);
-    return kept !== undefined && kept.hash === hash ? kept.content : undefined;
+    if (kept?.hash === undefined || (kept.hash !== approvedHash && kept.hash !== approvedAs)) return undefined;
+    return { tool: kept.content, isWhole: kept.isWhole === true };
   }
 
   /** Approves a tool as its server lists it now. @throws ApprovalError, StoreError */
@@ -248,15 +275,12 @@ export class Approvals {
 
 interface KeptContent {
   readonly hash: string | undefined;
-  readonly content: ApprovedContent;
+  readonly content: Partial<SourceTool>;
+  readonly isWhole?: boolean;
 }
 
 function keptContent(tool: SourceTool): KeptContent {
-  const { description, inputSchema, outputSchema } = tool;
-  return {
-    hash: cachedToolHash(tool),
-    content: { inputSchema, ...(description !== undefined && { description }), ...(outputSchema && { outputSchema }) },
-  };
+  return { hash: cachedToolHash(tool), content: tool, isWhole: true };
 }
 
 /** A text that cannot be read holds nothing that a decision depends on. */
@@ -272,9 +296,15 @@ function sameRecords(before: Records, after: Records): boolean {
   return before.size === after.size && [...after].every(([name, record]) => before.get(name) === record);
 }
 
-/** The state of a tool's approval as a gateway sees that tool: a record may be of what another gateway sees. */
-export function approvalStatus(record: ApprovalRecord, hash: string | undefined, trust: TrustMode): ApprovalRecord['status'] {
+/**
+ * The state of a tool's approval as a gateway sees that tool: a record may be of what another gateway sees. Without `tool` the tool is
+ * known from the record alone.
+ */
+export function approvalStatus(record: ApprovalRecord, tool: SourceTool | undefined, trust: TrustMode): ApprovalRecord['status'] {
+  const { approvedHash, currentHash } = record;
   if (!needsApproval(trust)) return 'approved';
-  if (record.approvedHash === undefined) return 'pending';
-  return record.approvedHash === hash ? 'approved' : 'changed';
+  if (approvedHash === undefined) return 'pending';
+  const hash = tool === undefined ? currentHash : cachedToolHash(tool);
+  const isApproved = approvedHash === hash || (tool !== undefined && isApprovedInFirstForm(tool, approvedHash));
+  return isApproved ? 'approved' : 'changed';
 }

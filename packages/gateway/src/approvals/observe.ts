@@ -1,7 +1,7 @@
 /** How the records of a server follow from what it lists: pure. */
 import type { SourceTool } from '../sources/source.js';
 import { type ApprovalRecord, automatic } from './record.js';
-import { cachedToolHash } from './tool-hash.js';
+import { cachedToolHash, isApprovedInFirstForm } from './tool-hash.js';
 
 /** `scan` asks for a scanner, of which there is none here: as without a verdict, a person decides. */
 export type TrustMode = 'auto' | 'scan' | 'manual';
@@ -13,7 +13,10 @@ export function needsApproval(trust: TrustMode): boolean {
 
 const keptDescription = 500;
 /** The hash on record of a tool that cannot be compared; it equals no other, so that it is never approved. */
-const incomparable = 'incomparable';
+export const incomparable = 'incomparable';
+
+/** What is on record of approved tools, by name. */
+export type Kept = ReadonlyMap<string, { readonly hash: string | undefined; readonly content: Partial<SourceTool> }>;
 
 interface Listed {
   readonly hash: string;
@@ -36,24 +39,34 @@ function followed(record: ApprovalRecord, { hash, description }: Listed, trust: 
   return { ...seen, status: record.approvedHash === undefined ? 'pending' : 'changed' };
 }
 
+/** An approval that was given for a hash of the first form is one for the hash of today, where it is of this tool and no other. */
+function inTodaysForm(record: ApprovalRecord | undefined, tool: SourceTool, hash: string, kept: Kept): ApprovalRecord | undefined {
+  const { approvedHash } = record ?? {};
+  if (record === undefined || approvedHash === undefined || hash === incomparable) return record;
+  const before = kept.get(tool.name);
+  if (!isApprovedInFirstForm(tool, approvedHash, before?.hash === approvedHash ? before.content : undefined)) return record;
+  return { ...record, approvedAs: approvedHash, approvedHash: hash, currentHash: hash, status: 'approved' };
+}
+
 /** Records of tools that are gone are kept where a person decided something; the others would come back as they were. */
 function worthKeeping({ disabled, approvedHash, approvedBy }: ApprovalRecord): boolean {
   return disabled || (approvedHash !== undefined && approvedBy !== automatic);
 }
 
-/** The records after `serverName` listed `tools`. Records that stay the same stay the same objects. */
+/** The records after `serverName` listed `tools`. `kept` is looked into for approvals in the first form alone. Records that stay the same stay the same objects. */
 export function observed(
   serverName: string,
   records: ReadonlyMap<string, ApprovalRecord>,
   tools: readonly SourceTool[],
   trust: TrustMode,
   at: string,
+  kept: Kept = new Map(),
 ): Map<string, ApprovalRecord> {
   const next = new Map<string, ApprovalRecord>();
   for (const tool of tools) {
     if (next.has(tool.name)) continue;
     const listed = { hash: cachedToolHash(tool) ?? incomparable, description: (tool.description ?? '').slice(0, keptDescription) };
-    const record = records.get(tool.name);
+    const record = inTodaysForm(records.get(tool.name), tool, listed.hash, kept);
     const settled = record?.currentHash === listed.hash && (record.status === 'approved' || needsApproval(trust));
     next.set(tool.name, settled ? record : followed(record ?? firstSeen(serverName, tool.name, listed, at), listed, trust, at));
   }

@@ -10,6 +10,8 @@ export interface ApprovalRecord {
   readonly toolName: string;
   /** Hash of what was approved; absent until then. */
   readonly approvedHash?: string;
+  /** The hash of the first form that `approvedHash` was derived from, by which the approved content is found. */
+  readonly approvedAs?: string;
   /** Hash of what the server listed last. */
   readonly currentHash: string;
   /** `changed`: something was approved, and the server lists something else now. */
@@ -44,7 +46,7 @@ function isStored(value: unknown): value is StoredRecord {
   if (typeof value !== 'object' || value === null) return false;
   const { toolName, currentHash, status, disabled, firstSeenAt, description, ...rest } = value as Partial<StoredRecord>;
   const texts = [toolName, currentHash, firstSeenAt, description];
-  const optional = [rest.approvedHash, rest.approvedAt, rest.approvedBy, rest.disabledBy];
+  const optional = [rest.approvedHash, rest.approvedAs, rest.approvedAt, rest.approvedBy, rest.disabledBy];
   return texts.every(isText) && optional.every(isOptionalText) && statuses.includes(status) && typeof disabled === 'boolean';
 }
 

@@ -1,5 +1,5 @@
 import { scene, server, tool } from './fixtures.js';
-import { remedies } from './remedies.js';
+import { remedies, remedyOf } from './remedies.js';
 import type { DisabledToolStatus } from './status.js';
 
 const servers = [
@@ -39,7 +39,7 @@ it.each<[string, DisabledToolStatus]>([
   const made = await scene(servers);
   const { text, isError } = await made.use('call_tool', { name });
   expect([text, isError, made.calls]).toEqual([
-    `TOOL_BLOCKED: ${name} cannot be called (${status}). ${remedies[status]} Run retrieve_tools with include_disabled:true to see locked tools and what unlocks them.`,
+    `TOOL_BLOCKED: ${name} cannot be called (${status}). ${status === 'pending_approval' ? remedyOf({ status, approval: 'new' }) : remedies[status]} Run retrieve_tools with include_disabled:true to see locked tools and what unlocks them.`,
     true,
     [],
   ]);

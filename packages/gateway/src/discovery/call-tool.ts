@@ -7,16 +7,17 @@ import type { UpstreamState } from '../upstreams/types.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool } from './builtin.js';
 import type { Catalogue, RankedTool, Scope } from './catalogue.js';
-import { blockedText } from './remedies.js';
-import type { DisabledToolStatus } from './status.js';
+import { blockedText, type Locked } from './remedies.js';
 import type { ToolUsage } from './usage.js';
 
-/** The key of a refusal's `_meta` that holds the status. */
+/** The keys of a refusal's `_meta` that hold the status, and whether the tool is new or has changed. */
 const lockedMetaKey = 'mcpgw/locked';
+const approvalMetaKey = 'mcpgw/approval';
 
 /** What a call of a locked tool is answered. */
-export function blockedResult(name: string, status: DisabledToolStatus): CallToolResult {
-  return { content: [{ type: 'text', text: blockedText(name, status) }], isError: true, _meta: { [lockedMetaKey]: status } };
+export function blockedResult(name: string, locked: Locked): CallToolResult {
+  const _meta = { [lockedMetaKey]: locked.status, ...(locked.approval && { [approvalMetaKey]: locked.approval }) };
+  return { content: [{ type: 'text', text: blockedText(name, locked) }], isError: true, _meta };
 }
 
 export interface ToolAddress {
@@ -36,7 +37,9 @@ export function admit(catalogue: Catalogue, name: string, address: ToolAddress |
   const found = catalogue.find(address.server, address.tool, scope);
   const status = catalogue.statusOf(address.server, address.tool);
   if (found === undefined && status !== 'server_disabled' && status !== 'server_quarantined') throw unknownTool(name);
-  return status === undefined ? { admitted: found! } : { refusal: blockedResult(found?.name ?? name, status) };
+  if (status === undefined) return { admitted: found! };
+  const approval = found?.approval;
+  return { refusal: blockedResult(found?.name ?? name, { status, ...(approval && { approval }) }) };
 }
 
 /** A server that has not listed anything yet is not known to lack a tool: that it is not there is the answer. */

@@ -58,12 +58,12 @@ describe('search', () => {
   });
 
   it('follows what servers list', async () => {
-    const { catalogue } = await scene([github]);
+    const { catalogue, setServers } = await scene([github]);
     expect(names(catalogue.search('weather', 15))).toEqual([]);
     const weather = { ...github, tools: [...github.tools, tool('weather')] };
-    catalogue.setServers([weather]);
+    setServers([weather]);
     expect(names(catalogue.search('weather', 15))).toEqual(['github:weather']);
-    catalogue.setServers([]);
+    setServers([]);
     expect(names(catalogue.search('weather', 15))).toEqual([]);
   });
 });
@@ -124,8 +124,8 @@ describe('statusOf', () => {
   });
 
   it('a tool that is not on record yet is locked where approval is needed, and may be called where it is not', async () => {
-    const { catalogue } = await scene([]);
-    catalogue.setServers([server('manual', [tool('a')], { trustMode: 'manual' }), server('auto', [tool('a')])]);
+    const { catalogue, setServers } = await scene([]);
+    setServers([server('manual', [tool('a')], { trustMode: 'manual' }), server('auto', [tool('a')])]);
     expect([catalogue.statusOf('manual', 'a'), catalogue.statusOf('auto', 'a')]).toEqual(['disabled_unknown', undefined]);
   });
 
@@ -141,19 +141,19 @@ describe('statusOf', () => {
   });
 
   it('a changed tool is locked although the record still says approved', async () => {
-    const { catalogue, approvals } = await scene([server('s', [tool('a')], { trustMode: 'manual' })]);
+    const { catalogue, approvals, setServers } = await scene([server('s', [tool('a')], { trustMode: 'manual' })]);
     await approvals.approve('s', 'a', { by: 'me' });
-    catalogue.setServers([server('s', [tool('a', 'now something else')], { trustMode: 'manual' })]);
+    setServers([server('s', [tool('a', 'now something else')], { trustMode: 'manual' })]);
     expect([approvals.get('s', 'a')?.status, catalogue.statusOf('s', 'a')]).toEqual(['approved', 'pending_approval']);
   });
 });
 
 it('tools of a server that is off are known from the record', async () => {
-  const { catalogue, approvals } = await scene([server('s', [tool('a', 'Adds')])]);
-  catalogue.setServers([server('s', [], { enabled: false })]);
+  const { catalogue, approvals, setServers } = await scene([server('s', [tool('a', 'Adds')])]);
+  setServers([server('s', [], { enabled: false })]);
   expect(catalogue.search('adds', 15).locked).toMatchObject([{ name: 's:a', status: 'server_disabled', tool: { description: 'Adds' } }]);
   await approvals.observe('t', [tool('b')], 'auto');
-  catalogue.setServers([server('t', [])]);
+  setServers([server('t', [])]);
   expect(catalogue.all()).toEqual([]);
 });
 

@@ -1,11 +1,13 @@
 /**
  * All tools of all servers, callable or locked: what `tools/list`, `retrieve_tools` and `upstream_servers` are answered from.
- * The search index of a server is built when it is first needed after the server's tools changed.
+ *
+ * The catalogue is a view, never a copy that events keep up to date: each question first compares what it was derived from (the
+ * states of the servers, the approval records, the names) with what these are now, and derives anew what differs. So whatever was
+ * added, removed, edited or lost, in whatever order, the answer is that of a fresh start (docs/adr/0036-one-snapshot.md). The search
+ * index of a server is built when it is first needed after the server's tools changed.
  */
 import { type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
-import type { ApprovalRecord } from '../approvals/record.js';
-import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { SourceTool } from '../sources/source.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { bestFirst } from './best-first.js';
@@ -31,6 +33,10 @@ export interface RankedTool extends CatalogueTool {
   readonly score: number;
   /** Absent where the tool may be called. */
   readonly status?: DisabledToolStatus;
+  /** What a person has not approved yet, also where another lock comes first: all of the tool, or what changed. */
+  readonly approval?: 'new' | 'changed';
+  /** Whether what the server says of the tool, besides its name, may be read by an agent. */
+  readonly reviewed: boolean;
 }
 
 /** Servers that a client may know of; undefined where it may know of all. */
@@ -39,29 +45,48 @@ export type Scope = ReadonlySet<string> | undefined;
 /** How many tools of a server may be called, and how many are locked for which reason; zeros are left out. */
 export type ServerToolCounts = { readonly callable: number } & Partial<Record<DisabledToolStatus, number>>;
 
-export type NameOf = (server: string, tool: string) => string;
+/** The name that clients use; undefined where it would not lead back to the tool. */
+export type NameOf = (server: string, tool: string) => string | undefined;
+
+/** Where the catalogue looks. */
+export interface CatalogueSources {
+  /** The servers in the order of the configuration. What did not change is the same object as before. */
+  readonly servers: () => readonly CatalogueServer[];
+  /** Gives another function where the names are others. */
+  readonly nameOf?: () => NameOf;
+}
+
+/** What is derived of one tool. */
+interface Judgement {
+  readonly status?: DisabledToolStatus;
+  readonly approval?: 'new' | 'changed';
+  readonly reviewed: boolean;
+}
+
+/** Tools that wait for a person: new ones, and those that changed since they were approved. */
+export interface Waiting {
+  readonly fresh: readonly SourceTool[];
+  readonly changed: readonly SourceTool[];
+}
 
 /** A server with what is worked out of it when it is first needed. */
 interface Entry {
   readonly server: CatalogueServer;
+  /** The state of the approvals that it was derived from. */
+  readonly revision: number;
+  readonly nameOf: NameOf;
   /** The tools of the server, or those on record where it is off, the first of each name. */
   readonly tools: readonly SourceTool[];
+  readonly isFromRecord: boolean;
   byName?: ReadonlyMap<string, number>;
   segment?: Segment;
   /** By the number of the tool, as `names`, which clients use. */
-  statuses?: readonly (DisabledToolStatus | undefined)[];
-  names?: readonly string[];
+  judgements?: readonly Judgement[];
+  waiting?: Waiting;
+  names?: readonly (string | undefined)[];
 }
 
 const canonicalName: NameOf = (server, tool) => `${server}:${tool}`;
-
-/** Neither the description nor the schemas of these may be read by an agent: nobody has looked at them yet. */
-const unreviewed: ReadonlySet<DisabledToolStatus> = new Set(['server_quarantined', 'pending_approval']);
-
-/** Whether an agent may read what the server says of a tool, besides its name. */
-export function isReviewed(status: DisabledToolStatus | undefined): boolean {
-  return status === undefined || !unreviewed.has(status);
-}
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
@@ -80,74 +105,101 @@ export interface Found {
 
 export class Catalogue {
   readonly #approvals: Approvals;
-  readonly #nameOf: NameOf;
+  readonly #sources: CatalogueSources;
   #entries: ReadonlyMap<string, Entry> = new Map();
+  #revision = 0;
 
-  constructor(approvals: Approvals, nameOf: NameOf = canonicalName) {
+  constructor(approvals: Approvals, sources: CatalogueSources) {
     this.#approvals = approvals;
-    this.#nameOf = nameOf;
-    approvals.onChange(() => this.#approvalsChanged());
+    this.#sources = sources;
   }
 
-  /** Takes the servers as they are now. The index of a server is kept while its list of tools is the same object. */
-  setServers(states: readonly CatalogueServer[]): void {
-    const entries = new Map<string, Entry>();
-    for (const server of states) {
-      const before = this.#entries.get(server.name);
-      const same = before?.server.tools === server.tools && !isOff(server);
-      entries.set(server.name, same ? { ...lasting(before), server } : { server, tools: this.#known(server) });
-    }
-    this.#entries = entries;
+  /** A number that is another one whenever an answer may be another one. */
+  get revision(): number {
+    this.#current();
+    return this.#revision;
   }
 
-  /** The names that clients use are others now. */
-  renamed(): void {
-    for (const entry of this.#entries.values()) delete entry.names;
+  /** The entries as of now. */
+  #current(): ReadonlyMap<string, Entry> {
+    const servers = this.#sources.servers();
+    const nameOf = this.#sources.nameOf?.() ?? canonicalName;
+    if (this.#holds(servers, nameOf)) return this.#entries;
+    this.#entries = new Map(servers.map(server => [server.name, this.#derived(server, nameOf, this.#entries.get(server.name))]));
+    this.#revision++;
+    return this.#entries;
   }
 
-  #approvalsChanged(): void {
-    this.setServers([...this.#entries.values()].map(({ server }) => server));
+  /** Whether every entry was derived from what is there now. */
+  #holds(servers: readonly CatalogueServer[], nameOf: NameOf): boolean {
+    if (servers.length !== this.#entries.size) return false;
+    let at = 0;
+    for (const entry of this.#entries.values()) if (!this.#isCurrent(entry, servers[at++]!, nameOf)) return false;
+    return true;
   }
 
-  #known(server: CatalogueServer): readonly SourceTool[] {
+  #isCurrent(entry: Entry, server: CatalogueServer, nameOf: NameOf): boolean {
+    return entry.server === server && entry.nameOf === nameOf && entry.revision === this.#approvals.revision(server.name);
+  }
+
+  /** `before`, where nothing that it was derived from is another; else a new one that keeps what still holds. */
+  #derived(server: CatalogueServer, nameOf: NameOf, before: Entry | undefined): Entry {
+    if (before !== undefined && this.#isCurrent(before, server, nameOf)) return before;
+    const revision = this.#approvals.revision(server.name);
+    const keepsTools = before !== undefined && before.server.tools === server.tools && !before.isFromRecord && !isOff(server);
+    if (!keepsTools) return { server, revision, nameOf, ...this.#known(server) };
+    const { judgements: _judgements, waiting: _waiting, names, ...lasting } = before;
+    return { ...lasting, server, revision, nameOf, ...(before.nameOf === nameOf && names && { names }) };
+  }
+
+  #known(server: CatalogueServer): Pick<Entry, 'tools' | 'isFromRecord'> {
     const known = new Map<string, SourceTool>();
     for (const tool of server.tools) if (!known.has(tool.name)) known.set(tool.name, tool);
-    if (known.size > 0 || !isOff(server)) return [...known.values()];
-    return this.#approvals
+    if (known.size > 0 || !isOff(server)) return { tools: [...known.values()], isFromRecord: false };
+    const tools = this.#approvals
       .records(server.name)
-      .map(({ toolName, description }) => ({ name: toolName, description, inputSchema: { type: 'object' } }));
+      .map(({ toolName, description }): SourceTool => ({ name: toolName, description, inputSchema: { type: 'object' } }));
+    return { tools, isFromRecord: true };
   }
 
   #inScope(scope: Scope): Entry[] {
-    return [...this.#entries.values()].filter(({ server }) => scope === undefined || scope.has(server.name));
+    return [...this.#current().values()].filter(({ server }) => scope === undefined || scope.has(server.name));
   }
 
-  #gate(server: CatalogueServer, tool: SourceTool): GateState {
-    const { trustMode } = server;
-    const found = this.#approvals.lookup(server.name, tool.name);
-    const status = (record: ApprovalRecord) => approvalStatus(record, cachedToolHash(tool), trustMode);
-    const approval = found.kind === 'record' ? { status: status(found.record), disabled: found.record.disabled } : found.kind;
-    return { ...gateOf(server, tool.name), approval, approvalNeeded: needsApproval(trustMode) };
+  #judged({ server, isFromRecord }: Entry, tool: SourceTool): Judgement {
+    const { trustMode, name, quarantined } = server;
+    const approvalNeeded = needsApproval(trustMode);
+    const found = this.#approvals.lookup(name, tool.name);
+    const recorded = found.kind === 'record' ? approvalStatus(found.record, isFromRecord ? undefined : tool, trustMode) : undefined;
+    const approval = found.kind === 'record' ? { status: recorded!, disabled: found.record.disabled } : (found.kind as 'none' | 'error');
+    const status = classifyTool({ ...gateOf(server, tool.name), approval, approvalNeeded });
+    const missing = approvalNeeded ? missingApprovals[recorded ?? found.kind] : undefined;
+    const reviewed = !quarantined && (!approvalNeeded || recorded === 'approved');
+    return { ...(status !== undefined && { status }), ...(missing !== undefined && { approval: missing }), reviewed };
   }
 
-  #statuses(entry: Entry): readonly (DisabledToolStatus | undefined)[] {
-    entry.statuses ??= entry.tools.map(tool => classifyTool(this.#gate(entry.server, tool)));
-    return entry.statuses;
+  #judgements(entry: Entry): readonly Judgement[] {
+    entry.judgements ??= entry.tools.map(tool => this.#judged(entry, tool));
+    return entry.judgements;
   }
 
-  #names(entry: Entry): readonly string[] {
-    entry.names ??= entry.tools.map(({ name }) => this.#nameOf(entry.server.name, name));
+  #names(entry: Entry): readonly (string | undefined)[] {
+    entry.names ??= entry.tools.map(({ name }) => entry.nameOf(entry.server.name, name));
     return entry.names;
+  }
+
+  /** What a tool is called where its name leads to another one: understood with every naming, and never listed. */
+  #nameAt(entry: Entry, at: number): string {
+    return this.#names(entry)[at] ?? canonicalName(entry.server.name, entry.tools[at]!.name)!;
   }
 
   #ranked(entry: Entry, at: number, score: number): RankedTool {
     const tool = entry.tools[at]!;
-    const status = this.#statuses(entry)[at];
-    return { name: this.#names(entry)[at]!, server: entry.server.name, tool, score, ...(status !== undefined && { status }) };
+    return { name: this.#nameAt(entry, at), server: entry.server.name, tool, score, ...this.#judgements(entry)[at]! };
   }
 
   #locate(server: string, tool: string): { entry: Entry; at: number } | undefined {
-    const entry = this.#entries.get(server);
+    const entry = this.#current().get(server);
     if (entry === undefined) return undefined;
     entry.byName ??= new Map(entry.tools.map(({ name }, at) => [name, at]));
     const at = entry.byName.get(tool);
@@ -160,7 +212,7 @@ export class Catalogue {
    */
   statusOf(server: string, tool: string): DisabledToolStatus | undefined {
     const found = this.#locate(server, tool);
-    if (found !== undefined) return this.#statuses(found.entry)[found.at];
+    if (found !== undefined) return this.#judgements(found.entry)[found.at]!.status;
     const known = this.#entries.get(server)?.server;
     return known === undefined ? 'disabled_unknown' : classifyTool({ ...gateOf(known, tool), approval: 'none', approvalNeeded: true });
   }
@@ -178,9 +230,21 @@ export class Catalogue {
       .sort(byName);
   }
 
-  /** The tools that may be called, in the order of their names. */
+  /** The tools that may be called and that have a name which leads to them, in the order of their names. */
   callable(scope?: Scope): CatalogueTool[] {
-    return this.all(scope).filter(({ status }) => status === undefined);
+    return this.#inScope(scope)
+      .flatMap(entry =>
+        entry.tools.flatMap((_tool, at) =>
+          this.#judgements(entry)[at]!.status === undefined && this.#names(entry)[at] !== undefined ? [this.#ranked(entry, at, 0)] : [],
+        ),
+      )
+      .sort(byName);
+  }
+
+  /** The tools of a server, by their own names, that have no name for clients: it would lead to another tool. */
+  unnamed(server: string): readonly string[] {
+    const entry = this.#current().get(server);
+    return entry === undefined ? [] : entry.tools.flatMap(({ name }, at) => (this.#names(entry)[at] === undefined ? [name] : []));
   }
 
   #segment(entry: Entry): Segment {
@@ -192,7 +256,7 @@ export class Catalogue {
 
   /** Builds the index of one server that has none yet, so that no search has to build them all; false where each has one. */
   indexNext(): boolean {
-    const entry = [...this.#entries.values()].find(({ segment }) => segment === undefined);
+    const entry = [...this.#current().values()].find(({ segment }) => segment === undefined);
     if (entry !== undefined) this.#segment(entry);
     return entry !== undefined;
   }
@@ -206,7 +270,7 @@ export class Catalogue {
     const numbering = new Numbering(entries);
     const nameAt = (number: number) => {
       const { entry, at } = numbering.find(number);
-      return this.#names(entry)[at]!;
+      return this.#nameAt(entry, at);
     };
     const before = (a: number, b: number) => (scores[a] === scores[b] ? nameAt(a) < nameAt(b) : scores[a]! > scores[b]!);
     for (const number of bestFirst(positive(scores), before)) yield { ...numbering.find(number), score: scores[number]! };
@@ -219,10 +283,10 @@ export class Catalogue {
     const locked: RankedTool[] = [];
     let rank = 0;
     for (const { entry, at, score } of this.#hits(query, entries)) {
-      const status = this.#statuses(entry)[at];
+      const { status, reviewed } = this.#judgements(entry)[at]!;
       if (status === undefined) {
         if (callable.length < limit && accept(entry.tools[at]!)) callable.push(this.#ranked(entry, at, score));
-      } else if (rank < lockedWindow && isReviewed(status)) locked.push(this.#ranked(entry, at, score));
+      } else if (rank < lockedWindow && reviewed) locked.push(this.#ranked(entry, at, score));
       if (++rank >= lockedWindow && callable.length === limit) break;
     }
     return { callable, locked: [...this.#unreviewed(query, entries), ...locked] };
@@ -233,9 +297,9 @@ export class Catalogue {
     const asked = nameParts(query);
     const found: RankedTool[] = [];
     for (const entry of entries) {
-      for (const [at, status] of this.#statuses(entry).entries()) {
+      for (const [at, { status, reviewed }] of this.#judgements(entry).entries()) {
         const { name } = entry.tools[at]!;
-        if (isReviewed(status) || isConfigDenied(entry.server, name)) continue;
+        if (status === undefined || reviewed || (status === 'server_quarantined' && isConfigDenied(entry.server, name))) continue;
         const lower = name.toLowerCase();
         if (asked.some(part => lower.includes(part))) found.push(this.#ranked(entry, at, 0));
       }
@@ -245,13 +309,49 @@ export class Catalogue {
 
   /** Counts for a server, or undefined where each of its tools may be called. */
   counts(server: string): ServerToolCounts | undefined {
-    const entry = this.#entries.get(server);
-    const statuses = entry === undefined ? [] : this.#statuses(entry);
-    const count = (status: DisabledToolStatus | undefined) => statuses.filter(each => each === status).length;
-    const locked = disabledToolStatuses.map(status => [status, count(status)] as const).filter(([, number]) => number > 0);
-    return locked.length === 0 ? undefined : { callable: count(undefined), ...Object.fromEntries(locked) };
+    const { callable, ...locked } = this.allCounts(server);
+    const present = Object.entries(locked).filter(([, number]) => number > 0);
+    return present.length === 0 ? undefined : { callable, ...Object.fromEntries(present) };
+  }
+
+  /** Counts for a server, with zeros. */
+  allCounts(server: string): Record<DisabledToolStatus | 'callable', number> {
+    const counts = Object.fromEntries(['callable', ...disabledToolStatuses].map(status => [status, 0]));
+    for (const { status = 'callable' } of this.#judgementsOf(server)) counts[status]!++;
+    return counts as Record<DisabledToolStatus | 'callable', number>;
+  }
+
+  #judgementsOf(server: string): readonly Judgement[] {
+    const entry = this.#current().get(server);
+    return entry === undefined ? [] : this.#judgements(entry);
+  }
+
+  /** The tools of a server that no other lock keeps than that a person has to look at them. */
+  waiting(server: string): Waiting {
+    const entry = this.#current().get(server);
+    if (entry === undefined) return { fresh: [], changed: [] };
+    const judgements = this.#judgements(entry);
+    const those = (wanted: Judgement['approval']) =>
+      entry.tools.filter((_tool, at) => judgements[at]!.approval === wanted && judgements[at]!.status === 'pending_approval');
+    entry.waiting ??= { fresh: those('new'), changed: those('changed') };
+    return entry.waiting;
+  }
+
+  /** Tools of a server that changed since they were approved, also those that another lock keeps. */
+  changedCount(server: string): number {
+    return this.#judgementsOf(server).filter(({ approval }) => approval === 'changed').length;
   }
 }
+
+/** What a person has not approved, by what is on record. Where the record cannot be read, that cannot be told. */
+const missingApprovals = {
+  approved: undefined,
+  pending: 'new',
+  changed: 'changed',
+  none: 'new',
+  error: undefined,
+  record: undefined,
+} as const;
 
 /** What the configuration says of a tool. */
 function gateOf(server: CatalogueServer, tool: string): Omit<GateState, 'approval' | 'approvalNeeded'> {
@@ -295,11 +395,6 @@ function positive(scores: Float64Array): Uint32Array {
   let count = 0;
   for (let number = 0; number < scores.length; number++) if (scores[number]! > 0) numbers[count++] = number;
   return numbers.subarray(0, count);
-}
-
-/** What does not change while the list of tools stays the same. */
-function lasting({ statuses: _statuses, names: _names, ...rest }: Entry): Entry {
-  return rest;
 }
 
 const maxParts = 32;

@@ -21,6 +21,8 @@ export function server(name: string, tools: readonly SourceTool[], more: Partial
 
 export interface Scene {
   readonly catalogue: Catalogue;
+  /** The servers are these from now on. */
+  readonly setServers: (servers: readonly UpstreamState[]) => void;
   readonly approvals: Approvals;
   /** Calls of tools of servers that were made. */
   readonly calls: unknown[];
@@ -33,9 +35,9 @@ export interface Scene {
 /** A gateway's discovery over `servers`, with all that they list taken note of. */
 export async function scene(servers: readonly UpstreamState[], store: StateStore = memoryStore()): Promise<Scene> {
   const approvals = new Approvals(store, () => new Date('2026-11-21T10:00:00Z'));
-  const catalogue = new Catalogue(approvals);
+  let current = servers;
+  const catalogue = new Catalogue(approvals, { servers: () => current });
   for (const { name, tools, trustMode } of servers) await approvals.observe(name, tools, trustMode);
-  catalogue.setServers(servers);
   const calls: unknown[] = [];
   const acted: string[] = [];
   const builtins = builtinTools({
@@ -43,7 +45,7 @@ export async function scene(servers: readonly UpstreamState[], store: StateStore
     usage: new ToolUsage(),
     toolsLimit: () => 15,
     addressOf: name => ({ server: name.slice(0, name.indexOf(':')), tool: name.slice(name.indexOf(':') + 1) }),
-    states: () => servers,
+    states: () => current,
     actions: { restart: async name => void acted.push(`restart ${name}`) },
   });
   const call = async (...args: unknown[]) => {
@@ -52,6 +54,9 @@ export async function scene(servers: readonly UpstreamState[], store: StateStore
   };
   return {
     catalogue,
+    setServers: states => {
+      current = states;
+    },
     approvals,
     calls,
     acted,

@@ -8,9 +8,9 @@ import { Follower } from './follow.js';
 async function following(first: readonly UpstreamState[]) {
   const store = memoryStore();
   const approvals = new Approvals(store);
-  const catalogue = new Catalogue(approvals);
   const listeners = new Set<() => void>();
   let states = first;
+  const catalogue = new Catalogue(approvals, { servers: () => states });
   const onChange = (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);

@@ -7,7 +7,7 @@ interface States {
   onChange(listener: () => void): () => void;
 }
 
-/** Takes note of what the upstreams list, in the approvals and in the catalogue, now and whenever it changes. */
+/** Takes note of what the upstreams list in the approvals, now and whenever it changes, and indexes it. */
 export class Follower {
   readonly #upstreams: States;
   readonly #approvals: Approvals;
@@ -28,8 +28,9 @@ export class Follower {
 
   #follow(): void {
     const states = this.#upstreams.states();
+    const names = new Set(states.map(({ name }) => name));
+    for (const name of this.#observed.keys()) if (!names.has(name)) this.#forget(name);
     const work = states.map(state => this.#observe(state));
-    this.#catalogue.setServers(states);
     this.#index();
     this.#underWay = Promise.all([this.#underWay, ...work]);
   }
@@ -42,12 +43,18 @@ export class Follower {
     });
   }
 
+  #forget(name: string): void {
+    this.#observed.delete(name);
+    this.#approvals.forgetList(name);
+  }
+
   /** A server that is not connected has no list: what is on record of it is read once. */
   #observe({ name, tools, trustMode, enabled, quarantined }: UpstreamState): Promise<void> | undefined {
     const before = this.#observed.get(name);
     if (before?.tools === tools && before.trustMode === trustMode) return undefined;
     this.#observed.set(name, { tools, trustMode });
     const known = enabled && !quarantined && tools.length > 0;
+    if (!known) this.#approvals.forgetList(name);
     return known ? this.#approvals.observe(name, tools, trustMode) : this.#approvals.load(name);
   }
 

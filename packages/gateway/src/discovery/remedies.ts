@@ -15,15 +15,36 @@ export const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   disabled_unknown: 'Why the tool is locked cannot be told. Ask the operator to look at the log of the gateway.',
 };
 
-/** The statuses among `entries`, each with its remedy. */
-export function remediationMap(entries: readonly { readonly status: DisabledToolStatus }[]): Partial<Record<DisabledToolStatus, string>> {
+/** Why a tool waits for approval, where that is known: `remedies.pending_approval` is of both. */
+const approvalRemedies = {
+  new: 'The tool is new and waits for approval. Ask the user to look at it and to approve it, on the page of the gateway or with `mcpgw tools approve`.',
+  changed:
+    'The tool has changed since it was approved, and is locked until somebody has looked at the change. Ask the user to compare it with what was approved, and to approve it if it is right, on the page of the gateway or with `mcpgw tools approve`.',
+} as const;
+
+export interface Locked {
+  readonly status: DisabledToolStatus;
+  readonly approval?: 'new' | 'changed';
+}
+
+/** The way out of a lock. */
+export function remedyOf({ status, approval }: Locked): string {
+  return status === 'pending_approval' && approval !== undefined ? approvalRemedies[approval] : remedies[status];
+}
+
+/** The statuses among `entries`, each with its remedy; of a status whose tools are locked for several reasons, that of all of them. */
+export function remediationMap(entries: readonly Locked[]): Partial<Record<DisabledToolStatus, string>> {
   const present = [...new Set(entries.map(({ status }) => status))].sort();
-  return Object.fromEntries(present.map(status => [status, remedies[status]]));
+  const remedyFor = (status: DisabledToolStatus) => {
+    const texts = new Set(entries.filter(entry => entry.status === status).map(remedyOf));
+    return texts.size === 1 ? [...texts][0]! : remedies[status];
+  };
+  return Object.fromEntries(present.map(status => [status, remedyFor(status)]));
 }
 
 const seeAll = 'Run retrieve_tools with include_disabled:true to see locked tools and what unlocks them.';
 
 /** What a caller of a locked tool is told. */
-export function blockedText(name: string, status: DisabledToolStatus): string {
-  return `TOOL_BLOCKED: ${name} cannot be called (${status}). ${remedies[status]} ${seeAll}`;
+export function blockedText(name: string, locked: Locked): string {
+  return `TOOL_BLOCKED: ${name} cannot be called (${locked.status}). ${remedyOf(locked)} ${seeAll}`;
 }

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import { type BuiltinContext, type BuiltinTool, jsonResult } from './builtin.js';
-import { type Catalogue, isReviewed, type RankedTool } from './catalogue.js';
+import type { Catalogue, RankedTool } from './catalogue.js';
 import { AnnotationFilter, filterNames } from './filters.js';
 import { remediationMap } from './remedies.js';
 import { queryWords } from './search.js';
@@ -114,9 +114,10 @@ function compactEntry({ name, tool, score }: RankedTool): Record<string, unknown
   return { desc: firstSentence.exec((tool.description ?? '').trim())![0], id: name, lossy, score: rounded(score), sig: text };
 }
 
-function lockedEntry({ name, server, tool, status }: RankedTool) {
-  const description = isReviewed(status) ? cut(tool.description ?? '') : '';
-  return { name, server, description, status: status! };
+/** A description that nobody has approved is not given, whatever else locks the tool. */
+function lockedEntry({ name, server, tool, status, approval, reviewed }: RankedTool) {
+  const description = reviewed ? cut(tool.description ?? '') : '';
+  return { name, server, description, status: status!, ...(approval && { approval }) };
 }
 
 /** `disabled` and `remediation`, both or neither. */

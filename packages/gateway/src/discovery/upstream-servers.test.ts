@@ -17,7 +17,12 @@ it('lists servers with their state, and counts only where a tool is locked', asy
     ['held', { callable: 0, server_quarantined: 1 }, { level: 'degraded', summary: 'in quarantine until somebody has reviewed it' }],
     ['lost', undefined, { level: 'degraded', summary: 'not reached; it is tried again' }],
   ]);
-  expect(value.servers[3].connection_status).toEqual({ state: 'waiting', last_error: 'connection refused', retry_count: 3 });
+  expect(value.servers[3].connection_status).toEqual({
+    state: 'waiting',
+    last_error: 'connection refused',
+    retry_count: 3,
+    since: '1970-01-01T00:00:00.000Z',
+  });
 });
 
 it('servers out of scope are not there', async () => {

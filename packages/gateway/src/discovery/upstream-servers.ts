@@ -36,14 +36,22 @@ function healthOf({ enabled, quarantined, connection }: UpstreamState): Health {
 function serverEntry(state: UpstreamState, catalogue: Catalogue): Record<string, unknown> {
   const { name, protocol, enabled, quarantined, trustMode, connection } = state;
   const counts = catalogue.counts(name);
+  const changed = catalogue.changedCount(name);
+  const isAway = connection.state === 'waiting' || connection.state === 'failed' || connection.error !== null;
   return {
     name,
     protocol,
     enabled,
     quarantined,
     trust_mode: trustMode,
-    connection_status: { state: connection.state, last_error: connection.error, retry_count: connection.attempts },
+    connection_status: {
+      state: connection.state,
+      last_error: connection.error,
+      retry_count: connection.attempts,
+      ...(isAway && { since: new Date(connection.since).toISOString() }),
+    },
     ...(counts && { tools: counts }),
+    ...(changed > 0 && { tools_changed: changed }),
     health: healthOf(state),
   };
 }

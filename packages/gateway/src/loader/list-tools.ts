@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/client';
+import { type ListToolsResult, type StandardSchemaV1, specTypeSchemas, type Tool } from '@modelcontextprotocol/client';
 import type { Deadline } from './deadline.js';
 import { whileOpen } from './links.js';
 import { LoadError } from './load-error.js';
@@ -6,6 +6,18 @@ import { noSdkTimeout, type OpenServer } from './open.js';
 
 /** Bounds on what one server may list. */
 const listLimits = { maxPages: 1000, maxTools: 100_000 };
+
+/** A list that is as MCP wants it, with all that the server wrote: what is approved is the whole of a tool, as clients get it. */
+const listedTools: StandardSchemaV1<unknown, ListToolsResult> = {
+  '~standard': {
+    version: 1,
+    vendor: 'mcpgw',
+    validate: async value => {
+      const checked = await specTypeSchemas.ListToolsResult['~standard'].validate(value);
+      return checked.issues ? { issues: checked.issues } : { value: value as ListToolsResult };
+    },
+  },
+};
 
 function listError(text: string): LoadError {
   return new LoadError({ layer: 'tools/list', code: 'endless-list', text });
@@ -19,7 +31,7 @@ export async function listTools(server: OpenServer, deadline: Deadline): Promise
   let cursor: string | undefined;
   for (let pages = 0; pages < listLimits.maxPages; pages++) {
     const request = { method: 'tools/list' as const, ...(cursor !== undefined && { params: { cursor } }) };
-    const page = await whileOpen(server.client.request(request, noSdkTimeout), server.link, deadline);
+    const page = await whileOpen(server.client.request(request, listedTools, noSdkTimeout), server.link, deadline);
     for (const tool of page.tools) tools.push(tool);
     if (tools.length > listLimits.maxTools) throw listError(`tools/list gives more than ${listLimits.maxTools} tools`);
     cursor = page.nextCursor;

@@ -6,13 +6,15 @@ import { errorText, type Params, type RpcNotification, type RpcRequest, resultTe
 import type { Outlet, Session, SessionPlace } from './session.js';
 import type { SessionStore } from './session-store.js';
 import type { Sessions } from './sessions.js';
+import { isNoTurn, type NoTurn, type TurnSettings, Turns } from './turns.js';
 
 export interface FrontDeps {
   readonly sessions: Sessions;
   readonly dispatch: DispatchDeps;
   /** What initialize and server/discover say of the gateway. */
   readonly identity: () => { readonly capabilities: Params; readonly serverInfo: Params; readonly instructions?: string };
-  readonly maxCallsPerSession: () => number;
+  readonly turns: () => TurnSettings;
+  readonly maxSessions: () => number;
   readonly onSession: (session: Session) => void;
   readonly kept: SessionStore;
   /** Takes up a session from the store. */
@@ -51,9 +53,11 @@ const noParams: Params = {};
 export class Front {
   readonly #deps: FrontDeps;
   readonly #underWay = new Map<Promise<unknown>, AbortController>();
+  readonly #turns: Turns;
 
   constructor(deps: FrontDeps) {
     this.#deps = deps;
+    this.#turns = new Turns(deps.turns);
   }
 
   /** Requests that have no answer yet. */
@@ -84,8 +88,11 @@ export class Front {
     const protocolVersion = (legacyVersions as readonly string[]).includes(asked) ? asked : legacyVersions[0];
     const client = { protocolVersion, capabilities: params.capabilities as Params, clientInfo: params.clientInfo as Params };
     const session = this.#deps.sessions.open(client, place);
-    if (session === undefined)
-      return { text: errorText(id, { code: -32603, message: 'Too many sessions are open', data: { failure_mode: 'too_many_sessions' } }) };
+    if (session === undefined) {
+      const message = `Too many sessions are open: ${this.#deps.maxSessions()} (limits.sessions), and all of them are in use`;
+      const data = { failure_mode: 'too_many_sessions', failure_category: 'contract_violation' };
+      return { text: errorText(id, { code: -32603, message, data }) };
+    }
     this.#deps.onSession(session);
     return { session, text: resultText(id, { protocolVersion, ...this.#deps.identity() }) };
   }
@@ -94,9 +101,11 @@ export class Front {
   request(message: RpcRequest, arrival: Arrival): UnderWay {
     const controller = new AbortController();
     const { session } = arrival;
-    if (session && session.callsUnderWay >= this.#deps.maxCallsPerSession())
-      return refused(message, 'Too many requests are under way in this session');
-    if (session && !session.began(message.id, controller, arrival.outlet)) return refused(message, 'A request with this id is under way');
+    if (session && !session.began(message.id, controller, arrival.outlet))
+      return {
+        answer: Promise.resolve(refused(message, { message: 'A request with this id is under way', data: inUse })),
+        abort: () => {},
+      };
     const running = this.#run(message, arrival, controller);
     this.#underWay.set(running, controller);
     void running.then(() => this.#underWay.delete(running));
@@ -122,7 +131,9 @@ export class Front {
       trace,
     };
     try {
-      const answered = await answer(exchange, this.#deps.dispatch);
+      const work = () => answer(exchange, this.#deps.dispatch);
+      const done = session && message.method !== 'ping' ? await this.#turns.run(session, signal, work) : await work();
+      const answered = isNoTurn(done) ? refused(message, done) : done;
       return signal.aborted && signal.reason instanceof RequestCancelled ? undefined : answered;
     } finally {
       session?.ended(message.id);
@@ -152,11 +163,8 @@ export class Front {
   }
 }
 
-function refused({ id }: RpcRequest, message: string): UnderWay {
-  const error = {
-    code: -32600,
-    message: `Invalid request: ${message}`,
-    data: { failure_mode: 'invalid_request', failure_category: 'contract_violation' },
-  };
-  return { answer: Promise.resolve({ text: errorText(id, error), status: 200 }), abort: () => {} };
+const inUse = { failure_mode: 'invalid_request', failure_category: 'contract_violation' };
+
+function refused({ id }: RpcRequest, { message, data }: NoTurn): Answer {
+  return { text: errorText(id, { code: -32600, message: `Invalid request: ${message}`, data }), status: 200 };
 }

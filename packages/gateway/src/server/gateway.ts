@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Env, ServeConfig } from '@mcpgw/config';
 import { Approvals } from '../approvals/approvals.js';
+import { needsApproval } from '../approvals/observe.js';
 import type { BuiltinTool } from '../discovery/builtin.js';
 import { builtinTools } from '../discovery/builtin-tools.js';
 import { Catalogue, type Scope } from '../discovery/catalogue.js';
@@ -23,7 +24,8 @@ import { HttpFront } from './http-front.js';
 import { Listeners } from './listeners.js';
 import { type Logger, silentLogger } from './logger.js';
 import { Metrics } from './metrics.js';
-import { publicName } from './naming.js';
+import { Names } from './naming.js';
+import { Offers } from './offers.js';
 import { PassThrough } from './pass-through.js';
 import { changedAtStartOnly } from './reload.js';
 import { causeText, logAnswer } from './request-log.js';
@@ -36,6 +38,7 @@ import { StdioFront, type StdioStreams } from './stdio-front.js';
 import { StoreTrouble } from './store-trouble.js';
 import { ToolBoard } from './tool-board.js';
 import { logUpstreamEvent } from './upstream-log.js';
+import { WaitingTools } from './waiting-tools.js';
 
 export interface GatewayDeps {
   readonly version: string;
@@ -47,6 +50,8 @@ export interface GatewayDeps {
   readonly logger?: Logger;
   readonly upstreams?: UpstreamsOptions;
   readonly now?: () => Date;
+  /** The command that approves what waits, of all servers or of one, for the log. */
+  readonly approveCommand?: (server?: string) => string | undefined;
 }
 
 const keepAliveMs = 15_000;
@@ -76,12 +81,16 @@ export class Gateway {
   readonly #routes: Routes;
   readonly #metrics: Metrics;
   readonly #teller: ChangeTeller;
+  readonly #waiting: WaitingTools;
   readonly #startedAt: Date;
   #config: ServeConfig;
   #builtins: ReadonlyMap<string, BuiltinTool>;
   #configuration: ConfigurationState;
   #phase: Phase = 'starting';
   #started: Promise<void> | undefined;
+  #names: Names | undefined;
+  /** Configurations are taken over one after the other. */
+  #configuring: Promise<unknown> = Promise.resolve();
   #page: WebPage | undefined;
   #server: Server | undefined;
   #expiry: NodeJS.Timeout | undefined;
@@ -98,9 +107,13 @@ export class Gateway {
       clientInfo: { name: 'mcpgw', version: deps.version },
       ...deps.upstreams,
       onEvent: event => logUpstreamEvent(event, logger),
+      mayLog: server => !this.#isHeld(server),
     });
     this.#approvals = new Approvals(deps.store, now);
-    this.#catalogue = new Catalogue(this.#approvals, (server, tool) => publicName({ server, tool }, this.#config.naming));
+    this.#catalogue = new Catalogue(this.#approvals, {
+      servers: () => this.#upstreams.states(),
+      nameOf: () => this.#toolNames().of,
+    });
     this.#servers = new ConfiguredServers({ readText });
     this.#sessions = new Sessions(
       () => ({ maxSessions: this.#config.limits.sessions, idleMs: this.#config.timeouts.sessionIdle }),
@@ -121,7 +134,8 @@ export class Gateway {
       catalogue: this.#catalogue,
       usage: this.#usage,
       builtins: () => this.#builtins,
-      naming: () => this.#config.naming,
+      names: () => this.#toolNames(),
+      settings: () => this.#config,
       routingMode: () => this.#config.routingMode,
       scope: profile => this.#scope(profile),
     });
@@ -136,6 +150,13 @@ export class Gateway {
       sessions: () => this.#sessions.size,
       underWay: () => this.#front.underWay,
       servers: () => this.#upstreams.states(),
+      catalogue: this.#catalogue,
+    });
+    this.#waiting = new WaitingTools({
+      catalogue: this.#catalogue,
+      logger,
+      servers: () => this.#upstreams.names,
+      approveCommand: server => deps.approveCommand?.(server),
     });
     this.#teller = new ChangeTeller({
       sessions: this.#sessions,
@@ -166,7 +187,7 @@ export class Gateway {
       naming: () => this.#config.naming,
       servers: profile => {
         const scope = this.#scope(profile);
-        return this.#upstreams.states().filter(({ name }) => scope === undefined || scope.has(name));
+        return this.#upstreams.states().filter(({ name }) => (scope === undefined || scope.has(name)) && !this.#isHeld(name));
       },
       onMissing: (server, method, failure) => this.#logger.warn('list not had', { server, method, error: failure.message }),
     });
@@ -197,7 +218,11 @@ export class Gateway {
         },
       },
       identity: () => this.#identity(),
-      maxCallsPerSession: () => this.#config.limits.callsPerSession,
+      turns: () => {
+        const { limits, timeouts } = this.#config;
+        return { running: limits.callsPerSession, queued: limits.queuedCallsPerSession, milliseconds: timeouts.queue };
+      },
+      maxSessions: () => this.#config.limits.sessions,
       onSession: session =>
         this.#logger.debug('session opened', { sessions: this.#sessions.size, client: String(session.identity.clientInfo.name) }),
       kept: this.#kept,
@@ -232,17 +257,39 @@ export class Gateway {
   }
 
   #followChanges(): void {
+    const offers = new Offers({
+      onChange: kind => this.#teller.changed(kind),
+      isHeld: server => this.#isHeld(server),
+      logger: this.#logger,
+    });
     this.#upstreams.onChange(({ server, kind }) => {
-      this.#board.changed();
-      if (kind !== 'state') this.#teller.changed(kind, server);
-      else if (this.#board.wasListed) this.#teller.changed('tools', server);
+      this.#waiting.look();
+      if (kind !== 'state') return this.#teller.changed(kind, server);
+      if (this.#board.wasListed) this.#teller.changed('tools', server);
+      offers.look(this.#upstreams.states());
     });
     const trouble = new StoreTrouble(this.#approvals, this.#logger);
     this.#approvals.onChange(() => {
-      trouble.look(this.#upstreams.states().map(({ name }) => name));
-      this.#board.changed();
+      trouble.look(this.#upstreams.names);
+      this.#waiting.look();
+      offers.look(this.#upstreams.states());
       this.#teller.changed('tools');
     });
+  }
+
+  /** Whether nobody has looked at a server yet that is not trusted: then nothing that it says goes to clients. */
+  #isHeld(server: string): boolean {
+    const trust = this.#upstreams.state(server)?.trustMode;
+    if (!this.#config.holdUnreviewed || trust === undefined || !needsApproval(trust)) return false;
+    return !this.#approvals.records(server).some(({ approvedHash }) => approvedHash !== undefined);
+  }
+
+  /** The names of tools under the configuration as it is now. */
+  #toolNames(): Names {
+    const { names } = this.#upstreams;
+    const { naming } = this.#config;
+    if (this.#names?.servers !== names || this.#names.naming !== naming) this.#names = new Names(names, naming);
+    return this.#names;
   }
 
   /** The servers of a profile; undefined for all. A profile that is gone shows nothing. */
@@ -274,27 +321,48 @@ export class Gateway {
   }
 
   async #start(): Promise<void> {
-    await this.#upstreams.update(await this.#servers.of(this.#config, this.#deps.env ?? {}));
-    await this.#upstreams.settled(this.#config.timeouts.start);
-    await this.#follower.settled();
+    await this.#oneByOne(async () => this.#upstreams.update(await this.#servers.of(this.#config, this.#deps.env ?? {})));
+    await this.settled();
     void this.#kept.sweep();
     this.#expiry = setInterval(() => this.#sessions.expire(), expireEveryMs).unref();
     if (!this.#board.wasListed) this.#teller.nothingNew();
     if (this.#phase === 'starting') this.#phase = 'ready';
   }
 
-  /** Takes over a configuration while clients go on. Throws ConfigurationError, and then nothing has changed. */
-  async reload(config: ServeConfig, env: Env = this.#deps.env ?? {}): Promise<void> {
+  #oneByOne<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#configuring.then(work);
+    this.#configuring = done.catch(() => {});
+    return done;
+  }
+
+  /** Settles when each server is ready or has failed once, or after `timeouts.start`, and what they listed is on record. */
+  async settled(): Promise<void> {
+    await this.#upstreams.settled(this.#config.timeouts.start);
+    await this.#follower.settled();
+  }
+
+  /**
+   * Takes over a configuration while clients go on, in one step, after those before it; resolves when what is gone is released.
+   * What clients then see is what they would see after a new start on the same files.
+   *
+   * @throws ConfigurationError, and then nothing has changed
+   */
+  reload(config: ServeConfig, env: Env = this.#deps.env ?? {}): Promise<void> {
+    return this.#oneByOne(() => this.#reload(config, env));
+  }
+
+  async #reload(config: ServeConfig, env: Env): Promise<void> {
     const servers = await this.#servers.of(config, env);
-    await this.#upstreams.update(servers);
     const needsRestart = changedAtStartOnly(this.#config, config);
-    const { listen, store, page } = this.#config;
-    this.#config = { ...config, listen, store, page };
-    this.#configuration = { loadedAt: this.#now(), needsRestart };
-    this.#builtins = this.#makeBuiltins();
-    this.#catalogue.renamed();
-    this.#board.changed();
-    this.#teller.changed('tools');
+    await this.#upstreams.update(servers, () => {
+      const { listen, store, page } = this.#config;
+      this.#config = { ...config, listen, store, page };
+      this.#configuration = { loadedAt: this.#now(), needsRestart };
+      this.#builtins = this.#makeBuiltins();
+      this.#teller.changed('tools');
+      this.#renewLevels();
+    });
+    await this.#follower.settled();
     this.#metrics.reloaded('applied');
     this.#logger.info('configuration reloaded', {
       servers: servers.length,
@@ -302,11 +370,35 @@ export class Gateway {
     });
   }
 
+  /** Servers that came with a configuration hear from which level on sessions want their log. */
+  #renewLevels(): void {
+    const signal = AbortSignal.timeout(this.#config.timeouts.call);
+    for (const session of this.#sessions.all()) {
+      const { level } = session.wishes;
+      if (level === undefined) continue;
+      this.#upstreams
+        .setLevel(session, level, signal)
+        .catch(error => this.#logger.warn('log level of a session not renewed', { error: (error as Error).message }));
+    }
+  }
+
   /** Notes that a configuration was refused; the one before goes on. */
   refused(reason: string): void {
     this.#configuration = { ...this.#configuration, refused: { at: this.#now(), reason } };
     this.#metrics.reloaded('refused');
     this.#logger.error('configuration refused; the one before goes on', { reason });
+  }
+
+  /** Tools of all servers: those that may be called, those that wait for a person, and those among them that changed. */
+  toolCounts(): { readonly callable: number; readonly waiting: number; readonly changed: number } {
+    const counts = this.#upstreams.names.map(name => this.#catalogue.allCounts(name));
+    const waiting = this.#upstreams.names.map(name => this.#catalogue.waiting(name));
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+    return {
+      callable: sum(counts.map(({ callable }) => callable)),
+      waiting: sum(waiting.map(({ fresh, changed }) => fresh.length + changed.length)),
+      changed: sum(waiting.map(({ changed }) => changed.length)),
+    };
   }
 
   /** What `/status` says. */
@@ -337,7 +429,7 @@ export class Gateway {
       catalogue: this.#catalogue,
       approvals: this.#approvals,
     };
-    return gatewayPage(sources, page);
+    return gatewayPage(sources, { ...page, keys: () => this.#config.auth.keys });
   }
 
   /** Listens on HTTP; gives the address. May be called before `start`: what comes meanwhile is answered with what is there. */

@@ -1,5 +1,6 @@
 /** What Prometheus is told: calls, failures, sessions, servers. No tool names: they are many, and clients choose them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Catalogue } from '../discovery/catalogue.js';
 import type { GatewayFailure } from '../failures/gateway-failure.js';
 import type { UpstreamState } from '../upstreams/types.js';
 
@@ -7,6 +8,7 @@ export interface MetricsSources {
   readonly sessions: () => number;
   readonly underWay: () => number;
   readonly servers: () => readonly UpstreamState[];
+  readonly catalogue: Pick<Catalogue, 'allCounts' | 'changedCount'>;
 }
 
 const states = ['disabled', 'connecting', 'ready', 'waiting', 'failed'] as const;
@@ -83,12 +85,33 @@ export class Metrics {
     });
     new Gauge({
       name: 'mcpgw_upstream_tools',
-      help: 'Tools that each server lists',
+      help: 'Tools of each server, by status: callable, or the one reason why they are locked',
+      labelNames: ['server', 'status'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { name: server } of sources.servers())
+          for (const [status, count] of Object.entries(sources.catalogue.allCounts(server))) this.set({ server, status }, count);
+      },
+    });
+    new Gauge({
+      name: 'mcpgw_upstream_tools_changed',
+      help: 'Tools of each server that changed since they were approved, whatever else locks them',
       labelNames: ['server'],
       registers,
       collect() {
         this.reset();
-        for (const { name, tools } of sources.servers()) this.set({ server: name }, tools.length);
+        for (const { name: server } of sources.servers()) this.set({ server }, sources.catalogue.changedCount(server));
+      },
+    });
+    new Gauge({
+      name: 'mcpgw_upstream_since_timestamp_seconds',
+      help: 'Unix time since which each server is ready or off; of one that is away, when it was lost or could first not be reached',
+      labelNames: ['server'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { name: server, connection } of sources.servers()) this.set({ server }, connection.since / 1000);
       },
     });
   }

@@ -38,3 +38,26 @@ export function addressOf(name: string, servers: readonly string[], { prefix, se
   const [only] = servers;
   return found ?? (!prefix && only !== undefined ? { server: only, tool: name } : undefined);
 }
+
+/** The names of tools for one configuration: from tools to names, and back. */
+export class Names {
+  readonly servers: readonly string[];
+  readonly naming: Naming;
+
+  constructor(servers: readonly string[], naming: Naming) {
+    this.servers = servers;
+    this.naming = naming;
+  }
+
+  /** Where a name leads, whether or not there is such a tool. */
+  addressOf(name: string): ToolAddress | undefined {
+    return addressOf(name, this.servers, this.naming);
+  }
+
+  /** The name of a tool; undefined where that name leads to another one, whose place nobody may take. */
+  readonly of = (server: string, tool: string): string | undefined => {
+    const name = publicName({ server, tool }, this.naming);
+    const address = this.addressOf(name);
+    return address?.server === server && address.tool === tool ? name : undefined;
+  };
+}

@@ -9,7 +9,7 @@ export interface StatusSources {
   readonly sessions: number;
   readonly underWay: number;
   readonly servers: readonly UpstreamState[];
-  readonly catalogue: Pick<Catalogue, 'counts'>;
+  readonly catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>;
   readonly configuration: ConfigurationState;
 }
 
@@ -42,19 +42,24 @@ export function statusReport(sources: StatusSources): Record<string, unknown> {
 
 function serverReport(
   { name, protocol, enabled, quarantined, connection, tools }: UpstreamState,
-  catalogue: Pick<Catalogue, 'counts'>,
+  catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>,
 ): object {
-  const { state, error, attempts, since, nextAttemptAt } = connection;
+  const { state, error, attempts, since, nextAttemptAt, status } = connection;
+  const changed = catalogue.changedCount(name);
+  const unnamed = catalogue.unnamed(name);
   return {
     name,
     protocol,
     enabled,
     quarantined,
     state,
+    ...(status && state !== 'ready' && { status }),
     error,
     attempts,
     since: new Date(since).toISOString(),
     ...(nextAttemptAt !== undefined && { next_attempt_at: new Date(nextAttemptAt).toISOString() }),
     tools: catalogue.counts(name) ?? { callable: tools.length },
+    ...(changed > 0 && { tools_changed: changed }),
+    ...(unnamed.length > 0 && { tools_without_name: unnamed.slice(0, 20) }),
   };
 }

@@ -7,7 +7,7 @@ import type { ToolUsage } from '../discovery/usage.js';
 import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Exchange } from './exchange.js';
 import { RawResult } from './json-rpc.js';
-import { addressOf, type Naming, type ToolAddress } from './naming.js';
+import type { Names, ToolAddress } from './naming.js';
 import { requestMeta } from './request-meta.js';
 
 export interface ToolBoardDeps {
@@ -15,7 +15,9 @@ export interface ToolBoardDeps {
   readonly catalogue: Catalogue;
   readonly usage: ToolUsage;
   readonly builtins: () => ReadonlyMap<string, BuiltinTool>;
-  readonly naming: () => Naming;
+  readonly names: () => Names;
+  /** Another object where settings that lists depend on are others. */
+  readonly settings: () => object;
   readonly routingMode: () => 'direct' | 'retrieve_tools';
   readonly scope: (profile: string | undefined) => Scope;
 }
@@ -27,45 +29,52 @@ const eras: readonly Era[] = ['legacy', 'modern'];
 
 const listKey = (profile: string | undefined, era: Era): string => `${era} ${profile ?? ''}`;
 
+/** A list, and what it was made from. */
+interface Made {
+  readonly result: RawResult;
+  readonly revision: number;
+  readonly settings: object;
+}
+
 export class ToolBoard {
   readonly #deps: ToolBoardDeps;
-  readonly #lists = new Map<string, RawResult>();
+  readonly #lists = new Map<string, Made>();
   /** What clients were listed before the changes that they have not been told of yet. */
   readonly #before = new Map<string, RawResult>();
-  #servers: readonly string[] | undefined;
 
   constructor(deps: ToolBoardDeps) {
     this.#deps = deps;
-  }
-
-  /** Servers, approvals or settings are others now: lists are made anew when they are asked for. */
-  changed(): void {
-    for (const [key, list] of this.#lists) if (!this.#before.has(key)) this.#before.set(key, list);
-    this.#lists.clear();
-    this.#servers = undefined;
   }
 
   /** `tools/list`: the same text for all clients of a profile, the gateway's own tools first, then all others in the order of their names. */
   list(profile: string | undefined, era: Era): RawResult {
     const key = listKey(profile, era);
     const known = this.#lists.get(key);
-    if (known) return known;
+    const { revision } = this.#deps.catalogue;
+    const settings = this.#deps.settings();
+    if (known?.revision === revision && known.settings === settings) return known.result;
     const made = new RawResult(this.#listText(profile, era));
-    this.#lists.set(key, made);
-    return made;
+    const isSame = known?.result.json === made.json;
+    const result = isSame ? known!.result : made;
+    this.#lists.set(key, { result, revision, settings });
+    if (known && !isSame && !this.#before.has(key)) this.#before.set(key, known.result);
+    return result;
   }
 
-  /** Whether any client was listed tools since the last change that was told. */
+  /** Whether any client was listed tools. */
   get wasListed(): boolean {
-    return this.#lists.size + this.#before.size > 0;
+    return this.#lists.size > 0;
   }
 
   /** Whether the tools of a profile are others than its clients were listed, or were never listed; asked once for all changes so far. */
   isAnother(profile: string | undefined): boolean {
     const listed = eras.flatMap(era => {
-      const before = this.#before.get(listKey(profile, era));
-      this.#before.delete(listKey(profile, era));
-      return before === undefined ? [] : before.json !== this.list(profile, era).json;
+      const key = listKey(profile, era);
+      if (!this.#lists.has(key)) return [];
+      const now = this.list(profile, era);
+      const before = this.#before.get(key);
+      this.#before.delete(key);
+      return before !== undefined && before.json !== now.json;
     });
     return listed.length === 0 || listed.includes(true);
   }
@@ -81,8 +90,7 @@ export class ToolBoard {
 
   /** Where a name that a client uses leads; the tool need not be there. */
   addressOf(name: string): ToolAddress | undefined {
-    this.#servers ??= this.#deps.upstreams.states().map(state => state.name);
-    return addressOf(name, this.#servers, this.#deps.naming());
+    return this.#deps.names().addressOf(name);
   }
 
   /** Whether a name leads to a tool that is there now. */

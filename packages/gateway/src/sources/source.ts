@@ -7,6 +7,8 @@ export type SourceTool = Pick<Tool, 'name' | 'title' | 'description' | 'inputSch
 export interface DownstreamSession {
   readonly id: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Whose client it is: what one owner may read, another may not. Absent where that is not known. */
+  readonly owner?: string;
   /** Sampling, elicitation, roots. `onProgress` is given where the asker wants to hear of progress. */
   request(
     method: string,

@@ -40,6 +40,11 @@ export class Keeper {
   #live: LiveConnection | undefined;
   #checking: Promise<void> | undefined;
   #lastCheck = 0;
+  /** Ends the checks and readings that repeat on the open connection. */
+  #watch: AbortController | undefined;
+  /** Since when the server is ready, away, or, before the first result, being connected. */
+  #since = Date.now();
+  #isAway = false;
   #hurry = false;
   #waiting: (() => void)[] = [];
 
@@ -68,7 +73,7 @@ export class Keeper {
   async #run(): Promise<void> {
     const fault = connectionFault(this.#deps.connection);
     if (fault !== undefined) {
-      this.#failed({ layer: 'config', code: 'config', text: `malformed connection config: ${fault}` }, undefined);
+      this.#failed({ layer: 'config', code: 'config', text: `malformed connection config: ${fault}` }, false);
       return this.#settle();
     }
     const { signal } = this.#stop;
@@ -76,8 +81,7 @@ export class Keeper {
       const failure = await this.#attemptOnce();
       if (failure || signal.aborted) this.#ended();
       if (signal.aborted) return;
-      const delay = this.#delay(failure);
-      if (failure) this.#failed(failure, delay);
+      const delay = failure ? this.#failed(failure) : this.#delay(undefined);
       await this.#pause(delay);
     }
   }
@@ -114,11 +118,9 @@ export class Keeper {
     this.#live = live;
     this.#info({ state: 'ready', status: 'available', error: null }, 'ready');
     this.#ended();
-    const watch = new AbortController();
-    void this.#repeat(this.#deps.healthCheckSeconds, watch.signal, () => this.#checkIdle(live));
-    void this.#repeat(this.#deps.discoverySeconds, watch.signal, () => this.#discoverAgain(live));
+    this.watchAnew();
     const reason = await live.lost;
-    watch.abort();
+    this.#watch?.abort();
     this.#live = undefined;
     if ((performance.now() - since) / 1000 >= this.#deps.settings.stableSeconds) this.#attempt = 0;
     await this.#leaving.release(live);
@@ -128,6 +130,17 @@ export class Keeper {
       { state: 'waiting', status: 'transient', error: this.#text(reason.signal), nextAttemptAt: Date.now() + delay * 1000 },
       'lost',
     );
+  }
+
+  /** Begins the checks and readings that repeat, and begins them anew where their times are others now. */
+  watchAnew(): void {
+    const live = this.#live;
+    this.#watch?.abort();
+    if (!live) return;
+    this.#watch = new AbortController();
+    const { signal } = this.#watch;
+    void this.#repeat(this.#deps.healthCheckSeconds, signal, () => this.#checkIdle(live));
+    void this.#repeat(this.#deps.discoverySeconds, signal, () => this.#discoverAgain(live));
   }
 
   /** Does `work` every so many seconds, give or take a tenth, until `signal` aborts; 0 is never. */
@@ -193,14 +206,21 @@ export class Keeper {
     return safeText(detail ? `${text}: ${detail}` : text, this.#secrets);
   }
 
-  #failed(signal: LoadSignal, delaySeconds: number | undefined): void {
-    const { status } = classifySignal(signal, this.#deps.settings);
-    const next = delaySeconds === undefined ? {} : { nextAttemptAt: Date.now() + delaySeconds * 1000 };
+  /** Tells of a failed attempt and gives the seconds until the next one. A denial is nothing that time heals. */
+  #failed(signal: LoadSignal, goesOn = true): number {
+    const { settings } = this.#deps;
+    const { status } = classifySignal(signal, settings);
+    const delay = status === 'denied' ? settings.deniedRetrySeconds : this.#delay(signal);
+    const next = goesOn ? { nextAttemptAt: Date.now() + delay * 1000 } : {};
     this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
+    return delay;
   }
 
   #info(info: Omit<ConnectionInfo, 'attempts' | 'since'>, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {
-    this.#deps.onInfo({ ...info, attempts: this.#attempt, since: Date.now() }, event);
+    const isAway = event === 'failed' || event === 'lost' || (event === 'connecting' && this.#isAway);
+    if (event === 'ready' || isAway !== this.#isAway) this.#since = Date.now();
+    this.#isAway = isAway;
+    this.#deps.onInfo({ ...info, attempts: this.#attempt, since: this.#since }, event);
   }
 
   async #pause(seconds: number): Promise<void> {
@@ -221,6 +241,11 @@ export class Keeper {
   async nextResult(signal: AbortSignal): Promise<void> {
     this.#hurry = true;
     await untilAborted(new Promise<void>(resolve => this.#waiting.push(resolve)), signal);
+  }
+
+  /** Makes the next attempt now where the server is away; the delays after it go on from where they were. */
+  retry(): void {
+    this.#wake?.();
   }
 
   /** Drops the connection, if there is one, and makes the next attempt now. */

@@ -22,6 +22,8 @@ type Params = Readonly<Record<string, unknown>>;
 export interface ConnectionHooks {
   /** The client that the server may ask, and that is told what the server says; absent on a connection that many share. */
   readonly session?: DownstreamSession;
+  /** The server logs something. */
+  readonly onLog: (params: Params | undefined) => void;
   /** A list changed on the server. */
   readonly onListChanged: (kind: 'tools' | 'prompts' | 'resources') => void;
   /** Something went wrong beside the requests: worth a check whether the server lives. */
@@ -50,8 +52,11 @@ const listChanged: ReadonlyMap<string, 'tools' | 'prompts' | 'resources'> = new 
   ['notifications/resources/list_changed', 'resources'],
 ]);
 
-/** What a server tells a client; nothing else is passed on. */
-const told = new Set(['notifications/message', 'notifications/resources/updated', 'notifications/elicitation/complete']);
+/** What a server logs. Before a client has set a level, the server decides what it sends (MCP, server/utilities/logging). */
+export const logMethod = 'notifications/message';
+
+/** What a server tells a client besides; nothing else is passed on. */
+const told = new Set(['notifications/resources/updated', 'notifications/elicitation/complete']);
 
 /** The part of a client's capabilities that concerns the servers behind the gateway. */
 export function offeredCapabilities(session: DownstreamSession | undefined): ClientCapabilities {
@@ -121,6 +126,7 @@ export class LiveConnection {
       client.fallbackNotificationHandler = async ({ method, params }) => {
         const list = listChanged.get(method);
         if (list) hooks.onListChanged(list);
+        else if (method === logMethod) hooks.onLog(withoutSubscription(params));
         else if (told.has(method)) await hooks.session?.notify(method, withoutSubscription(params));
       };
     };

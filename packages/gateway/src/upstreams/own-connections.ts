@@ -134,6 +134,11 @@ export class OwnConnections {
     if (live?.capabilities.logging && !live.isModern) await live.request('logging/setLevel', { level }, { signal });
   }
 
+  /** Takes over what sessions asked of the connections that these ones take the place of. */
+  takeOver(before: OwnConnections): void {
+    for (const [id, wish] of before.#wishes) this.#wishes.set(id, wish);
+  }
+
   wantsUpdates(session: DownstreamSession, uri: string): void {
     this.#wishesOf(session).uris.add(uri);
   }

@@ -10,6 +10,8 @@ export type UpstreamEvent =
       readonly status: LoadFailureStatus;
       readonly error: string;
       readonly attempts: number;
+      /** The attempt before failed in the same way. */
+      readonly isRepeated: boolean;
     }
   | { readonly kind: 'lost'; readonly server: string; readonly error: string };
 
@@ -22,6 +24,8 @@ export interface UpstreamsOptions {
   readonly baseBackoffSeconds?: number;
   /** Longest delay between attempts. Default 60. */
   readonly maxBackoffSeconds?: number;
+  /** Delay before the next attempt at a server that denied access: only somebody can change that. Default 900. */
+  readonly deniedRetrySeconds?: number;
   /** A connection that held so long starts the delays anew. Default 30. */
   readonly stableSeconds?: number;
   /** Deadline of an attempt where the connection names none. Default 30. */
@@ -36,6 +40,8 @@ export interface UpstreamsOptions {
   /** Source of jitter, 0 <= x < 1. */
   readonly random?: () => number;
   readonly onEvent?: (event: UpstreamEvent) => void;
+  /** Whether clients may be told what a server logs. Default: always. */
+  readonly mayLog?: (server: string) => boolean;
 }
 
 export type UpstreamSettings = Required<Omit<UpstreamsOptions, 'ca' | 'maxOwnConnections'>> &
@@ -47,6 +53,7 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     transient403Signatures: options.transient403Signatures ?? [],
     baseBackoffSeconds: options.baseBackoffSeconds ?? 0.25,
     maxBackoffSeconds: options.maxBackoffSeconds ?? 60,
+    deniedRetrySeconds: options.deniedRetrySeconds ?? 900,
     stableSeconds: options.stableSeconds ?? 30,
     initTimeoutSeconds: options.initTimeoutSeconds ?? 30,
     checkTimeoutSeconds: options.checkTimeoutSeconds ?? 10,
@@ -54,6 +61,7 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
     random: options.random ?? Math.random,
     onEvent: options.onEvent ?? (() => {}),
+    mayLog: options.mayLog ?? (() => true),
     ...(options.ca !== undefined && { ca: options.ca }),
     ...(options.maxOwnConnections !== undefined && { maxOwnConnections: options.maxOwnConnections }),
   };

@@ -15,6 +15,7 @@ export class SourceUpstream {
   readonly #since = Date.now();
   readonly settled = Promise.resolve();
   #config: ConfiguredServer;
+  #state: UpstreamState | undefined;
 
   constructor(config: ConfiguredServer, source: ToolSource) {
     this.#config = config;
@@ -26,7 +27,13 @@ export class SourceUpstream {
     return this.#config;
   }
 
+  /** The same object for as long as nothing of it changes. */
   get state(): UpstreamState {
+    this.#state ??= this.#describe();
+    return this.#state;
+  }
+
+  #describe(): UpstreamState {
     const { name, enabled, quarantined, trustMode, enabledTools, disabledTools } = this.#config;
     const isOn = enabled && !quarantined;
     return {
@@ -51,8 +58,11 @@ export class SourceUpstream {
 
   start(): void {}
 
+  retry(): void {}
+
   configure(config: ConfiguredServer): void {
     this.#config = config;
+    this.#state = undefined;
     this.#limiter.configure(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaultQueueSize);
   }
 

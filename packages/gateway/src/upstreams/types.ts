@@ -33,7 +33,10 @@ export interface ConfiguredServer {
   readonly discoverySeconds?: number;
 }
 
-/** disabled: not connected by configuration. waiting: lost or not there yet, tried again. failed: refused, tried again more seldom. */
+/**
+ * disabled: not connected by configuration. waiting: lost or not there yet, tried again. failed: refused; tried again, after a denial
+ * only when the configuration is loaded anew, on request, and every 15 minutes.
+ */
 export type ConnectionState = 'disabled' | 'connecting' | 'ready' | 'waiting' | 'failed';
 
 export interface ConnectionInfo {
@@ -46,7 +49,10 @@ export interface ConnectionInfo {
   readonly attempts: number;
   /** When the next attempt is made, in milliseconds since 1970. */
   readonly nextAttemptAt?: number;
-  /** When this state began, in milliseconds since 1970. */
+  /**
+   * In milliseconds since 1970: since when it is ready, off, or being connected for the first time; of a server that is away, when it
+   * was lost or could first not be reached. Further attempts do not change that.
+   */
   readonly since: number;
 }
 

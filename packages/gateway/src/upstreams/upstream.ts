@@ -13,11 +13,12 @@ import { checkedResult } from './checked-result.js';
 import { Keeper } from './keeper.js';
 import { Limiter } from './limiter.js';
 import { listUsableTools } from './listing.js';
-import { askableOf, LiveConnection } from './live-connection.js';
+import { askableOf, LiveConnection, logMethod } from './live-connection.js';
 import { type HeldConnection, OwnConnections, TooManyConnectionsError } from './own-connections.js';
 import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
 import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
 import type { UpstreamSettings } from './settings.js';
+import { Sharers } from './sharers.js';
 import type { ConfiguredServer, ConnectionInfo, OmittedTool, UpstreamChange, UpstreamState } from './types.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -48,6 +49,7 @@ export class Upstream {
   readonly #bridge = new Bridge({ endSession: id => this.endSession(id) });
   readonly #onChange: (change: UpstreamChange) => void;
   readonly #lists = new CachedLists();
+  readonly #sharers = new Sharers();
   readonly #pendingChanges = new Map<'tools' | 'prompts' | 'resources', NodeJS.Timeout>();
   #config: ConfiguredServer;
   #info: ConnectionInfo;
@@ -57,6 +59,12 @@ export class Upstream {
   #omitted: readonly OmittedTool[] = [];
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
   #isReading = false;
+  /** The list changed while the server was being connected; it is read again once that is done. */
+  #hasChangedEarly = false;
+  /** What the log was told of the current outage last. */
+  #toldFailure: string | undefined;
+  /** `state`, until something of it changes. */
+  #state: UpstreamState | undefined;
 
   constructor(config: ConfiguredServer, connection: Connection, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
     this.#config = config;
@@ -86,7 +94,13 @@ export class Upstream {
     return this.#config;
   }
 
+  /** The same object for as long as nothing of it changes. */
   get state(): UpstreamState {
+    this.#state ??= this.#describe();
+    return this.#state;
+  }
+
+  #describe(): UpstreamState {
     const { name, enabled, quarantined, trustMode, enabledTools, disabledTools } = this.#config;
     return {
       name,
@@ -116,16 +130,28 @@ export class Upstream {
     if (this.#isOn) this.#keeper.start();
   }
 
-  /** Takes over settings that need no new connection. */
+  /** What sessions asked of the server counts for the one that takes its place. */
+  takeOver(before: Upstream): void {
+    this.#own.takeOver(before.#own);
+  }
+
+  /** Takes over settings that need no new connection; who calls this tells of the change. */
   configure(config: ConfiguredServer): void {
+    const { healthCheckSeconds, discoverySeconds } = this.#config;
     this.#config = config;
+    this.#state = undefined;
     this.#limiter.configure(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
-    this.#changed('state');
+    if (healthCheckSeconds !== config.healthCheckSeconds || discoverySeconds !== config.discoverySeconds) this.#keeper.watchAnew();
   }
 
   restart(): void {
     void this.#own.closeAll(false);
     this.#keeper.restart();
+  }
+
+  /** Makes the next attempt now where the server is not connected. */
+  retry(): void {
+    this.#keeper.retry();
   }
 
   async close(): Promise<void> {
@@ -136,6 +162,7 @@ export class Upstream {
   }
 
   #changed(kind: UpstreamChange['kind']): void {
+    this.#state = undefined;
     if (!this.#stop.signal.aborted) this.#onChange({ server: this.#config.name, kind });
   }
 
@@ -147,9 +174,17 @@ export class Upstream {
     const options = { clientInfo, maxResponseBytes, ...(ca !== undefined && { ca }) };
     return LiveConnection.open(this.#connection, deadline, options, {
       ...(session && { session }),
+      onLog: params => this.#logged(params, session),
       onListChanged: kind => this.#listChanged(kind),
       onTrouble: () => this.#keeper.suspect(),
     });
+  }
+
+  /** The server logs something: on a session's own connection for that one, else for those whom it may concern. */
+  #logged(params: Params | undefined, session: DownstreamSession | undefined): void {
+    if (!this.#settings.mayLog(this.#config.name)) return;
+    if (session) void session.notify(logMethod, params).catch(() => {});
+    else this.#sharers.tell(logMethod, params);
   }
 
   async #openOwn(session: DownstreamSession): Promise<LiveConnection> {
@@ -170,13 +205,21 @@ export class Upstream {
     const status = info.status ?? this.#info.status;
     this.#info = { ...info, error, ...(status && { status }) };
     if (event === 'ready') {
+      this.#toldFailure = undefined;
       onEvent({ kind: 'ready', server, tools: this.#tools.length, omitted: this.#omitted.length, attempts: info.attempts });
       this.#own.reopen();
+      if (this.#hasChangedEarly) this.#listChanged('tools');
+      this.#hasChangedEarly = false;
     } else if (event === 'lost') {
       this.#lists.clear();
+      this.#toldFailure = undefined;
       onEvent({ kind: 'lost', server, error: info.error ?? '' });
-    } else if (event === 'failed' && info.status && info.status !== 'available')
-      onEvent({ kind: 'failed', server, status: info.status, error: info.error ?? '', attempts: info.attempts });
+    } else if (event === 'failed' && info.status && info.status !== 'available') {
+      const told = JSON.stringify([info.status, info.error]);
+      const isRepeated = told === this.#toldFailure;
+      this.#toldFailure = told;
+      onEvent({ kind: 'failed', server, status: info.status, error: info.error ?? '', attempts: info.attempts, isRepeated });
+    }
     this.#changed('state');
   }
 
@@ -191,6 +234,7 @@ export class Upstream {
       ...(info && { serverInfo: safeText(`${info.name} ${info.version}`, this.#secrets) }),
       ...(live.instructions !== undefined && { instructions: live.instructions.slice(0, maxInstructions) }),
     };
+    this.#state = undefined;
     const text = JSON.stringify([tools, omitted]);
     if (text === this.#toolsText) return;
     this.#toolsText = text;
@@ -217,7 +261,10 @@ export class Upstream {
 
   async #readTools(): Promise<void> {
     const { live } = this.#keeper;
-    if (!live) return;
+    if (!live) {
+      this.#hasChangedEarly = true;
+      return;
+    }
     const deadline = new Deadline(this.#settings.initTimeoutSeconds, this.#stop.signal);
     this.#isReading = true;
     await this.#discover(live, deadline).catch(() => this.#keeper.suspect());
@@ -259,7 +306,7 @@ export class Upstream {
   /** The connection for a request: the session's own where it needs one. */
   async #connectionFor(subject: RequestSubject, session: DownstreamSession | undefined): Promise<HeldConnection> {
     const shared = this.#ready(subject);
-    if (!session || !this.#own.needs(session)) return { live: shared, release: () => {} };
+    if (!session || !this.#own.needs(session)) return { live: shared, release: this.#sharers.began(session) };
     try {
       return await this.#own.hold(session);
     } catch (error) {
@@ -389,6 +436,7 @@ export class Upstream {
   }
 
   endSession(sessionId: string): Promise<void> {
+    this.#sharers.ended(sessionId);
     return this.#own.end(sessionId);
   }
 }

@@ -37,8 +37,9 @@ function checkNames(configured: readonly ConfiguredServer[]): void {
 
 export class Upstreams {
   readonly #settings: UpstreamSettings;
-  readonly #upstreams = new Map<string, Any>();
+  #upstreams: ReadonlyMap<string, Any> = new Map();
   readonly #listeners = new Set<(change: UpstreamChange) => void>();
+  #names: readonly string[] | undefined;
 
   constructor(options: UpstreamsOptions = {}) {
     this.#settings = upstreamSettings(options);
@@ -56,29 +57,36 @@ export class Upstreams {
   }
 
   /**
-   * Takes over a configuration, at the start and later: servers are added, removed and connected anew; those whose connection
-   * is the same keep it. Resolves when all that is gone is released. Connecting goes on behind it (`settled`).
+   * Takes over a configuration, at the start and later, in one step: whoever asks sees all of it or nothing. Servers are added,
+   * removed and connected anew; those whose connection is the same keep it, and are tried at once where they are away. `applied` is
+   * called within that step, before anybody is told. Resolves when all that is gone is released. Connecting goes on behind it
+   * (`settled`).
    *
    * @throws ConfigurationError for two servers of one name; then nothing is changed
    */
-  async update(configured: readonly ConfiguredServer[]): Promise<void> {
+  async update(configured: readonly ConfiguredServer[], applied: () => void = () => {}): Promise<void> {
     checkNames(configured);
-    const wanted = new Map(configured.map(config => [config.name, config]));
-    const before = new Map(this.#upstreams);
-    this.#upstreams.clear();
-    const gone = [...before].filter(([name]) => !wanted.has(name)).map(([, upstream]) => upstream);
-    for (const [name, config] of wanted) {
-      const known = before.get(name);
-      const kept = known && sameConnection(known.config, config) ? known : undefined;
-      if (known && !kept) gone.push(known);
-      const upstream = kept ?? this.#make(config);
-      this.#upstreams.set(name, upstream);
-      if (kept) kept.configure(config);
+    const before = this.#upstreams;
+    const next = new Map(configured.map(config => [config.name, this.#keptOrMade(config, before.get(config.name))]));
+    const gone = [...before].filter(([name, upstream]) => next.get(name) !== upstream);
+    this.#upstreams = next;
+    this.#names = undefined;
+    const kept = configured.filter(({ name }) => next.get(name) === before.get(name));
+    for (const config of kept) next.get(config.name)!.configure(config);
+    applied();
+    for (const [name, upstream] of next) {
+      if (before.get(name) === upstream) upstream.retry();
       else upstream.start();
     }
-    for (const { config } of gone) if (!wanted.has(config.name)) this.#tell({ server: config.name, kind: 'state' });
-    for (const [name, upstream] of this.#upstreams) if (upstream instanceof SourceUpstream) this.#tell({ server: name, kind: 'state' });
-    await Promise.all(gone.map(upstream => upstream.close()));
+    for (const name of new Set([...next.keys(), ...before.keys()])) this.#tell({ server: name, kind: 'state' });
+    await Promise.all(gone.map(([, upstream]) => upstream.close()));
+  }
+
+  #keptOrMade(config: ConfiguredServer, known: Any | undefined): Any {
+    if (known !== undefined && sameConnection(known.config, config)) return known;
+    const made = this.#make(config);
+    if (made instanceof Upstream && known instanceof Upstream) made.takeOver(known);
+    return made;
   }
 
   /** Settles when every server is ready or has failed once, when those that are left seem to hang, or after so many milliseconds. */
@@ -89,6 +97,12 @@ export class Upstreams {
   /** In the order of the configuration. */
   states(): readonly UpstreamState[] {
     return [...this.#upstreams.values()].map(({ state }) => state);
+  }
+
+  /** Names of servers; the same list for as long as the configuration is the same. */
+  get names(): readonly string[] {
+    this.#names ??= [...this.#upstreams.keys()];
+    return this.#names;
   }
 
   state(server: string): UpstreamState | undefined {
@@ -164,7 +178,7 @@ export class Upstreams {
   /** Releases every socket and process; about two seconds at most, whatever the servers do. */
   async close(): Promise<void> {
     const all = [...this.#upstreams.values()];
-    this.#upstreams.clear();
+    this.#upstreams = new Map();
     this.#listeners.clear();
     await Promise.all(all.map(upstream => upstream.close()));
   }

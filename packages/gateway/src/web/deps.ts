@@ -30,6 +30,8 @@ export interface PageTool {
   readonly tool: SourceTool;
   /** Absent where the tool may be called. */
   readonly status?: DisabledToolStatus;
+  /** What nobody has approved yet: all of the tool, or what changed. */
+  readonly approval?: 'new' | 'changed';
 }
 
 /** What a person needs to judge a tool. */
@@ -39,7 +41,7 @@ export interface PageReview {
   /** Whether it was approved once and is another now. */
   readonly changed: boolean;
   /** What had been approved, where that is on record. */
-  readonly approved?: Pick<SourceTool, 'description' | 'inputSchema' | 'outputSchema'>;
+  readonly approved?: { readonly tool: Partial<SourceTool>; readonly isWhole: boolean };
 }
 
 /** A tool, and the hash of it as it was shown. */

@@ -8,7 +8,7 @@ import type { ActionOutcome, PageReview, PageTool, WebDeps } from './deps.js';
 
 export interface PageSources extends Pick<WebDeps, 'version' | 'readOnly' | 'refusedConfiguration' | 'onError'> {
   readonly upstreams: Pick<Upstreams, 'states' | 'restart' | 'onChange'>;
-  readonly catalogue: Pick<Catalogue, 'all' | 'find' | 'statusOf'>;
+  readonly catalogue: Pick<Catalogue, 'all' | 'find'>;
   readonly approvals: Pick<Approvals, 'lookup' | 'approvedContent' | 'decide' | 'enable' | 'disable' | 'onChange'>;
 }
 
@@ -32,7 +32,7 @@ export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSo
   const review = async ({ server, tool }: PageTool): Promise<PageReview> => {
     const hash = cachedToolHash(tool);
     const found = approvals.lookup(server, tool.name);
-    const changed = found.kind === 'record' && approvalStatus(found.record, hash, trustOf(server)) === 'changed';
+    const changed = found.kind === 'record' && approvalStatus(found.record, tool, trustOf(server)) === 'changed';
     const approved = changed ? await approvals.approvedContent(server, tool.name) : undefined;
     return { changed, ...(hash !== undefined && { hash }), ...(approved && { approved }) };
   };
@@ -40,11 +40,7 @@ export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSo
     ...rest,
     servers: () => upstreams.states(),
     tools: () => catalogue.all(),
-    find: (server, name) => {
-      const found = catalogue.find(server, name);
-      const status = catalogue.statusOf(server, name);
-      return found && { server, tool: found.tool, ...(status !== undefined && { status }) };
-    },
+    find: (server, name) => catalogue.find(server, name),
     review,
     approve: (server, tools, by) => outcomeOf(approvals.decide(server, tools, 'approve', by), rest.onError),
     setEnabled: (server, tool, enabled, by) =>

@@ -46,7 +46,7 @@ function github(): FakeGateway {
   gateway.reviews.set('github:create', {
     hash: 'h2',
     changed: true,
-    approved: { description: 'Create.', inputSchema: { type: 'object' } },
+    approved: { tool: { name: 'create', description: 'Create.', inputSchema: { type: 'object' }, title: 'T' }, isWhole: true },
   });
   gateway.locks.set('github:drop', 'disabled_by_user');
   return gateway;
@@ -113,7 +113,7 @@ describe('what the API says', () => {
     const state = await json(ask('/ui/api/state'));
     expect([state.version, state.readOnly, state.refusedConfiguration]).toEqual(['0.1.0', false, 'mcp_config.json:3:1: no such key']);
     expect(state.servers).toMatchObject([
-      { name: 'github', health: 'ok', reason: 'connected', tools: { total: 3, callable: 1, waiting: 1 }, canRestart: true },
+      { name: 'github', health: 'ok', reason: 'connected', tools: { total: 3, callable: 1, waiting: 1, changed: 0 }, canRestart: true },
       { name: 'slow', health: 'waiting', reason: 'timed out after 30 s', nextAttemptAt: 9, since: 5, canRestart: true },
       { name: 'off', health: 'off', reason: 'switched off in the configuration', canRestart: false },
       { name: 'held', health: 'off', reason: 'in quarantine until somebody has reviewed it', canRestart: false },
@@ -143,7 +143,7 @@ describe('what the API says', () => {
     const { total, tools } = await json(ask('/ui/api/tools'));
     expect(total).toBe(3);
     expect(tools.map(({ status, remedy, actions }: Record<string, unknown>) => [status, remedy, actions])).toEqual([
-      ['pending_approval', 'New or changed since it was approved. Look at it, then approve it.', ['approve', 'disable']],
+      ['pending_approval', 'New: nobody has approved it yet. Look at it, then approve it.', ['approve', 'disable']],
       ['disabled_by_user', 'Switched off here. Enable it when it is wanted again.', ['enable']],
       ['callable', '', ['disable']],
     ]);
@@ -156,7 +156,7 @@ describe('what the API says', () => {
       hash: 'h2',
       inputSchema: expect.stringContaining('"owner": {\n      "type": "string"'),
       outputSchema: '',
-      approved: { description: 'Create.', inputSchema: '{\n  "type": "object"\n}', outputSchema: '' },
+      approved: { description: 'Create.', inputSchema: '{\n  "type": "object"\n}', outputSchema: '', rest: '{\n  "title": "T"\n}' },
       truncated: false,
     });
     expect(await json(ask('/ui/api/tool?server=github&tool=list'))).toMatchObject({ hash: null, changed: false, approved: null });

@@ -11,6 +11,8 @@ export interface Protection {
   readonly hosts?: readonly string[];
   /** With none, only clients on this machine are answered. */
   readonly token?: string;
+  /** Keys of clients: without a token, a call of the admin API needs one of these, where there are any. */
+  readonly keys?: () => readonly string[];
 }
 
 export interface Refusal {
@@ -51,10 +53,14 @@ function originHost(origin: string): string | undefined {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function refuseTokenless({ headers }: IncomingMessage, token: string | undefined): Refusal | undefined {
-  if (token === undefined) return undefined;
+/** A connection from this machine may be that of a reverse proxy: where clients need a key, the page is not open to all of them. */
+function refuseTokenless({ headers }: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
+  const accepted = token === undefined ? (keys?.() ?? []) : [token];
+  if (accepted.length === 0) return undefined;
   const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(digest(given), digest(token)) ? undefined : refusal(401, 'token-required', 'the token is missing or wrong');
+  if (accepted.some(each => timingSafeEqual(digest(given), digest(each)))) return undefined;
+  const what = token === undefined ? 'a key of auth.api_keys is needed here, and is missing or wrong' : 'the token is missing or wrong';
+  return refusal(401, 'token-required', what);
 }
 
 /** Judges a request for the page's own files, which hold nothing secret: a link from elsewhere may lead to them. */
@@ -64,5 +70,5 @@ export function refuseVisit(request: IncomingMessage, protection: Protection): R
 
 /** Judges a request of the admin API. */
 export function refuseCall(request: IncomingMessage, protection: Protection): Refusal | undefined {
-  return refuseStranger(request, protection) ?? refuseForeign(request) ?? refuseTokenless(request, protection.token);
+  return refuseStranger(request, protection) ?? refuseForeign(request) ?? refuseTokenless(request, protection);
 }

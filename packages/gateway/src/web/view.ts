@@ -1,5 +1,6 @@
 /** What the admin API says of servers and tools. Texts of servers stay texts: the page never makes markup of them. */
 
+import { lookAlike } from '../approvals/look-alike.js';
 import type { DisabledToolStatus } from '../discovery/status.js';
 import type { SourceTool } from '../sources/source.js';
 import type { PageReview, PageServer, PageTool, WebDeps } from './deps.js';
@@ -24,7 +25,8 @@ export interface ServerView {
   readonly nextAttemptAt: number | null;
   readonly version: string;
   readonly protocolVersion: string;
-  readonly tools: { readonly total: number; readonly callable: number; readonly waiting: number };
+  /** `waiting`: for approval; `changed`: those among them that had been approved before. */
+  readonly tools: { readonly total: number; readonly callable: number; readonly waiting: number; readonly changed: number };
   /** Listed tools that cannot be used. */
   readonly omitted: readonly { readonly tool: string; readonly reason: string }[];
   readonly canRestart: boolean;
@@ -36,10 +38,14 @@ export interface ToolView {
   readonly title: string;
   readonly description: string;
   readonly status: DisabledToolStatus | 'callable';
+  /** Whether nobody has approved the tool yet, or what changed in it; null where neither. */
+  readonly approval: 'new' | 'changed' | null;
   readonly remedy: string;
   /** What the page offers for it. */
   readonly actions: readonly ('approve' | 'enable' | 'disable')[];
   readonly hints: readonly string[];
+  /** What is odd about its name; empty where nothing is. */
+  readonly caution: string;
 }
 
 const remedies: Readonly<Record<DisabledToolStatus, string>> = {
@@ -48,9 +54,11 @@ const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   disabled_by_config:
     'Locked by enabled_tools or disabled_tools in the configuration. It cannot be unlocked here; ask whoever runs the gateway.',
   disabled_by_user: 'Switched off here. Enable it when it is wanted again.',
-  pending_approval: 'New or changed since it was approved. Look at it, then approve it.',
+  pending_approval: 'New: nobody has approved it yet. Look at it, then approve it.',
   disabled_unknown: 'The reason cannot be told. The log of the gateway says more.',
 };
+
+const changedRemedy = 'Changed since it was approved, and locked since then. Look at what changed, then approve it if it is right.';
 
 const serverRemedies: Readonly<Record<Health, string>> = {
   ok: '',
@@ -88,14 +96,19 @@ function cut(text: string, limit: number): string {
 
 type Counts = ServerView['tools'];
 
-const noTools: Counts = { total: 0, callable: 0, waiting: 0 };
+const noTools: Counts = { total: 0, callable: 0, waiting: 0, changed: 0 };
 
 function countTools(tools: readonly PageTool[]): ReadonlyMap<string, Counts> {
   const counts = new Map<string, Counts>();
-  for (const { server, status } of tools) {
-    const { total, callable, waiting } = counts.get(server) ?? noTools;
+  for (const { server, status, approval } of tools) {
+    const { total, callable, waiting, changed } = counts.get(server) ?? noTools;
     const isWaiting = status === 'pending_approval';
-    counts.set(server, { total: total + 1, callable: callable + Number(status === undefined), waiting: waiting + Number(isWaiting) });
+    counts.set(server, {
+      total: total + 1,
+      callable: callable + Number(status === undefined),
+      waiting: waiting + Number(isWaiting),
+      changed: changed + Number(isWaiting && approval === 'changed'),
+    });
   }
   return counts;
 }
@@ -146,6 +159,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+function remedyOf({ status, approval }: PageTool): string {
+  if (status === undefined) return '';
+  return status === 'pending_approval' && approval === 'changed' ? changedRemedy : remedies[status];
+}
+
 function toolView(found: PageTool, readOnly: boolean, limit = listed): ToolView {
   const { server, tool } = found;
   const status = found.status ?? 'callable';
@@ -155,9 +173,11 @@ function toolView(found: PageTool, readOnly: boolean, limit = listed): ToolView 
     title: cut(textOf(tool.title), 200),
     description: cut(textOf(tool.description), limit),
     status,
-    remedy: status === 'callable' ? '' : remedies[status],
+    approval: found.approval ?? null,
+    remedy: remedyOf(found),
     actions: readOnly ? [] : actionsOf(status),
     hints: hintsOf(tool),
+    caution: lookAlike(tool.name) ?? '',
   };
 }
 
@@ -169,19 +189,26 @@ export interface ToolQuery {
   readonly limit: number;
 }
 
-function matches({ server, tool, status }: PageTool, { words, server: only, status: wanted }: ToolQuery): boolean {
-  if (only !== undefined && server !== only) return false;
-  if (wanted === 'locked' ? status === undefined : wanted !== undefined && (status ?? 'callable') !== wanted) return false;
+function holdsAll(server: string, tool: SourceTool, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = `${server}:${tool.name} ${textOf(tool.title)} ${textOf(tool.description).slice(0, 4096)}`.toLowerCase();
   return words.every(word => text.includes(word));
 }
 
+function matches({ server, tool, status, approval }: PageTool, { words, server: only, status: wanted }: ToolQuery): boolean {
+  if (only !== undefined && server !== only) return false;
+  if (wanted === 'changed') return approval === 'changed' && holdsAll(server, tool, words);
+  if (wanted === 'locked' ? status === undefined : wanted !== undefined && (status ?? 'callable') !== wanted) return false;
+  return holdsAll(server, tool, words);
+}
+
+/** Changed tools come first, then new ones, then all others. */
+const rank = ({ status, approval }: PageTool): number => (status !== 'pending_approval' ? 2 : approval === 'changed' ? 0 : 1);
+
 /** The tools that hold every word of the query: first what waits for approval, then as they are ordered. */
 export function listTools(deps: WebDeps, query: ToolQuery): { total: number; tools: ToolView[] } {
   const found = deps.tools().filter(tool => matches(tool, query));
-  const isWaiting = ({ status }: PageTool) => status === 'pending_approval';
-  const ordered = [...found.filter(isWaiting), ...found.filter(tool => !isWaiting(tool))];
+  const ordered = [0, 1, 2].flatMap(wanted => found.filter(tool => rank(tool) === wanted));
   const shown = ordered.slice(query.offset, query.offset + query.limit);
   return { total: found.length, tools: shown.map(tool => toolView(tool, deps.readOnly())) };
 }
@@ -193,8 +220,12 @@ export interface ToolDetail extends ToolView {
   readonly outputSchema: string;
   /** Whether it was approved once and is another now. */
   readonly changed: boolean;
+  /** All else that clients get: title, annotations, icons, metadata, and fields that nobody knows; empty where there is nothing. */
+  readonly rest: string;
   /** What had been approved; null where nothing changed, or it is not on record. */
   readonly approved: Texts | null;
+  /** Whether `approved` is all of it; of older approvals `rest` is not on record. */
+  readonly approvedIsWhole: boolean;
   /** Whether a text was cut: the page then offers no approval, for nobody can have read the tool there. */
   readonly truncated: boolean;
 }
@@ -211,19 +242,21 @@ function schemaText(schema: unknown): string {
 }
 
 export function toolDetail(found: PageTool, { hash, changed, approved }: PageReview, readOnly: boolean): ToolDetail {
-  const textsOf = ({ description, inputSchema, outputSchema }: NonNullable<PageReview['approved']>): Texts => ({
+  const textsOf = ({ name: _, description, inputSchema, outputSchema, ...rest }: Partial<SourceTool>): Texts => ({
     description: textOf(description),
     inputSchema: schemaText(inputSchema),
     outputSchema: schemaText(outputSchema),
+    rest: Object.keys(rest).length === 0 ? '' : schemaText(rest),
   });
   const now = textsOf(found.tool);
-  const before = changed && approved ? textsOf(approved) : null;
+  const before = changed && approved ? textsOf(approved.tool) : null;
   return {
     ...toolView(found, readOnly, detailed),
     ...cutAll(now),
     hash: hash ?? null,
     changed,
     approved: before && cutAll(before),
+    approvedIsWhole: approved?.isWhole ?? false,
     truncated: [now, before ?? now].flatMap(texts => Object.values(texts)).some(text => text.length > detailed || text === tooDeep),
   };
 }
@@ -232,8 +265,9 @@ interface Texts {
   readonly description: string;
   readonly inputSchema: string;
   readonly outputSchema: string;
+  readonly rest: string;
 }
 
-function cutAll({ description, inputSchema, outputSchema }: Texts): Texts {
-  return { description: cut(description, detailed), inputSchema: cut(inputSchema, detailed), outputSchema: cut(outputSchema, detailed) };
+function cutAll(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, cut(text, detailed)])) as unknown as Texts;
 }

@@ -90,8 +90,11 @@ describe('sessions', () => {
     });
   });
 
-  it('the same id twice at once, and too many at once, are refused', async () => {
-    const running = await started('limits: {calls_per_session: 2}\n');
+  const refusedFor =
+    'Invalid request: Too many requests of this session: 2 are in flight (limits.calls_per_session) and 1 wait (limits.queued_calls_per_session)';
+
+  it('the same id twice at once, and more than may wait, are refused', async () => {
+    const running = await started('limits: {calls_per_session: 2, queued_calls_per_session: 1}\n');
     const session = await open(running);
     const slow = (id: number) => post(running, rpc('tools/call', { name: 's:slow', arguments: { ms: 1500 } }, id), session);
     const outcomes = async (...ids: number[]) => {
@@ -99,7 +102,38 @@ describe('sessions', () => {
       return answers.map(({ text }) => JSON.parse(text).result?.content[0].text ?? errorOf(text).message).sort();
     };
     expect(await outcomes(1, 1)).toEqual(['Invalid request: A request with this id is under way', 'late']);
-    expect(await outcomes(2, 3, 4)).toEqual(['Invalid request: Too many requests are under way in this session', 'late', 'late']);
+    expect(await outcomes(2, 3, 4, 5)).toEqual([refusedFor, 'late', 'late', 'late']);
+  });
+
+  it('200 calls of one session at once are all answered, and more than the default go on in turn', async () => {
+    const running = await started();
+    const session = await open(running);
+    const calls = Array.from({ length: 200 }, (_, id) =>
+      post(running, rpc('tools/call', { name: 's:slow', arguments: { ms: 50 } }, id), session),
+    );
+    const texts = (await Promise.all(calls)).map(({ text }) => JSON.parse(text).result?.content[0].text);
+    expect(texts.filter(text => text !== 'late')).toEqual([]);
+  });
+
+  it('who waits too long is told the limits; who is taken back, or waits when a ping comes, is not in its way', async () => {
+    const running = await started('limits: {calls_per_session: 1}\ntimeouts: {queue: 200ms}\n');
+    const session = await open(running);
+    const first = post(running, rpc('tools/call', { name: 's:slow', arguments: { ms: 2000 } }, 1), session);
+    await until(() => running.gateway.status().requests_under_way === 1);
+    const second = post(running, rpc('tools/call', { name: 's:echo', arguments: { text: 'x' } }, 2), session);
+    await until(() => running.gateway.status().requests_under_way === 2);
+    expect(JSON.parse((await post(running, rpc('ping', undefined, 3), session)).text).result).toEqual({});
+    expect(errorOf((await second).text)).toEqual({
+      code: -32600,
+      message:
+        'Invalid request: The request waited 0.2 s (timeouts.queue) for one of the 1 requests of this session in flight (limits.calls_per_session) to end; it was not made',
+      data: {
+        failure_mode: 'too_many_requests',
+        failure_category: 'contract_violation',
+        limits: { 'limits.calls_per_session': 1, 'limits.queued_calls_per_session': 1000, 'timeouts.queue_ms': 200 },
+      },
+    });
+    expect(JSON.parse((await first).text).result.content[0].text).toBe('late');
   });
 
   it.each([
@@ -317,7 +351,9 @@ describe('clients that go away', () => {
 
   it('idle sessions end, those with a stream stay', async () => {
     const running = await startGateway(
-      configOf(serversOf({ s: (await startFixture()).url }), { limits: { bodyBytes: 1 << 20, sessions: 2, callsPerSession: 9 } }),
+      configOf(serversOf({ s: (await startFixture()).url }), {
+        limits: { bodyBytes: 1 << 20, sessions: 2, callsPerSession: 9, queuedCallsPerSession: 1000 },
+      }),
     );
     const [first, second] = [await open(running), await open(running)];
     const stream = new AbortController();

@@ -1,6 +1,7 @@
 /** Start, reload, drain, and the front on standard input and output. */
 import { PassThrough } from 'node:stream';
 import { ConfigurationError } from '../../src/failures/gateway-failure.js';
+import { Gateway } from '../../src/server/gateway.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import { ask } from '../ask.js';
 import { answering, closeServers, httpServer } from '../servers.js';
@@ -41,6 +42,113 @@ describe('a reload', () => {
     await until(() => fixture.seen.calls.length === 1);
     await gateway.reload(configOf(`${serversOf({ a: fixture.url })}tools_limit: 3\n`));
     expect(await call).toMatchObject({ content: [{ text: 'late' }] });
+  });
+
+  const lockable = (servers: Record<string, object>) =>
+    configOf(
+      JSON.stringify({
+        servers: Object.fromEntries(Object.entries(servers).map(([name, more]) => [name, { trust_mode: 'auto', ...more }])),
+      }),
+    );
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  const builtin = async (client: Awaited<ReturnType<typeof connect>>, name: string, args: Record<string, unknown>): Promise<any> =>
+    JSON.parse(((await client.callTool({ name, arguments: args })).content as { text: string }[])[0]!.text);
+
+  it.each([
+    ['quarantined', { quarantined: true }, 'server_quarantined', ''],
+    ['switched off', { enabled: false }, 'server_disabled', 'a widget'],
+  ])('locks the tools of a server that is %s, at once and in every answer', async (_what, more, status, description) => {
+    const fixtures = [await startFixture(), await startFixture(), await startFixture()];
+    for (const fixture of fixtures) fixture.tools = [{ name: 'widget', description: 'a widget', inputSchema: { type: 'object' } }];
+    const [one, two, three] = fixtures.map(({ url }) => ({ url }));
+    for (const [before, after] of [
+      [{ one }, { one: { ...one, ...more } }],
+      [
+        { one, two, three },
+        { one, two, three: { ...three, ...more } },
+      ],
+    ] as Record<string, object>[][]) {
+      const { gateway, url } = await startGateway(lockable(before!));
+      const client = await connect('v2', url);
+      let told = 0;
+      client.setNotificationHandler('notifications/tools/list_changed', () => void told++);
+      const last = Object.keys(after!).at(-1)!;
+      const widgets = async () => (await client.listTools()).tools.map(({ name }) => name).filter(name => name.endsWith(':widget'));
+      expect(await widgets()).toContain(`${last}:widget`);
+      await gateway.reload(lockable(after!));
+      expect(await widgets()).toEqual(
+        Object.keys(after!)
+          .filter(name => name !== last)
+          .sort()
+          .map(name => `${name}:widget`),
+      );
+      const { tools, disabled } = await builtin(client, 'retrieve_tools', { query: 'widget', include_disabled: true });
+      expect(tools.map(({ server }: { server: string }) => server)).not.toContain(last);
+      expect(disabled).toEqual([{ name: `${last}:widget`, server: last, description, status }]);
+      const { servers } = await builtin(client, 'upstream_servers', { operation: 'list' });
+      expect(servers.at(-1)).toMatchObject({ name: last, tools: { callable: 0, [status]: 9 } });
+      expect(await client.callTool({ name: `${last}:widget`, arguments: {} })).toMatchObject({
+        isError: true,
+        _meta: { 'mcpgw/locked': status },
+      });
+      await until(() => told > 0);
+    }
+  });
+
+  it('that comes while the gateway starts is not undone by the start', async () => {
+    const [a, b] = [await startFixture(), await startFixture()];
+    const store = memoryStore();
+    const gateway = new Gateway(configOf(serversOf({ a: a.url })), { version: '1', store });
+    const starting = gateway.start();
+    await gateway.reload(configOf(serversOf({ b: b.url })));
+    await starting;
+    expect((gateway.status().servers as { name: string }[]).map(({ name }) => name)).toEqual(['b']);
+    await gateway.close();
+  });
+
+  it('takes over times of checks under open connections', async () => {
+    const fixture = await startFixture();
+    const timed = (toolDiscoveryInterval: number) => {
+      const config = configOf(serversOf({ a: fixture.url }));
+      return { ...config, servers: config.servers.map(server => ({ ...server, toolDiscoveryInterval })) };
+    };
+    const { gateway, url } = await startGateway(timed(0));
+    const client = await connect('v2', url);
+    fixture.tools = [{ name: 'late_echo', inputSchema: { type: 'object' } }];
+    await gateway.reload(timed(50));
+    let names: string[] = [];
+    for (let round = 0; round < 400 && names.length < 2; round++) {
+      names = (await client.listTools()).tools.map(({ name }) => name).filter(name => name.endsWith('echo'));
+      await new Promise(resolve => setTimeout(resolve, 10));
+    }
+    expect(names).toEqual(['a:echo', 'a:late_echo']);
+    expect(fixture.seen.sessions).toBe(1);
+  });
+
+  it('tells clients of prompts and resources that come and go with servers', async () => {
+    const [a, b] = [await startFixture(), await startFixture()];
+    const { gateway, url } = await startGateway(serversOf({ a: a.url }));
+    const client = await connect('v2', url);
+    const told: string[] = [];
+    for (const kind of ['prompts', 'resources'] as const)
+      client.setNotificationHandler(`notifications/${kind}/list_changed`, () => void told.push(kind));
+    await gateway.reload(configOf(serversOf({ a: a.url, b: b.url })));
+    await until(() => told.includes('prompts') && told.includes('resources'));
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['a:greet', 'b:greet']);
+    told.length = 0;
+    await gateway.reload(configOf(serversOf({ a: a.url })));
+    await until(() => told.includes('prompts') && told.includes('resources'));
+  });
+
+  it('lets a server that took the place of another keep to the log level that a session set', async () => {
+    const [a, b] = [await startFixture(), await startFixture()];
+    const { gateway, url } = await startGateway(serversOf({ s: a.url }));
+    const client = await connect('v2', url);
+    await client.setLoggingLevel('error');
+    await gateway.reload(configOf(serversOf({ s: b.url })));
+    await gateway.settled();
+    await client.callTool({ name: 's:echo', arguments: { text: 'x' } });
+    expect(b.seen.levels).toEqual(['error']);
   });
 
   it('that is refused changes nothing, and shows', async () => {

@@ -57,6 +57,17 @@ describe('a command', () => {
     ]);
   });
 
+  it('that fails again and again: since the first failure, and the log hears of each reason once', async () => {
+    const events: UpstreamEvent[] = [];
+    const upstreams = made({ onEvent: event => events.push(event) });
+    await upstreams.update([stdio('up', ['--exit'])]);
+    await eventually(() => events.length >= 1);
+    const { since } = state(upstreams).connection;
+    await eventually(() => events.length >= 3);
+    expect(state(upstreams).connection.since).toBe(since);
+    expect(events.slice(0, 3).map(event => 'isRepeated' in event && event.isRepeated)).toEqual([false, true, true]);
+  });
+
   it('that is stubborn is gone when closed', async () => {
     const upstreams = made();
     await upstreams.update([stdio('up', ['--stubborn'])]);

@@ -38,10 +38,12 @@ export interface Fixture {
   readonly port: number;
   readonly seen: Seen;
   /** Tools besides the fixed ones; `toolsChanged` says so. */
-  tools: { name: string; inputSchema: { type: 'object' } }[];
+  tools: { name: string; description?: string; inputSchema: { type: 'object' } }[];
   toolsChanged(): Promise<void>;
   prompts: { name: string }[];
   promptsChanged(): Promise<void>;
+  /** Streams for the server's own messages that are open now. */
+  streams(): number;
   /** Whether a client has its stream for the server's own messages open. */
   listening(): boolean;
   resourceUpdated(uri: string): Promise<void>;
@@ -108,7 +110,8 @@ function mcpServer(fixture: Fixture): Server {
     const args = params.arguments ?? {};
     seen.calls.push({ tool: params.name, args, meta: params._meta, headers: { ...extra.requestInfo?.headers } });
     extra.signal.addEventListener('abort', () => seen.cancelled.push(args));
-    return (await handlers[params.name]!(args, extra, mcp)) as { content: [] };
+    const handler = handlers[params.name] ?? (async () => ({ content: [{ type: 'text', text: `${params.name} at ${fixture.port}` }] }));
+    return (await handler(args, extra, mcp)) as { content: [] };
   });
   mcp.setRequestHandler(ListPromptsRequestSchema, async () => {
     seen.promptLists++;
@@ -147,11 +150,16 @@ export async function startFixture(): Promise<Fixture> {
   const sockets = new Set<Socket>();
   let http: HttpServer | undefined;
   let streams = 0;
+  let openStreams = 0;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const id = request.headers['mcp-session-id'];
     const known = sessions.get(String(id));
-    if (request.method === 'GET') streams++;
+    if (request.method === 'GET') {
+      streams++;
+      openStreams++;
+      response.once('close', () => void openStreams--);
+    }
     if (known) return known.transport.handleRequest(request, response);
     if (id !== undefined)
       return void response.writeHead(404).end('{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}');
@@ -174,6 +182,7 @@ export async function startFixture(): Promise<Fixture> {
     seen: { calls: [], cancelled: [], levels: [], sessions: 0, promptLists: 0 } as Seen,
     tools: [] as Fixture['tools'],
     listening: () => streams > 0,
+    streams: () => openStreams,
     open: () => sessions.size,
     prompts: [{ name: 'greet' }],
     promptsChanged: async () => {

@@ -31,9 +31,19 @@ function block(title, now, before, isSchema) {
   return [heading, isSchema ? element('pre', {}, ...visible(now)) : element('p', { className: 'prose' }, ...visible(now))];
 }
 
+/** All else that clients get of the tool. @param {any} tool @returns {Node[]} */
+function restNodes({ rest, approved, approvedIsWhole }) {
+  const before = approvedIsWhole ? approved?.rest : undefined;
+  if (!rest && !before) return [];
+  const unknown = approved && !approvedIsWhole;
+  const note = unknown ? [element('p', { className: 'note' }, 'Whether this is what had been approved is not on record.')] : [];
+  return [...block('Title, annotations and all else', rest, before, true), ...note];
+}
+
 /** @param {any} tool the API's `ToolDetail` @returns {Node[]} */
 export function detailNodes(tool) {
   const notes = [];
+  if (tool.caution) notes.push(element('p', { className: 'note problem' }, `Caution: ${tool.caution}.`));
   if (tool.changed && !tool.approved)
     notes.push(
       element(
@@ -74,5 +84,6 @@ export function detailNodes(tool) {
     ...block('Description', tool.description, before?.description, false),
     ...block('Input', tool.inputSchema, before?.inputSchema, true),
     ...(tool.outputSchema || before?.outputSchema ? block('Output', tool.outputSchema, before?.outputSchema, true) : []),
+    ...restNodes(tool),
   ];
 }

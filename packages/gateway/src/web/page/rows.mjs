@@ -6,7 +6,7 @@ import { element, setText, visible, visibleText } from './dom.mjs';
 
 const statusNames = /** @type {Record<string, string>} */ ({
   callable: 'callable',
-  pending_approval: 'waits for approval',
+  pending_approval: 'new, waits for approval',
   disabled_by_user: 'switched off',
   disabled_by_config: 'locked by configuration',
   server_disabled: 'server is off',
@@ -36,11 +36,12 @@ export function showTimes(now) {
 }
 
 /** @param {Server} server */
-function toolCount({ tools: { total, callable, waiting } }) {
+function toolCount({ tools: { total, callable, waiting, changed } }) {
   if (total === 0) return 'no tools known';
   const locked = total - callable;
   const parts = [`${total} ${total === 1 ? 'tool' : 'tools'}`];
-  if (waiting > 0) parts.push(`${waiting} waiting`);
+  if (changed > 0) parts.push(`${changed} changed`);
+  if (waiting - changed > 0) parts.push(`${waiting - changed} waiting`);
   if (locked - waiting > 0) parts.push(`${locked - waiting} locked`);
   return parts.join(', ');
 }
@@ -97,6 +98,14 @@ export function serverRow(server) {
   return row;
 }
 
+/** What nobody has approved yet is said beside any other lock. @param {Tool} tool */
+function badges({ status, approval }) {
+  const changed = element('span', { className: 'badge', dataset: { status: 'changed' } }, 'changed since it was approved');
+  const lock = element('span', { className: 'badge', dataset: { status } }, statusNames[status] ?? status);
+  if (approval !== 'changed') return [lock];
+  return status === 'pending_approval' ? [changed] : [changed, lock];
+}
+
 /** @param {Tool} tool */
 export function toolRow(tool) {
   const label = `${visibleText(tool.name)} of ${visibleText(tool.server)}`;
@@ -106,15 +115,8 @@ export function toolRow(tool) {
     ...visible(tool.name),
   );
   const row = element('li', { className: 'row', dataset: { status: tool.status, server: tool.server, tool: tool.name } });
-  row.append(
-    element(
-      'div',
-      { className: 'line-1' },
-      name,
-      element('span', { className: 'of' }, ...visible(tool.server)),
-      element('span', { className: 'badge', dataset: { status: tool.status } }, statusNames[tool.status] ?? tool.status),
-    ),
-  );
+  row.append(element('div', { className: 'line-1' }, name, element('span', { className: 'of' }, ...visible(tool.server)), ...badges(tool)));
+  if (tool.caution) row.append(element('p', { className: 'remedy problem' }, `Caution: ${tool.caution}.`));
   if (tool.title && tool.title !== tool.name) row.append(element('p', { className: 'title' }, ...visible(tool.title)));
   row.append(
     element(

@@ -1,0 +1,39 @@
+import type { DownstreamSession } from '../sources/source.js';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * The sessions that use the connection that all share, and whom of them a message belongs to. The connection does not say that: what
+ * comes while requests of one client alone are in flight is that client's; what comes at another time, or while several ask, goes to
+ * all of those where they have one owner, and else to nobody, since a log may hold what another client sent.
+ */
+export class Sharers {
+  /** Requests in flight, by session. */
+  readonly #asking = new Map<DownstreamSession, number>();
+  /** Those that asked anything so far, by id. */
+  readonly #known = new Map<string, DownstreamSession>();
+
+  /** A request of a session begins; the function that is returned ends it. */
+  began(session: DownstreamSession | undefined): () => void {
+    if (session === undefined) return () => {};
+    this.#known.set(session.id, session);
+    this.#asking.set(session, (this.#asking.get(session) ?? 0) + 1);
+    return () => {
+      const left = this.#asking.get(session)! - 1;
+      if (left > 0) this.#asking.set(session, left);
+      else this.#asking.delete(session);
+    };
+  }
+
+  ended(sessionId: string): void {
+    this.#known.delete(sessionId);
+  }
+
+  /** Tells those whom a message belongs to. */
+  tell(method: string, params: Params | undefined): void {
+    const concerned = [...(this.#asking.size > 0 ? this.#asking.keys() : this.#known.values())];
+    const owners = new Set(concerned.map(({ owner }) => owner));
+    if (concerned.length > 1 && (owners.size > 1 || owners.has(undefined))) return;
+    for (const session of concerned) void session.notify(method, params).catch(() => {});
+  }
+}
