@@ -30,6 +30,7 @@ export function registerServe(program: Command): void {
     .option('--port <port>', 'port to listen on, 0 for a free one (default: what the configuration says, else 8080)', port)
     .option('--stdio', 'serve one client on standard input and output instead of HTTP')
     .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
+    .option('--allow-unsupported <setting>', 'start though this setting has no effect, such as oauth (can be repeated)', append, [])
     .option('--store <where>', 'where approvals and sessions are kept: a folder, redis://HOST:PORT, or memory')
     .addOption(new Option('-o, --output <format>', 'form of the log').choices(['text', 'json']))
     .addOption(new Option('--log-level <level>', 'least level that is logged').choices(['debug', 'info', 'warn', 'error']))

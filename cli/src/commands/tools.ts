@@ -35,6 +35,12 @@ function addCommon(command: Command): Command {
     .option('--server <names>', 'only these servers (comma-separated, repeatable)', collectList)
     .option('--store <where>', 'where approvals are kept: a folder or redis://HOST:PORT (default: as `mcpgw serve`; MCPGW_STATE)')
     .option('--env-file <file>', 'variables for ${env:NAME} (can be repeated)', append, [])
+    .option(
+      '--allow-unsupported <setting>',
+      'a setting without effect that `mcpgw serve` is started with too (can be repeated)',
+      append,
+      [],
+    )
     .option('--timeout <seconds>', 'deadline of each attempt to reach a server', positive)
     .option('-q, --quiet', 'no progress on stderr');
 }
@@ -58,7 +64,9 @@ function addDecision(tools: Command, decision: keyof typeof decisions): void {
   addCommon(command).action(async (named: string[], _own: unknown, self: Command) => {
     const { runDecision } = await import('../tools/decide.js');
     const [before, own] = [tools.opts<DecideFlags>(), self.opts<DecideFlags>()];
-    process.exitCode = await runDecision(decision, named, { ...before, ...own, envFile: [...before.envFile, ...own.envFile] });
+    const envFile = [...before.envFile, ...own.envFile];
+    const allowUnsupported = [...(before.allowUnsupported ?? []), ...(own.allowUnsupported ?? [])];
+    process.exitCode = await runDecision(decision, named, { ...before, ...own, envFile, allowUnsupported });
   });
 }
 

@@ -3,6 +3,8 @@ interface CommonFlags {
   readonly server?: readonly string[];
   readonly store?: string;
   readonly envFile: readonly string[];
+  /** Settings that mcpgw does not support and that may be ignored. */
+  readonly allowUnsupported?: readonly string[];
   /** Seconds. */
   readonly timeout?: number;
   readonly quiet?: boolean;

@@ -45,7 +45,12 @@ interface Configured {
 /** @throws CliError where the configuration is refused; what is wrong with it is on stderr then */
 async function configured(named: string | undefined, flags: InventoryFlags): Promise<Configured> {
   const file = configFile(named);
-  const { config, report, env, readText } = await loadConfig(file, { envFile: flags.envFile, page: true, watch: true });
+  const { config, report, env, readText } = await loadConfig(file, {
+    envFile: flags.envFile,
+    allowUnsupported: flags.allowUnsupported ?? [],
+    page: true,
+    watch: true,
+  });
   if (report.findings.length > 0) process.stderr.write(formatText(report));
   if (config === undefined) throw new CliError(`${safeText(file)} is refused`);
   return { config: flags.store === undefined ? config : { ...config, store: storeOf(flags.store) }, env, readText };

@@ -6,7 +6,8 @@ export interface ApiFindingsOptions {
   readonly file: string;
   /** Whether the file is `gateway.yaml`, where that is known; else it is told from its keys and its name. */
   readonly kind?: 'serve';
-  readonly env: Env;
+  /** Where variables are looked up; undefined checks the syntax of placeholders alone. */
+  readonly env: Env | undefined;
   /** The text of a file that the configuration names, relative to it; throws the system's error. */
   readonly readText: (path: string) => Promise<string>;
   /** What is known of the file already: an API whose form is wrong is not looked at. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { applyComments, decodeFile, validateText } from '@mcpgw/config';
+import { applyComments, decodeFile, type Node, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,
@@ -14,11 +14,13 @@ import {
 } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
+import { chartFileFindings } from './chart-files.js';
 import type { RunContext } from './context.js';
 import { renderFlags } from './flags.js';
 import { readBytes, stdinName } from './inputs.js';
 import { OriginFinder } from './origin.js';
 import { ruleIds } from './rule-list.js';
+import { RenderedObjects } from './same-object.js';
 import { setFlags } from './set-flags.js';
 import { templateFile } from './template-source.js';
 import { readTogether } from './together.js';
@@ -35,9 +37,12 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   const names = read.map(({ values }) => values.file);
   for (const file of names) if (!context.checked.some(checked => checked.file === file)) context.checked.push({ file, kind: 'values' });
   if (valueFiles.length === 0) context.checked.push({ file: label, kind: 'chart' });
+  const ofChart = valueFiles.length > 0 || path === undefined ? [] : chartFileFindings(path, context.sources);
   const broken = read.flatMap(({ findings }) => findings);
   const files = [...read.map(({ values }) => values), ...flagsOf(context)];
-  const findings = broken.length > 0 ? broken : checkWithValues({ ...base, label, context, files, valueFiles });
+  const findings = broken.some(({ rule }) => rule !== 'duplicate-field')
+    ? broken
+    : [...broken, ...ofChart, ...checkWithValues({ ...base, label, context, files, valueFiles })];
   context.skips.addDocuments(findings);
   context.findings.push(...suppressed(findings, context));
 }
@@ -184,6 +189,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
   const manifests = [...rendered.manifests, ...rendered.hooks];
   const together = readTogether(manifests.map(({ content }) => content));
   const version = context.version ?? together.version;
+  const objects = new RenderedObjects(context.flags.namespace);
   return manifests.flatMap(({ path, content }, index) => {
     const { kubeVersion, env } = context;
     const file = `${path} (rendered)`;
@@ -195,8 +201,13 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };
-    const { findings } = validateText(content, options);
-    return findings.map(finding => finder.locate(finding, path, content));
+    const repeated: Finding[] = [];
+    const onObject = (object: Node, offset?: number): void => {
+      const found = objects.add(object, path, file, offset);
+      if (found !== undefined) repeated.push(found);
+    };
+    const { findings } = validateText(content, { ...options, onObject });
+    return [...findings, ...repeated].map(finding => finder.locate(finding, path, content));
   });
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type Env, parseEnvFile, parseVersion, readSettings, type Settings } from '@mcpgw/config';
+import { type Env, parseVersion, readSettings, type Settings } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
+import { readEnvFiles } from './env-files.js';
 import type { ValidateFlags } from './flags.js';
 import { readBytes } from './inputs.js';
 import { Skips } from './not-checked.js';
@@ -10,7 +11,8 @@ import { ruleIds } from './rule-list.js';
 /** What the checks of one run share. */
 export interface RunContext {
   readonly flags: ValidateFlags;
-  readonly env: Env;
+  /** Undefined where only the syntax of placeholders is checked. */
+  readonly env: Env | undefined;
   readonly settings: Settings;
   /** Version of the proxy where the user says it, as bare semver. */
   readonly version: string | undefined;
@@ -60,14 +62,10 @@ function loadSettings(flags: ValidateFlags, sources: Sources): Settings {
   return readSettings(text, file, ruleIds());
 }
 
-function loadEnv(flags: ValidateFlags, sources: Sources, findings: Finding[]): Env {
-  const env: Record<string, string | undefined> = Object.assign(Object.create(null), process.env);
-  for (const file of flags.envFile) {
-    const text = new TextDecoder().decode(readBytes(file, file));
-    sources.add(file, text);
-    const read = parseEnvFile(text, file);
-    Object.assign(env, read.env);
-    findings.push(...read.findings);
-  }
-  return env;
+/** Where placeholders are looked up; undefined where no flag asks for that: then only their syntax is checked. */
+function loadEnv(flags: ValidateFlags, sources: Sources, findings: Finding[]): Env | undefined {
+  const read = readEnvFiles(flags.envFile, sources);
+  findings.push(...read.findings);
+  if (flags.env !== true && flags.envFile.length === 0) return undefined;
+  return Object.assign(Object.create(null), flags.env === true ? process.env : {}, read.env);
 }

@@ -12,7 +12,10 @@ export interface ValidateFlags {
   readonly strict?: boolean;
   readonly explain?: string;
   readonly fix?: boolean;
+  /** Whether placeholders are looked up in the environment of this process. */
+  readonly env?: boolean;
   readonly envFile: readonly string[];
+  readonly allowUnsupported?: readonly string[];
   readonly config?: string;
   readonly chart?: string;
   readonly release: string;

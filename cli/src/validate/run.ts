@@ -28,6 +28,7 @@ import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
 import { chartOfTemplate, templateFinding } from './not-checked.js';
 import { notesOf } from './notes.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
+import { DefinedObjects } from './same-object.js';
 import { embeddedRestFindings, namedFiles, readServersFile, restFindings } from './serve-file.js';
 import { readTogether, type Together } from './together.js';
 
@@ -54,7 +55,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
     names ??= new Set(files.map(({ file }) => resolve(file)));
     return names.has(resolve(file));
   };
-  const run: FilesRun = { context, together, isInput };
+  const run: FilesRun = { context, together, isInput, objects: new DefinedObjects(context.sources) };
   let index = 0;
   for (const input of inputs) {
     if (input.type === 'file') await checkFile(input, run, index++);
@@ -90,11 +91,13 @@ interface FilesRun {
   readonly context: RunContext;
   readonly together: Together;
   readonly isInput: (file: string) => boolean;
+  /** Objects of the manifests so far. */
+  readonly objects: DefinedObjects;
 }
 
 async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<void> {
   const { file, decoded } = input;
-  const { context, together } = run;
+  const { context, together, objects } = run;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
@@ -108,13 +111,17 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   const beside = file === stdinName ? '.' : dirname(file);
   const { kubeVersion, env } = context;
   const embedded: EmbeddedServe[] = [];
+  const repeated: Finding[] = [];
+  const isNew = !objects.isSeen(file);
   const result = validateText(decoded.text, {
     file,
     kind,
     version: context.version ?? together.version,
     kubeVersion,
     env,
+    allowUnsupported: context.flags.allowUnsupported ?? [],
     onServe: found => embedded.push(found),
+    onObject: (object, offset) => isNew && repeated.push(...[objects.add(object, file, offset)].filter(found => found !== undefined)),
     others: together.others(index),
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
@@ -122,7 +129,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   });
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   if (result.findings.some(isUnknownFile)) return skip(context, input, 'unknown-kind', result.findings);
-  const { findings } = result;
+  const findings = [...result.findings, ...repeated];
   return finish(
     context,
     file,
@@ -165,7 +172,7 @@ function progressOf(file: string): (share: number) => void {
 const isUnknownFile = ({ rule, path, span }: Finding): boolean => rule === 'unknown-kind' && path === undefined && span === undefined;
 
 /** A file that only lies in a folder need not be of a known kind; it is said all the same. */
-const toInfo = (finding: Finding): Finding => ({ ...finding, severity: 'info' });
+const toInfo = (finding: Finding): Finding => (finding.rule === 'unknown-kind' ? { ...finding, severity: 'info' } : finding);
 
 /** A file that is not checked, with what is said of it. */
 function skip(context: RunContext, { file, found, decoded }: ReadFileInput, reason: SkipReason, said: readonly Finding[]): void {

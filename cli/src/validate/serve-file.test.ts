@@ -67,7 +67,7 @@ interface JsonFinding {
 /** What `mcpgw validate` says. */
 async function validated(paths: readonly string[] = ['gateway.yaml'], flags: Partial<ValidateFlags> = {}): Promise<string[]> {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  await runValidate(paths, { ...validateFlags, ...flags, output: 'json' });
+  await runValidate(paths, { ...validateFlags, env: true, ...flags, output: 'json' });
   const { findings } = JSON.parse(String(write.mock.calls[0]![0])) as { findings: JsonFinding[] };
   return findings
     .filter(({ severity }) => severity === 'error')

@@ -18,7 +18,7 @@ export function readServersFile(file: string, path: string): ServeFile | undefin
 }
 
 /** What `mcpgw serve` refuses of the REST APIs in a configuration of its own. */
-export async function restFindings(file: string, text: string, env: Env, known: readonly Finding[]): Promise<Finding[]> {
+export async function restFindings(file: string, text: string, env: Env | undefined, known: readonly Finding[]): Promise<Finding[]> {
   if (!/\bapis\b/.test(text)) return [];
   const { apiFindings } = await import('./api-findings.js');
   const readText = async (path: string): Promise<string> => readFileSync(resolve(folderOf(file), path), 'utf8');
@@ -54,7 +54,7 @@ export async function embeddedRestFindings(embedded: readonly EmbeddedServe[]): 
     if (!/\bapis\b/.test(text)) return [];
     const { apiFindings } = await import('./api-findings.js');
     const known = findings.map(finding => ({ ...finding, file: key }));
-    const rest = await apiFindings(text, { file: key, kind: 'serve', env: {}, readText: noFile, known });
+    const rest = await apiFindings(text, { file: key, kind: 'serve', env: undefined, readText: noFile, known });
     return rest.filter(({ rule }) => !untold.has(rule)).map(place);
   });
   return (await Promise.all(found)).flat();

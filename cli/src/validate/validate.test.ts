@@ -210,17 +210,19 @@ spec:
 });
 
 describe('variables', () => {
-  it('come from the environment and from env files; an unset one is an error with its name', async () => {
+  it('are looked up with --env and --env-file alone; an unset one is an error with its name', async () => {
     write({
       'c.yaml': 'mcp_servers: {a: {url: "http://${MCPGW_TEST_HOST}/mcp"}}\n',
       '.env': 'MCPGW_TEST_HOST=h\n',
       'bad.env': 'no line\n',
     });
-    const unset = await report(['c.yaml']);
+    expect((await report(['c.yaml'])).findings).toEqual([]);
+    const unset = await report(['c.yaml'], { env: true });
     expect(unset.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       'unset-variable: the environment variable "MCPGW_TEST_HOST" is not set',
     ]);
     expect((await report(['c.yaml'], { envFile: ['.env'] })).code).toBe(0);
+    expect((await report(['c.yaml'], { envFile: ['.env'], env: true })).code).toBe(0);
     expect(places(await report(['c.yaml'], { envFile: ['.env', 'bad.env'] }))).toEqual(['error env-file-line bad.env:1:1']);
   });
 });

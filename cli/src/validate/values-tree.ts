@@ -1,4 +1,4 @@
-import { at, entries, type Node, parseYaml } from '@mcpgw/config';
+import { at, duplicateKeys, entries, type Node, parseYaml } from '@mcpgw/config';
 import type { Finding, Path, Span } from '@mcpgw/diagnostics';
 
 /** A values file with positions. */
@@ -13,7 +13,8 @@ export interface ValuesFile {
 export function parseValues(file: string, text: string): { readonly values: ValuesFile; readonly findings: readonly Finding[] } {
   const { documents, findings } = parseYaml(text, { file, dialect: 'go' });
   const [root] = documents;
-  return { values: { file, root: root?.kind === 'map' ? root : undefined }, findings };
+  const repeated = documents.flatMap(document => duplicateKeys(document, file));
+  return { values: { file, root: root?.kind === 'map' ? root : undefined }, findings: [...findings, ...repeated] };
 }
 
 type Plain = Record<string, unknown>;

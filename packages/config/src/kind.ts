@@ -1,4 +1,4 @@
-import { detectMcpFormat } from './formats/detect.js';
+import { detectMcpFormat, mcpFormatOfName } from './formats/detect.js';
 import { detectServe } from './formats/detect-serve.js';
 import type { Kind } from './rules/rule.js';
 import { entries, get, type Node, text } from './yaml/node.js';
@@ -44,7 +44,5 @@ function isStatic(root: Node): boolean {
 function kindOfName(file: string): Kind | undefined {
   const name = file.replaceAll('\\', '/').split('/').at(-1)!.toLowerCase();
   if (/^values.*\.ya?ml$|[.-]values\.ya?ml$/.test(name)) return 'values';
-  if (name === 'mcp_config.json') return 'mcp-config';
-  if (/^\.?mcp\.json$|^claude_desktop_config\.json$/.test(name)) return 'client-config';
-  return undefined;
+  return mcpFormatOfName(name);
 }

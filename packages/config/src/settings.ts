@@ -1,7 +1,9 @@
 /** `mcpgw.config.yaml`: which rules are off or weigh something else, each with a reason. */
 import { type Finding, nearest, type Severity } from '@mcpgw/diagnostics';
+import { jsonFindings } from './formats/json-findings.js';
 import { checkShape } from './shape/check.js';
 import { def, map, oneOf, opt, req, string, struct, text } from './shape/shape.js';
+import { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
 import { entries, get, text as textOf } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
 
@@ -46,7 +48,8 @@ export function readSettings(source: string, file: string, knownRules: readonly 
   const parsed = parseYaml(source, { file, dialect: 'core' });
   const [root] = parsed.documents;
   if (root === undefined) return { rules: new Map(), findings: parsed.findings };
-  const findings = checkShape(root, settingsShape, { file, version: '0.0.0', reader: 'mcpgw' });
+  const shaped = checkShape(root, settingsShape, { file, version: '0.0.0', reader: 'mcpgw' });
+  const findings = withoutRepeats([...jsonFindings(source, file, 'serve'), ...shaped, ...duplicateKeys(root, file)]);
   const rules = new Map<string, RuleSetting>();
   for (const { key, keySpan, value } of entries(get(root, 'rules'))) {
     const severity = textOf(get(value, 'severity'));

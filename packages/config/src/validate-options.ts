@@ -14,7 +14,10 @@ export interface ValidateOptions {
   readonly version?: string | undefined;
   /** Minor version of Kubernetes, such as `1.34`. */
   readonly kubeVersion?: string | undefined;
-  readonly env: Env;
+  /** Where variables of placeholders are looked up; undefined checks their syntax alone. */
+  readonly env?: Env | undefined;
+  /** Settings that mcpgw does not support and that may be ignored: names of keys. */
+  readonly allowUnsupported?: readonly string[];
   /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
   readonly others?: readonly Node[];
   readonly readFile?: ReadFile;
@@ -22,6 +25,8 @@ export interface ValidateOptions {
   readonly readServers?: (path: string) => ServeFile | undefined;
   /** Told how much of a long stream is checked, from 0 to 1. */
   readonly progress?: (share: number) => void;
+  /** Told of each object of a manifest, items of lists included; `offset` is where its text begins in the file. */
+  readonly onObject?: (object: Node, offset?: number) => void;
   /** Told of each configuration of `mcpgw serve` inside of a ConfigMap: what only the gateway can tell of it, the caller may look at. */
   readonly onServe?: (found: EmbeddedServe) => void;
 }

@@ -1,7 +1,8 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import { checkStatic } from './agentgateway/check-static.js';
+import { staticFindings } from './agentgateway/static-findings.js';
 import { jsonFindings } from './formats/json-findings.js';
-import { connectionsOf, notOne } from './formats/read-connections.js';
+import { connectionsOf } from './formats/read-connections.js';
+import { brokenFindings, notOne } from './formats/read-document.js';
 import { type ServeFile, serveFindings } from './formats/read-serve.js';
 import { detectKind } from './kind.js';
 import { maxManifestDepth } from './kubernetes/index.js';
@@ -9,9 +10,8 @@ import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
 import type { Kind } from './rules/rule.js';
 import type { ValidateOptions } from './validate-options.js';
-import { defaultVersion } from './versions.js';
 import { readBlockYaml } from './yaml/block.js';
-import { isJsonFile } from './yaml/json-text.js';
+import { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
 import type { Node } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
 
@@ -32,17 +32,21 @@ export function validateText(text: string, options: ValidateOptions): Validated 
   const parsed = parseYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
   if (parsed.findings.length > 0) return brokenResult(text, options, parsed.findings);
   const kind = options.kind ?? detectKind(options.file, parsed.documents);
-  if (kind === undefined) return { kind: 'unknown', findings: [unknownKind(options.file)] };
+  if (kind === undefined)
+    return {
+      kind: 'unknown',
+      findings: [unknownKind(options.file), ...parsed.documents.flatMap(root => duplicateKeys(root, options.file))],
+    };
   if (kind === 'agentgateway') return staticResult(text, options);
   if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
-  return kind === 'values' ? { kind, findings: [] } : listResult(kind, text, options, parsed.documents);
+  if (kind === 'values') return { kind, findings: parsed.documents.flatMap(root => duplicateKeys(root, options.file)) };
+  return listResult(kind, text, options, parsed.documents);
 }
 
 /** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
 function brokenResult(text: string, options: ValidateOptions, findings: readonly Finding[]): Validated {
-  const json = isJsonFile(options.file, text) && options.kind !== 'manifest' ? jsonFindings(text, options.file, 'mcp-config') : [];
-  if (json.some(({ severity }) => severity === 'error'))
-    return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
+  const json = options.kind === 'manifest' ? findings : brokenFindings(text, options.file, findings);
+  if (json !== findings) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
   const isStream = /\n---\s/.test(text) && !/^%/m.test(text) && (options.kind ?? 'manifest') === 'manifest';
   const kind = options.kind ?? detectKind(options.file, isStream ? firstDocuments(text, options.file) : []);
   return isStream && kind === 'manifest' ? { kind, findings: checkStream(text, options) } : { kind: kind ?? 'unknown', findings };
@@ -60,17 +64,19 @@ function quickManifest(text: string, options: ValidateOptions): Validated | unde
   if (options.kind !== undefined && options.kind !== 'manifest') return undefined;
   const documents = readBlockYaml(text, 'go', maxManifestDepth);
   if (documents === undefined || (options.kind ?? detectKind(options.file, documents)) !== 'manifest') return undefined;
-  return { kind: 'manifest', findings: checkManifests(text, documents, options) };
+  return { kind: 'manifest', findings: [...jsonFindings(text, options.file, 'manifest'), ...checkManifests(text, documents, options)] };
 }
 
 function staticResult(text: string, options: ValidateOptions): Validated {
-  const { file, version = defaultVersion, readFile } = options;
-  return { kind: 'agentgateway', findings: checkStatic(text, { file, version, ...(readFile === undefined ? {} : { readFile }) }).findings };
+  return { kind: 'agentgateway', findings: [...jsonFindings(text, options.file, 'agentgateway'), ...staticFindings(text, options)] };
 }
 
 function manifestResult(text: string, options: ValidateOptions, documents: readonly Node[], sameDialect: boolean): Validated {
   const read = sameDialect ? { documents, findings: [] } : parseYaml(text, { file: options.file, dialect: 'go' });
-  return { kind: 'manifest', findings: [...read.findings, ...checkManifests(text, read.documents, options)] };
+  return {
+    kind: 'manifest',
+    findings: [...jsonFindings(text, options.file, 'manifest'), ...read.findings, ...checkManifests(text, read.documents, options)],
+  };
 }
 
 function listResult(
@@ -81,9 +87,15 @@ function listResult(
 ): Validated {
   const [root] = documents;
   if (root === undefined || documents.length > 1) return { kind, findings: [notOne(documents, options.file)] };
-  if (kind === 'serve') return { kind, ...serveFindings(root, { ...options, kind }) };
-  const { findings } = connectionsOf(root, { file: options.file, env: options.env, format: kind });
-  return { kind, findings: [...jsonFindings(text, options.file, kind), ...findings] };
+  const { file, env = {}, allowUnsupported = [], readServers } = options;
+  const resolve = options.env === undefined ? 'form' : 'values';
+  const read = { file, env, resolve, allowUnsupported } as const;
+  const ofText = [...jsonFindings(text, file, kind), ...duplicateKeys(root, file)];
+  const found =
+    kind === 'serve' || kind === 'mcp-config'
+      ? serveFindings(root, { ...read, readServers, kind })
+      : { findings: connectionsOf(root, { ...read, format: kind }).findings };
+  return { kind, ...found, findings: withoutRepeats([...ofText, ...found.findings]) };
 }
 
 function unknownKind(file: string): Finding {

@@ -1,4 +1,5 @@
 /** How one MCP server is reached: the input of the loader, made from any configuration format (`connections-of.ts`). */
+import { addressProblem, headerNameProblem, headerValueProblem } from '@mcpgw/config';
 
 export interface StdioConnection {
   readonly transport: 'stdio';
@@ -34,16 +35,15 @@ export function connectionEntries(connections: Connections): [string, Connection
   return connections instanceof Map ? [...connections] : Object.entries(connections as Readonly<Record<string, Connection>>);
 }
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-
 function httpFault({ url, headers = {} }: HttpConnection): string | undefined {
   if (!URL.canParse(url)) return 'the URL cannot be parsed';
   const { protocol } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return `unsupported URL scheme ${protocol.slice(0, 20)}`;
+  const blocked = addressProblem(url, false);
+  if (blocked !== undefined) return blocked.message;
   for (const [name, value] of Object.entries(headers)) {
-    if (!headerName.test(name)) return 'a header name has a character that HTTP does not allow';
-    if (!headerValue.test(value)) return `header ${name} has a character that HTTP does not allow`;
+    const problem = headerNameProblem(name) ?? headerValueProblem(name, value);
+    if (problem !== undefined) return problem.message;
   }
   return undefined;
 }

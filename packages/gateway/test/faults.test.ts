@@ -462,7 +462,8 @@ describe('stdio commands', () => {
 
 describe('configuration', () => {
   it('a port that fetch refuses', async () => {
-    expect(summary(await load(http('http://127.0.0.1:9/mcp')))).toEqual(['permanent', 1, 'config', 'the port is one that fetch blocks']);
+    const error = 'malformed connection config: HTTP clients refuse to connect to port 9';
+    expect(summary(await load(http('http://127.0.0.1:9/mcp')))).toEqual(['permanent', 0, 'config', error]);
   });
 
   it.each<[string, Connection, string]>([
@@ -471,7 +472,7 @@ describe('configuration', () => {
     [
       'a header with a line break',
       { ...http('http://127.0.0.1/'), headers: { Authorization: 'a\r\nX: y' } } as Connection,
-      'malformed connection config: header Authorization has a character that HTTP does not allow',
+      'malformed connection config: the value of the header Authorization has a character that HTTP does not allow',
     ],
     ['an empty command', { transport: 'stdio', command: ' ' }, 'malformed connection config: the command is empty'],
     [

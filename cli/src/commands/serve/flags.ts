@@ -4,6 +4,8 @@ export interface ServeFlags {
   readonly port?: number;
   readonly stdio?: boolean;
   readonly envFile: readonly string[];
+  /** Settings that mcpgw does not support and that may be ignored. */
+  readonly allowUnsupported?: readonly string[];
   readonly store?: string;
   readonly output?: 'text' | 'json';
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';

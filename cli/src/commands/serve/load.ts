@@ -2,11 +2,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { decodeFile, type Env, parseEnvFile, readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
+import { decodeFile, type Env, readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../../errors.js';
 import { storeOf } from '../../store.js';
 import { apiFindings } from '../../validate/api-findings.js';
+import { readEnvFiles } from '../../validate/env-files.js';
 import { readBytes } from '../../validate/inputs.js';
 import type { ServeFlags } from './flags.js';
 
@@ -28,18 +29,6 @@ export function configFile(named: string | undefined): string {
   const found = named ?? usual.find(name => existsSync(name));
   if (found === undefined) throw new CliError(`name a configuration file: there is no ${usual.join(', ')} here`);
   return found;
-}
-
-function readEnv(flags: ServeFlags, sources: Sources): { env: Env; findings: Finding[] } {
-  const env: Record<string, string | undefined> = Object.assign(Object.create(null), process.env);
-  const findings = flags.envFile.flatMap(file => {
-    const text = new TextDecoder().decode(readBytes(file, file));
-    sources.add(file, text);
-    const read = parseEnvFile(text, file);
-    Object.assign(env, read.env);
-    return read.findings;
-  });
-  return { env, findings };
 }
 
 /** Reads `path` from beside `file`; what was looked for is noted in `seen`. */
@@ -72,7 +61,8 @@ function overridden(config: ServeConfig, flags: ServeFlags): ServeConfig {
 export async function loadConfig(file: string, flags: ServeFlags): Promise<Loaded> {
   const sources = new Sources();
   const seen = [file, ...flags.envFile];
-  const { env, findings: envFindings } = readEnv(flags, sources);
+  const { env: ofFiles, findings: envFindings } = readEnvFiles(flags.envFile, sources);
+  const env: Env = Object.assign(Object.create(null), process.env, ofFiles);
   const decoded = decodeFile(readBytes(file, file), file);
   sources.add(file, decoded.text);
   const readText = (path: string) => {
@@ -87,7 +77,8 @@ export async function loadConfig(file: string, flags: ServeFlags): Promise<Loade
     readText,
   });
   if (decoded.findings.length > 0) return fail([...envFindings, ...decoded.findings]);
-  const read = readServeConfig(decoded.text, { file, env, readFile: reader(file, seen) });
+  const { allowUnsupported = [] } = flags;
+  const read = readServeConfig(decoded.text, { file, env, allowUnsupported, readFile: reader(file, seen) });
   for (const part of read.files) sources.add(part.file, part.text);
   const findings = [...envFindings, ...read.findings];
   findings.push(...(await apiFindings(decoded.text, { file, env, readText, known: findings })));

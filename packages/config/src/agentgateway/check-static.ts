@@ -1,4 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import type { Env } from '../formats/placeholders.js';
 import { rules } from '../rules/index.js';
 import { type ReadFile, runRules } from '../rules/rule.js';
 import { checkShape } from '../shape/check.js';
@@ -6,6 +7,7 @@ import type { Node } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
 import { checkReferences } from './references.js';
 import { staticConfig } from './static-config.js';
+import { variableFindings } from './variables.js';
 
 export interface StaticOptions {
   readonly file: string;
@@ -13,6 +15,8 @@ export interface StaticOptions {
   readonly version: string;
   /** Reads a file that the configuration names; rules that look into files are silent without it. */
   readonly readFile?: ReadFile;
+  /** Where variables are looked up; undefined does not look them up. */
+  readonly env?: Env | undefined;
 }
 
 /** What a static configuration holds, when it could be read, and what is wrong with its structure. */
@@ -39,7 +43,10 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
     return {
       findings: [documentCount('the configuration is empty, or no mapping', 'begin it with "binds:" or another section', file, root)],
     };
-  const findings = checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder });
+  const findings = [
+    ...variableFindings(text, file, options.env),
+    ...checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder }),
+  ];
   const structural = findings.some(finding => finding.severity === 'error')
     ? findings
     : [...findings, ...checkReferences(root, version, file)];

@@ -220,7 +220,7 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
   [
     'a key that stands twice where any key is taken',
     own('AgentgatewayParameters', '{rawConfig: {a: 1, a: 2}}'),
-    ['error duplicate-field spec.rawConfig.a: "a" is already set above in this mapping'],
+    ['error duplicate-field spec.rawConfig.a: "a" is already set above in this mapping [keep one of the two]'],
   ],
 ];
 

@@ -3,6 +3,7 @@ import { checkShape, headSpan } from '../shape/check.js';
 import { listNames } from '../shape/problems.js';
 import { any, text as anyText, def, map, opt, req, type Shape, string, struct } from '../shape/shape.js';
 import { historyOf, inRange } from '../versions.js';
+import { duplicateKeys } from '../yaml/duplicate-keys.js';
 import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
 import { type CustomKind, customKind, gatewayApiVersionOf, groupOf, kindsOf } from './kinds.js';
 import { checkMetadata } from './metadata.js';
@@ -40,7 +41,7 @@ export function checkCustomResource(document: Node, options: CustomResourceOptio
   const reader = `${readers[known.group]} v${version}`;
   const findings = checkShape(document, objectShape(known, version), { file: options.file, version, reader, nullIsAbsent: true });
   const metadata = checkMetadata(document, { file: options.file, apiVersion, kind, clusterScoped: known.clusterScoped === true });
-  return sortFindings([...served, ...metadata, ...findings, ...duplicateKeys(document, options.file)]);
+  return sortFindings([...served, ...metadata, ...findings, ...duplicateKeys(document, options.file, true)]);
 }
 
 /** The version that has the definitions of a group. */
@@ -97,35 +98,6 @@ function servedProblem(document: MapNode, known: CustomKind, apiVersion: string,
     return [finding(file, 'unknown-kind', at, path, message)];
   }
   return known.served.includes(name) ? [] : [finding(file, 'unknown-kind', at, path, `${known.kind} is not served as ${apiVersion}`, best)];
-}
-
-/** Every key that stands twice in one mapping, at any depth: the server refuses them even where any key is taken. */
-function duplicateKeys(root: Node, file: string): Finding[] {
-  const findings: Finding[] = [];
-  const stack: [Node, Path][] = [[root, []]];
-  const met = new Set<Node>();
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const [node, path] = next;
-    if (met.has(node)) continue;
-    met.add(node);
-    if (node.kind === 'list') for (const [index, item] of node.items.entries()) stack.push([item, [...path, index]]);
-    if (node.kind !== 'map') continue;
-    const seen = new Set<string>();
-    for (const { key, keySpan, value } of node.entries) {
-      if (seen.has(key))
-        findings.push({
-          rule: 'duplicate-field',
-          severity: 'error',
-          message: `"${key}" is already set above in this mapping`,
-          file,
-          span: keySpan,
-          path: [...path, key],
-        });
-      seen.add(key);
-      if (value.kind !== 'scalar') stack.push([value, [...path, key]]);
-    }
-  }
-  return findings;
 }
 
 function finding(file: string, rule: string, node: Node, path: Path, message: string, suggestion?: string): Finding {

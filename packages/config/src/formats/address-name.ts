@@ -7,3 +7,6 @@ export const addressName =
     if (name !== '' && !/[:\s]/.test(name) && name.length <= 100) return undefined;
     return { message: `"${name.slice(0, 100)}" is no name of ${what}`, suggestion: 'use letters, digits, "-", "_" and ".", at most 100' };
   };
+
+/** What JSON Schema can say of `addressName`. */
+export const addressNameSchema: Readonly<Record<string, unknown>> = { minLength: 1, maxLength: 100, pattern: '^[^:\\s]+$' };

@@ -5,11 +5,13 @@ import { base, present, requireEndpoint, requireHttp, transportOf } from './remo
 /** Reads an entry of `mcpServers` in object form, or of `servers` of VS Code. */
 export function clientConnection(reader: EntryReader): Connection | undefined {
   const command = reader.text('command');
-  const url = reader.text('httpUrl') ?? reader.text('url') ?? reader.text('serverUrl');
+  const urls = ['httpUrl', 'url', 'serverUrl'].map(key => ({ key, url: reader.text(key) }));
+  const { key, url } = urls.find(candidate => candidate.url !== undefined) ?? { key: 'url', url: undefined };
+  const [excluded, disabled] = [reader.texts('excludeTools'), reader.texts('disabledTools')];
   const name = reader.text('type') ?? reader.text('transport');
   const transport = transportOf(name, command, url);
   if (!requireEndpoint(reader, transport, command, url)) return undefined;
-  if (transport !== 'stdio') requireHttp(reader, url);
+  if (transport !== 'stdio') requireHttp(reader, url, key);
   return {
     ...base(reader),
     transport: transport!,
@@ -21,7 +23,7 @@ export function clientConnection(reader: EntryReader): Connection | undefined {
       url,
       cwd: reader.text('cwd'),
       enabledTools: reader.texts('includeTools'),
-      disabledTools: reader.texts('excludeTools') ?? reader.texts('disabledTools'),
+      disabledTools: excluded === undefined ? disabled : [...excluded, ...(disabled ?? [])],
     }),
   };
 }
@@ -36,7 +38,7 @@ export function opencodeConnection(reader: EntryReader): Connection | undefined 
   return {
     ...base(reader),
     args,
-    env: reader.record('environment'),
+    env: reader.variables('environment'),
     transport,
     detected: transport !== 'stdio',
     timeouts: present({ connect: reader.number('timeout') }),
@@ -45,7 +47,7 @@ export function opencodeConnection(reader: EntryReader): Connection | undefined 
   };
 }
 
-/** Reads an entry of a LangChain dictionary; its time-outs are seconds. */
+/** Reads an entry of a LangChain dictionary; its timeouts are seconds. */
 export function langchainConnection(reader: EntryReader): Connection | undefined {
   const [command, url, name] = [reader.text('command'), reader.text('url'), reader.text('transport')];
   if (name === 'websocket') {

@@ -1,7 +1,15 @@
-import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
+import { type Finding, formatPath, type Path, type Span } from '@mcpgw/diagnostics';
 import { headSpan } from '../shape/check.js';
+import type { Problem } from '../shape/shape.js';
 import { entries, get, items, type Node, text as textOf } from '../yaml/node.js';
-import { type Expansion, expandText } from './placeholders.js';
+import { headerNameProblem, headerValueProblem } from './http.js';
+import { type Expansion, expand, literalText } from './placeholders.js';
+
+const twice = (name: string): Problem => ({
+  message: `the header ${name} is set twice: names of headers are the same in any case`,
+  suggestion: 'keep one of the two',
+});
+const nulProblem: Problem = { message: 'the text holds a NUL character, which no program can be given', suggestion: 'remove it' };
 
 /** Reads the fields of one server entry with placeholders expanded. Fields of a wrong type read as absent: the shape check has said so. */
 export class EntryReader {
@@ -10,6 +18,7 @@ export class EntryReader {
   readonly path: Path;
   private readonly expansion: Expansion;
   private readonly findings: Finding[];
+  private readonly open = new Set<string>();
   /** Whether a finding of severity `error` was made while reading. */
   failed = false;
 
@@ -59,6 +68,54 @@ export class EntryReader {
     return out;
   }
 
+  /** Whether a text that was read still holds a placeholder: its value is not known here. */
+  isOpen(text: string): boolean {
+    return this.open.has(text);
+  }
+
+  /** Headers that are sent to the server. What HTTP does not allow in them is refused. */
+  headers(): Record<string, string> {
+    const headers = this.record('headers');
+    const seen = new Set<string>();
+    for (const { key, keySpan, value } of entries(get(this.node, 'headers'))) {
+      const path = [...this.path, 'headers', key];
+      const text = headers[key];
+      const isTwice = seen.has(key.toLowerCase());
+      seen.add(key.toLowerCase());
+      const nameProblem = headerNameProblem(key) ?? (isTwice ? twice(key) : undefined);
+      if (nameProblem !== undefined) this.report(nameProblem, keySpan, path);
+      else if (text !== undefined) {
+        const known = this.open.has(text) ? literalText(text, this.expansion.dialect) : text;
+        const problem = headerValueProblem(key, known);
+        if (problem !== undefined) this.report(problem, headSpan(value), path);
+      }
+    }
+    return headers;
+  }
+
+  /** The variables of a stdio server: names that an operating system takes, and values without a NUL. */
+  variables(key: string): Record<string, string> {
+    const variables = this.record(key);
+    for (const { key: name, keySpan, value } of entries(get(this.node, key))) {
+      const path = [...this.path, key, name];
+      if (name === '' || /[=\0]/.test(name))
+        this.report(
+          { message: `"${name.replaceAll('\0', '\\0')}" is not a name of a variable`, suggestion: 'use letters, digits and "_"' },
+          keySpan,
+          path,
+        );
+      else if (variables[name]?.includes('\0') === true) this.report(nulProblem, headSpan(value), path);
+    }
+    return variables;
+  }
+
+  /** Refuses a NUL in what is given to the operating system. */
+  refuseNul(key: string, value: string | readonly string[] | undefined): void {
+    const node = get(this.node, key);
+    if (node !== undefined && [value ?? []].flat().some(text => text.includes('\0')))
+      this.report(nulProblem, headSpan(node), [...this.path, key]);
+  }
+
   number(key: string): number | undefined {
     const node = get(this.node, key);
     return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
@@ -77,11 +134,17 @@ export class EntryReader {
     this.failed = true;
   }
 
+  private report({ message, suggestion = 'change it' }: Problem, span: Span, path: Path): void {
+    this.findings.push({ rule: 'bad-value', severity: 'error', message, file: this.expansion.file, span, path, suggestion });
+    this.failed = true;
+  }
+
   private textOf(node: Node | undefined, path: Path): string | undefined {
     if (node?.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
-    const before = this.findings.length;
-    const value = expandText(node.value, node, path, this.expansion, this.findings);
-    if (this.findings.slice(before).some(finding => finding.severity === 'error')) this.failed = true;
-    return value;
+    const { text, isOpen, faults } = expand(node.value, this.expansion);
+    if (isOpen) this.open.add(text);
+    for (const fault of faults) this.findings.push({ ...fault, file: this.expansion.file, span: node.span, path });
+    if (faults.some(({ severity }) => severity === 'error')) this.failed = true;
+    return text;
   }
 }

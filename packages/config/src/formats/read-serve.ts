@@ -1,12 +1,14 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
 import { headSpan } from '../shape/check.js';
-import { at, entry, get, items, type Node, text as textOf } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
+import { withoutRepeats } from '../yaml/duplicate-keys.js';
+import { at, get, items, type Node, text as textOf } from '../yaml/node.js';
 import { ambiguousNames } from './ambiguous-names.js';
 import type { Connection } from './connection.js';
 import { detectServe } from './detect-serve.js';
-import type { Env } from './placeholders.js';
-import { type Connections, connectionsOf, readConnections } from './read-connections.js';
+import { parseGoDuration } from './go-duration.js';
+import type { Env, Resolve } from './placeholders.js';
+import { type Connections, connectionsOf } from './read-connections.js';
+import { readDocument } from './read-document.js';
 import { defaultServeConfig, type ServeConfig } from './serve-config.js';
 import { settingsOfMcpConfig, settingsOfServe } from './serve-settings.js';
 
@@ -14,8 +16,12 @@ export interface ReadServeOptions {
   /** The file as the user named it. */
   readonly file: string;
   readonly env: Env;
+  /** How far placeholders are resolved; by default all of them, because the configuration is used. */
+  readonly resolve?: Resolve;
+  /** Settings that are not supported and that may be left out: names of keys. */
+  readonly allowUnsupported?: readonly string[];
   /** Whether the file is ours, where the user says so; else it is told from its keys and its name. */
-  readonly kind?: 'serve';
+  readonly kind?: 'serve' | 'mcp-config';
   /** Reads a file that the configuration names, relative to it; undefined where there is none. */
   readonly readFile: (path: string) => { readonly file: string; readonly text: string } | undefined;
 }
@@ -43,27 +49,26 @@ interface Part {
 /** Reads what `mcpgw serve` is told, from `gateway.yaml`, `mcp_config.json`, or the file of an MCP client. Throws nothing. */
 export function readServeConfig(text: string, options: ReadServeOptions): ServeRead {
   const files: ServeFile[] = [{ file: options.file, text }];
-  const parsed = parseYaml(text, { file: options.file, dialect: 'core' });
-  const [root] = parsed.documents;
-  if (parsed.findings.length > 0) return { findings: parsed.findings, files };
-  if (root === undefined || parsed.documents.length > 1) return { findings: readConnections(text, options).findings, files };
+  const { root, findings: broken } = readDocument(text, options.file, options.kind);
+  if (root === undefined) return { findings: broken, files };
   const read = readRoot(root, options, files);
-  if (read.findings.some(({ severity }) => severity === 'error')) return { findings: read.findings, files };
-  return { config: { ...defaultServeConfig, ...read.settings, servers: read.servers }, findings: read.findings, files };
+  const findings = withoutRepeats([...broken, ...read.findings]);
+  if (findings.some(({ severity }) => severity === 'error')) return { findings, files };
+  return { config: { ...defaultServeConfig, ...read.settings, servers: read.servers }, findings, files };
 }
 
-/** What is wrong with a document of ours that is parsed already, and with the files that it takes servers from. */
+/** What is wrong with a document that `mcpgw serve` reads, and with the files that it takes servers from. */
 export function serveFindings(
   root: Node,
-  options: Omit<ReadServeOptions, 'readFile'> & { readonly readServers?: ReadServeOptions['readFile'] },
+  options: Omit<ReadServeOptions, 'readFile'> & { readonly readServers?: ReadServeOptions['readFile'] | undefined },
 ): { readonly findings: readonly Finding[]; readonly files: readonly ServeFile[] } {
-  const { file, env, readServers = () => undefined } = options;
+  const { readServers = () => undefined, ...rest } = options;
   const files: ServeFile[] = [];
-  return { findings: readRoot(root, { file, env, kind: 'serve', readFile: readServers }, files).findings, files };
+  return { findings: readRoot(root, { ...rest, readFile: readServers }, files).findings, files };
 }
 
 function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
-  const ours = options.kind === 'serve' || detectServe(options.file, root);
+  const ours = options.kind === undefined ? detectServe(options.file, root) : options.kind === 'serve';
   const part = ours ? readOurs(root, options, files) : readForeign(root, options);
   const findings = [...part.findings, ...crossFindings(root, part, options.file)];
   return { ...part, findings };
@@ -71,15 +76,31 @@ function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Pa
 
 /** A list of servers in any other format, with the settings that `mcp_config.json` has for its gateway. */
 function readForeign(root: Node, options: ReadServeOptions): Part {
-  const read = connectionsOf(root, { ...options, patient: true });
-  const settings = read.format === 'mcp-config' ? settingsOfMcpConfig(root, options) : { settings: {}, findings: [] };
-  const trusting =
-    read.format === 'mcp-config' && get(root, 'quarantine_enabled')?.kind === 'scalar' && isFalse(get(root, 'quarantine_enabled'));
+  const { kind, ...rest } = options;
+  const read = connectionsOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
+  const isList = read.format === 'mcp-config';
+  const settings = isList ? settingsOfMcpConfig(root, options) : { settings: {}, findings: [] };
+  const connections = isList ? read.connections.map(inheriting(root)) : read.connections;
   return {
     settings: settings.settings,
-    servers: trusted(read, trusting),
-    findings: [...read.findings, ...headerFindings(root, read.connections, options.file), ...settings.findings],
+    servers: trusted({ ...read, connections }, isList && isFalse(get(root, 'quarantine_enabled'))),
+    findings: [...read.findings, ...settings.findings],
   };
+}
+
+/** Settings at the top of `mcp_config.json` that hold for each server which does not set its own. */
+function inheriting(root: Node): (connection: Connection) => Connection {
+  const duration = (key: string): number | undefined => parseGoDuration(textOf(get(root, key)) ?? '');
+  const [connect, health, discovery] = ['init_timeout', 'health_check_interval', 'tool_discovery_interval'].map(duration);
+  const limit = get(get(root, 'server_concurrency_defaults'), 'max_concurrent_requests');
+  const calls = limit?.kind === 'scalar' && typeof limit.value === 'number' ? limit.value : undefined;
+  return connection => ({
+    ...(calls !== undefined && { maxConcurrentRequests: calls }),
+    ...(health !== undefined && { healthCheckInterval: health }),
+    ...(discovery !== undefined && { toolDiscoveryInterval: discovery }),
+    ...connection,
+    timeouts: { ...(connect !== undefined && { connect }), ...connection.timeouts },
+  });
 }
 
 function isFalse(node: Node | undefined): boolean {
@@ -91,7 +112,9 @@ function trusted({ connections, format }: Connections, always: boolean): readonl
   return format === 'mcp-config' && !always ? connections : connections.map(connection => ({ ...connection, trustMode: 'auto' as const }));
 }
 
-function readOurs(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
+function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part {
+  const allowed = items(get(root, 'allow_unsupported')).flatMap(item => textOf(item) ?? []);
+  const options = { ...given, allowUnsupported: [...(given.allowUnsupported ?? []), ...allowed] };
   const own = connectionsOf(root, { ...options, format: 'serve' });
   const settings = settingsOfServe(root, options);
   const parts = serverFiles(root).map(({ name, node, path }) => ({ ...readServerFile(name, node, path, options, files), node, path }));
@@ -100,7 +123,6 @@ function readOurs(root: Node, options: ReadServeOptions, files: ServeFile[]): Pa
     servers: [...own.connections, ...parts.flatMap(part => part.servers)],
     findings: [
       ...own.findings,
-      ...headerFindings(root, own.connections, options.file),
       ...settings.findings,
       ...parts.flatMap(part => part.findings),
       ...repeatedNames(root, own.connections, parts, options.file),
@@ -152,30 +174,17 @@ function readServerFile(name: string, node: Node, path: Path, options: ReadServe
     return { settings: {}, servers: [], findings: [{ ...place, rule: 'bad-reference', severity: 'error', message, suggestion }] };
   }
   files.push(found);
-  const parsed = parseYaml(found.text, { file: found.file, dialect: 'core' });
-  const [root] = parsed.documents;
-  if (parsed.findings.length > 0 || root === undefined)
-    return { settings: {}, servers: [], findings: readConnections(found.text, { ...options, file: found.file }).findings };
-  return { ...readForeign(root, { ...options, file: found.file }), settings: {} };
+  const { root, findings: broken, format } = readDocument(found.text, found.file);
+  if (root === undefined) return { settings: {}, servers: [], findings: broken };
+  if (format === 'serve') return { settings: {}, servers: [], findings: [...broken, nested(name, place)] };
+  const { kind: _, ...rest } = options;
+  const part = readForeign(root, { ...rest, file: found.file });
+  return { ...part, settings: {}, findings: withoutRepeats([...broken, ...part.findings]) };
 }
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-/** A header that would end and begin another one, or whose value no HTTP client sends. Values are not shown: they may be secrets. */
-function headerFindings(root: Node, connections: readonly Connection[], file: string): Finding[] {
-  return connections.flatMap(({ headers, path }) =>
-    Object.entries(headers).flatMap(([name, value]): Finding[] => {
-      const isNameWrong = !headerName.test(name);
-      if (!isNameWrong && headerValue.test(value)) return [];
-      const found = entry(at(root, ...path, 'headers'), name);
-      const span = isNameWrong ? found?.keySpan : found && headSpan(found.value);
-      const what = isNameWrong ? 'the name of a header' : `the value of the header ${name}`;
-      const message = `${what} has a character that HTTP does not allow`;
-      const suggestion = isNameWrong ? 'use letters, digits and "-", such as "X-Api-Key"' : 'use printable characters on one line';
-      return [{ rule: 'bad-value', severity: 'error', message, suggestion, file, path: [...path, 'headers', name], ...(span && { span }) }];
-    }),
-  );
+function nested(name: string, place: Pick<Finding, 'file' | 'span' | 'path'>): Finding {
+  const message = `"${name}" is a gateway.yaml itself; servers are taken from lists of servers`;
+  return { ...place, rule: 'bad-reference', severity: 'error', message, suggestion: 'move its servers into this file' };
 }
 
 /** What only the whole can show: profiles of unknown servers, bare names with several servers. */

@@ -1,5 +1,6 @@
 import type { Connection, Transport } from './connection.js';
 import type { EntryReader } from './entry-reader.js';
+import { addressProblem } from './http.js';
 
 /** What every format says of a connection in the same way. */
 export function base(
@@ -7,14 +8,21 @@ export function base(
 ): Pick<Connection, 'name' | 'headers' | 'args' | 'env' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
   return {
     name: reader.name,
-    headers: reader.record('headers'),
-    args: reader.texts('args') ?? [],
-    env: reader.record('env'),
+    headers: reader.headers(),
+    args: argsOf(reader, 'args'),
+    env: reader.variables('env'),
     quarantined: false,
     trustMode: 'manual',
     path: reader.path,
     span: reader.node.span,
   };
+}
+
+/** Arguments of a program. */
+function argsOf(reader: EntryReader, key: string): readonly string[] {
+  const args = reader.texts(key) ?? [];
+  reader.refuseNul(key, args);
+  return args;
 }
 
 /** Leaves out the keys without a value, as exact optional properties want it. */
@@ -48,6 +56,7 @@ export function requireEndpoint(
   url: string | undefined,
 ): boolean {
   if (!reader.isMapping) return false;
+  reader.refuseNul('command', command);
   const server = reader.name === '' ? 'the server' : `the server "${reader.name}"`;
   if (transport === undefined) {
     reader.refuse('no-endpoint', `${server} has neither a command nor a url`, 'set "command" for a program, "url" for an address');
@@ -63,14 +72,17 @@ export function requireEndpoint(
   return false;
 }
 
-/** Refuses an address that is not http or https once its placeholders are expanded. */
+/** Refuses an address that HTTP clients do not open, once its placeholders are replaced. */
 export function requireHttp(reader: EntryReader, url: string | undefined, key = 'url'): void {
-  if (url === undefined || /\$\{/.test(url) || /^https?:\/\/[^\s/]/i.test(url) || reader.isRefused(key)) return;
+  if (url === undefined || reader.isOpen(url) || reader.isRefused(key)) return;
   const isExpanded = reader.raw(key) !== url;
+  const problem = addressProblem(url, !isExpanded);
+  if (problem === undefined) return;
+  const message = problem.message.replace(/^the address is/, `the address of "${reader.name}" is`);
   reader.refuse(
     'bad-value',
-    `the address of "${reader.name}" is not an http or https URL${isExpanded ? ' after expansion' : ''}`,
-    isExpanded ? 'check the variables in it' : 'write the whole address, such as "http://localhost:8000/mcp"',
+    isExpanded ? `${message} after expansion` : message,
+    isExpanded ? 'check the variables in it' : (problem.suggestion ?? 'write the whole address'),
     key,
   );
 }

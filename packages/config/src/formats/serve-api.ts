@@ -6,21 +6,27 @@ import type { Finding } from '@mcpgw/diagnostics';
 import { checkShape } from '../shape/check.js';
 import { any, bool, def, int, list, map, number, oneOf, type Problem, req, string, struct, text, union } from '../shape/shape.js';
 import { fromPlain } from '../yaml/node.js';
-import { addressName } from './address-name.js';
+import { addressName, addressNameSchema } from './address-name.js';
+import { addressProblem, addressSchema, framingHeaders, headerNameProblem, headerNameSchema } from './http.js';
+import { headerValue } from './texts.js';
 
-const toolName = string('the name of a tool', value => {
-  if (/^[A-Za-z0-9_.-]{1,128}$/.test(value)) return undefined;
-  return { message: `"${value.slice(0, 128)}" is no name of a tool`, suggestion: 'use letters, digits, "-", "_" and ".", at most 128' };
-});
+const toolName = string(
+  'the name of a tool',
+  value => {
+    if (/^[A-Za-z0-9_.-]{1,128}$/.test(value)) return undefined;
+    return { message: `"${value.slice(0, 128)}" is no name of a tool`, suggestion: 'use letters, digits, "-", "_" and ".", at most 128' };
+  },
+  { pattern: '^[A-Za-z0-9_.-]{1,128}$' },
+);
 
 function slashed(value: string): Problem | undefined {
   return value.startsWith('/') ? undefined : { message: `the path "${value}" must begin with "/"`, suggestion: `write "/${value}"` };
 }
 
-function httpUrl(value: string): Problem | undefined {
-  if (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)) return undefined;
-  return { message: `"${value}" is not an http or https URL`, suggestion: 'write the whole address, such as "https://api.example.com"' };
-}
+const httpUrl = (value: string): Problem | undefined => addressProblem(value, true, 'https://api.example.com');
+
+/** Without placeholders. */
+const baseUrlSchema = { ...addressSchema, pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]' };
 
 const seconds = number(0.001, 3600);
 
@@ -32,17 +38,13 @@ const filled = string(
   },
 );
 
-const headerPattern = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
-
 function headerFault(value: string): Problem | undefined {
-  if (new RegExp(headerPattern).test(value)) return undefined;
-  return {
-    message: `"${value.slice(0, 128)}" is no name of an HTTP header`,
-    suggestion: 'use letters, digits and "-", such as "X-Api-Key"',
-  };
+  const problem = headerNameProblem(value);
+  if (problem === undefined || framingHeaders.has(value.toLowerCase())) return problem;
+  return { message: `"${value.slice(0, 128)}" is no name of an HTTP header`, suggestion: problem.suggestion! };
 }
 
-const apiName = string('the name of an API', addressName('an API'), { minLength: 1, maxLength: 100, pattern: '^[^:\\s]+$' });
+const apiName = string('the name of an API', addressName('an API'), addressNameSchema);
 
 const parameter = struct(
   'a parameter',
@@ -75,7 +77,7 @@ const endpoint = struct('an endpoint', {
 const auth = struct(
   'auth of an API',
   {
-    header: req(string('the name of a header', headerFault, { pattern: headerPattern }), 'Header that carries the secret', {
+    header: req(string('the name of a header', headerFault, headerNameSchema), 'Header that carries the secret', {
       example: 'Authorization',
     }),
     value: def(filled, 'Its value, with ${NAME} from the environment', { example: 'Bearer ${TOKEN}' }),
@@ -94,8 +96,11 @@ const openapi = struct('an OpenAPI document', {
 /** One entry of `apis`. */
 export const serveApi = struct('a REST API', {
   name: req(apiName, 'Id of these tools beside the servers', { example: 'shop' }),
-  base_url: def(string('an http or https URL', httpUrl, { pattern: '^https?://' }), 'Every request goes to this host, below this path'),
-  headers: def(map(text, { key: headerFault }), 'Headers sent with every request; ${NAME} is taken from the environment'),
+  base_url: def(string('an http or https URL', httpUrl, baseUrlSchema), 'Every request goes to this host, below this path'),
+  headers: def(
+    map(headerValue('apis'), { key: headerFault, keySchema: headerNameSchema }),
+    'Headers sent with every request; ${NAME} is taken from the environment',
+  ),
   auth: def(auth, 'The secret header'),
   timeout: def(seconds, 'Seconds for a call', { default: 30 }),
   max_response_bytes: def(int(1, 67_108_864), 'Largest answer', { default: 4_194_304 }),

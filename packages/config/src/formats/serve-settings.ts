@@ -2,12 +2,15 @@ import type { Finding, Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, plainJson, text as textOf } from '../yaml/node.js';
 import { EntryReader } from './entry-reader.js';
 import { parseGoDuration } from './go-duration.js';
-import type { Env } from './placeholders.js';
+import { parseListen } from './listen.js';
+import { dialects, type Env, type Resolve } from './placeholders.js';
+import { storeUrlProblem } from './serve.js';
 import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeProfile, type ServeStore } from './serve-config.js';
 
 interface SettingsOptions {
   readonly file: string;
   readonly env: Env;
+  readonly resolve?: Resolve;
 }
 
 interface Settings {
@@ -30,7 +33,8 @@ class SettingsReader {
 
   in(...path: Path): EntryReader {
     const node = at(this.#root, ...path) ?? { kind: 'map', entries: [], span: this.#root.span };
-    const expansion = { style: 'scheme', env: this.#options.env, file: this.#options.file, unset: 'error' } as const;
+    const { env, file, resolve = 'all' } = this.#options;
+    const expansion = { dialect: dialects.serve, env, file, resolve };
     return new EntryReader(path.join('.'), node, path, expansion, this.findings);
   }
 
@@ -38,13 +42,6 @@ class SettingsReader {
     const text = reader.text(key);
     return text === undefined ? undefined : parseGoDuration(text);
   }
-}
-
-/** `host:port`; a port alone is that of every address, as Go has it. */
-export function parseListen(text: string): { host: string; port: number } | undefined {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]*)):(\d{1,5})$/.exec(text);
-  if (match === null || Number(match[3]) > 65_535) return undefined;
-  return { host: match[1] ?? (match[2] === '' ? '0.0.0.0' : match[2]!), port: Number(match[3]) };
 }
 
 function withDefaults<T extends object>(defaults: T, given: { readonly [K in keyof T]?: T[K] | undefined }): T {
@@ -56,9 +53,17 @@ function withDefaults<T extends object>(defaults: T, given: { readonly [K in key
 /** A key that expands to nothing would let everybody in, or nobody. */
 function keysOf(reader: EntryReader, key: string): string[] {
   const keys = reader.texts(key) ?? [];
-  if (keys.some(text => text.trim() === '' || /[^\x21-\x7e]/.test(text)))
+  if (keys.some(text => !reader.isOpen(text) && (text.trim() === '' || /[^\x21-\x7e]/.test(text))))
     reader.refuse('bad-value', `${key} has a key that is empty or that no header can carry`, 'use printable ASCII without blanks', key);
   return keys;
+}
+
+function listenOf(reader: EntryReader): ServeConfig['listen'] | undefined {
+  const text = reader.text('listen');
+  const listen = text === undefined ? undefined : parseListen(text);
+  if (text !== undefined && listen === undefined && !reader.isOpen(text) && reader.raw('listen') !== text)
+    reader.refuse('bad-value', 'the address to listen on is not HOST:PORT after expansion', 'check the variables in it', 'listen');
+  return listen;
 }
 
 function profilesOf(root: Node): ServeProfile[] {
@@ -69,18 +74,19 @@ function profilesOf(root: Node): ServeProfile[] {
 }
 
 function storeOf(reader: EntryReader): ServeStore | undefined {
-  const type = reader.text('type');
+  const [type, folder, url] = [reader.text('type'), reader.text('folder'), reader.text('url')];
   if (type === 'memory') return { type };
-  if (type === 'file') return { type, folder: reader.text('folder') ?? '~/.mcpgw' };
+  if (type === 'file') return { type, folder: folder ?? '~/.mcpgw' };
   if (type !== 'redis') return undefined;
-  const url = reader.text('url');
   if (url === undefined) reader.refuse('missing-field', 'a store of type redis needs a url', 'add "url", such as redis://localhost:6379');
+  else if (!reader.isOpen(url) && storeUrlProblem(url) !== undefined && reader.raw('url') !== url)
+    reader.refuse('bad-value', 'the address of the store is no redis or rediss URL after expansion', 'check the variables in it', 'url');
   return { type, url: url ?? '' };
 }
 
 function pageOf(reader: EntryReader): ServePage {
   const token = reader.text('token');
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+  if (token !== undefined && !reader.isOpen(token) && !/^[\x21-\x7e]+$/.test(token))
     reader.refuse(
       'bad-value',
       'the token of the page is empty or has a character that no header can carry',
@@ -95,7 +101,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
   const reader = new SettingsReader(root, options);
   const top = reader.in();
   const [limits, times, names] = [reader.in('limits'), reader.in('timeouts'), reader.in('tool_names')];
-  const listen = parseListen(top.text('listen') ?? '');
+  const listen = listenOf(top);
   const store = storeOf(reader.in('store'));
   const instructions = top.text('instructions');
   const ms = (key: string) => reader.milliseconds(times, key);
@@ -146,12 +152,7 @@ const levels: Readonly<Record<string, LogLevel>> = { trace: 'debug', debug: 'deb
 export function settingsOfMcpConfig(root: Node, options: SettingsOptions): Settings {
   const reader = new SettingsReader(root, options);
   const [top, logging] = [reader.in(), reader.in('logging')];
-  const [key, listen, folder, instructions] = [
-    top.text('api_key'),
-    parseListen(top.text('listen') ?? ''),
-    top.text('data_dir'),
-    top.text('instructions'),
-  ];
+  const [key, listen, folder, instructions] = [top.text('api_key'), listenOf(top), top.text('data_dir'), top.text('instructions')];
   const needsKey = top.bool('require_mcp_auth') === true;
   if (needsKey && (key ?? '') === '')
     top.refuse(

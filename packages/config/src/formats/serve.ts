@@ -3,61 +3,84 @@
  * taken as they are, but for `enabled`, which is true where it is not said.
  */
 import { bool, int, list, map, oneOf, opt, type Problem, req, string, struct, text, union } from '../shape/shape.js';
-import { addressName } from './address-name.js';
+import { addressName, addressNameSchema } from './address-name.js';
 import { goDuration } from './go-duration.js';
+import { address } from './listen.js';
 import { profileShape, serverConfig } from './mcp-config.js';
 import { serveApi } from './serve-api.js';
+import { filledText, withForms } from './texts.js';
 
-function address(value: string): Problem | undefined {
-  const port = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]/]*):(\d{1,5})$/.exec(value)?.[1];
-  if (port !== undefined && Number(port) <= 65_535) return undefined;
-  return { message: `"${value}" is no address to listen on`, suggestion: 'write host and port, such as "127.0.0.1:8080"' };
-}
+const filled = filledText('serve');
 
 function separator(value: string): Problem | undefined {
   if (/^[-_.:/]{1,8}$/.test(value)) return undefined;
   return { message: `"${value}" cannot separate server and tool`, suggestion: 'use one to eight of the characters - _ . : /' };
 }
 
-function storeUrl(value: string): Problem | undefined {
-  if (/\$\{/.test(value) || (/^rediss?:\/\/[^\s]/.test(value) && URL.canParse(value))) return undefined;
+/** What is wrong with the address of a store. */
+export function storeUrlProblem(value: string): Problem | undefined {
+  if (/^rediss?:\/\/[^\s]/.test(value) && URL.canParse(value)) return undefined;
   return { message: 'the address of the store is no redis or rediss URL', suggestion: 'write redis://HOST:6379' };
 }
 
 /** A name of a host, without a port; `*` stands for every host. */
-const hostName = string('the name of a host', value => {
-  if (/^(?:\*|\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(value) || /\$\{/.test(value)) return undefined;
-  return { message: `"${value}" is no name of a host`, suggestion: 'write the name alone, without scheme and port' };
-});
+const hostName = string(
+  'the name of a host',
+  value => {
+    if (/^(?:\*|\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(value) || /\$\{/.test(value)) return undefined;
+    return { message: `"${value}" is no name of a host`, suggestion: 'write the name alone, without scheme and port' };
+  },
+  withForms('serve', { pattern: '^(?:\\*|\\[[0-9a-fA-F:.]+\\]|[a-zA-Z0-9._-]+)$|\\$\\{' }),
+);
+
+const storeUrl = (value: string): Problem | undefined => (/\$\{/.test(value) ? undefined : storeUrlProblem(value));
 
 const { name: _name, enabled: _enabled, ...serverFields } = serverConfig.fields;
 
 /** An entry of `servers`: as in `mcp_config.json`, with its name as the key. */
-export const serveServer = struct('a server behind the gateway', {
-  ...serverFields,
-  enabled: opt(bool, 'Whether the server is used', { default: true }),
-  call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
-});
+export const serveServer = struct(
+  'a server behind the gateway',
+  {
+    ...serverFields,
+    enabled: opt(bool, 'Whether the server is used', { default: true }),
+    call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
+  },
+  { ...(serverConfig.says !== undefined && { says: serverConfig.says }) },
+);
 
 const toolNames = struct('names of tools', {
   prefix: opt(bool, 'Whether tools are named server:tool. Off only with one server', { default: true }),
-  separator: opt(string('a separator', separator), 'What stands between server and tool', { default: ':', example: '__' }),
+  separator: opt(string('a separator', separator, { pattern: '^[-_.:/]{1,8}$' }), 'What stands between server and tool', {
+    default: ':',
+    example: '__',
+  }),
 });
 
-const store = struct('the store of approvals and sessions', {
-  type: req(oneOf('file', 'redis', 'memory'), 'Where state is kept: files, for one gateway; Redis, for several; nowhere'),
-  folder: opt(text, 'Folder of the files', { default: '~/.mcpgw' }),
-  url: opt(string('a redis URL', storeUrl), 'Address of Redis', { example: 'redis://localhost:6379' }),
-});
+const needsUrl = {
+  if: { required: ['type'], properties: { type: { const: 'redis' } } },
+  then: { required: ['url'], properties: { url: { type: 'string' } } },
+};
+
+const store = struct(
+  'the store of approvals and sessions',
+  {
+    type: req(oneOf('file', 'redis', 'memory'), 'Where state is kept: files, for one gateway; Redis, for several; nowhere'),
+    folder: opt(filled, 'Folder of the files', { default: '~/.mcpgw' }),
+    url: opt(string('a redis URL', storeUrl, withForms('serve', { pattern: '^rediss?://[^\\s]|\\$\\{' })), 'Address of Redis', {
+      example: 'redis://localhost:6379',
+    }),
+  },
+  { says: () => [needsUrl] },
+);
 
 const page = struct('the web page', {
   enabled: opt(bool, 'Whether the page is served', { default: true }),
   hosts: opt(list(hostName), 'Host names that it is reached by, besides those of this machine'),
-  token: opt(text, 'What whoever uses the page has to know; with none it serves this machine only', { example: '${env:PAGE_TOKEN}' }),
+  token: opt(filled, 'What whoever uses the page has to know; with none it serves this machine only', { example: '${env:PAGE_TOKEN}' }),
 });
 
 const auth = struct('who may call', {
-  api_keys: opt(list(text), 'Keys, one of which clients send as `Authorization: Bearer KEY` or `X-API-Key: KEY`', {
+  api_keys: opt(list(filled), 'Keys, one of which clients send as `Authorization: Bearer KEY` or `X-API-Key: KEY`', {
     example: ['${env:GATEWAY_KEY}'],
   }),
 });
@@ -70,7 +93,7 @@ const limits = struct('limits', {
 });
 
 const span = goDuration('1ms', '24h');
-const timeouts = struct('time-outs', {
+const timeouts = struct('timeouts', {
   call: opt(span, 'How long a call of a tool may take', { default: '120s' }),
   queue: opt(span, 'How long a request waits for one in flight of its session to end', { default: '60s' }),
   session_idle: opt(span, 'How long a session may be silent', { default: '30m' }),
@@ -88,13 +111,16 @@ const logging = struct('the log', {
 /** The whole file. */
 export const serveShape = struct('gateway.yaml', {
   $schema: opt(text, 'Schema for editors'),
-  listen: opt(string('an address to listen on', address), 'Host and port', { default: '127.0.0.1:8080' }),
-  servers: opt(map(serveServer, { unique: true, key: addressName('a server') }), 'MCP servers by name', {
+  listen: opt(string('an address to listen on', address.check, withForms('serve', address.schema)), 'Host and port', {
+    default: '127.0.0.1:8080',
+  }),
+  servers: opt(map(serveServer, { unique: true, key: addressName('a server'), keySchema: addressNameSchema }), 'MCP servers by name', {
     example: { github: { url: 'https://mcp.example.com/mcp' } },
   }),
   servers_from: opt(union(text, list(text)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
     example: ['mcp_config.json'],
   }),
+  allow_unsupported: opt(list(text), 'Settings of servers that mcpgw does not support and that may be ignored', { example: ['oauth'] }),
   apis: opt(list(serveApi), 'REST APIs whose endpoints are tools'),
   routing_mode: opt(oneOf('direct', 'retrieve_tools'), 'Whether clients are listed all tools, or those that find and call the others', {
     default: 'direct',
@@ -113,12 +139,12 @@ export const serveShape = struct('gateway.yaml', {
   page: opt(page, 'The web page of servers and tools'),
   auth: opt(auth, 'Who may call'),
   trusted_hosts: opt(list(hostName), 'Host names that clients use, besides those of this machine'),
-  trusted_origins: opt(list(text), 'Origins of web pages that may call', { example: ['https://chat.example.com'] }),
+  trusted_origins: opt(list(filled), 'Origins of web pages that may call', { example: ['https://chat.example.com'] }),
   limits: opt(limits, 'Limits'),
-  timeouts: opt(timeouts, 'Time-outs'),
+  timeouts: opt(timeouts, 'Timeouts'),
   logging: opt(logging, 'The log, on standard error'),
   metrics: opt(bool, 'Whether /metrics is served', { default: true }),
-  instructions: opt(text, 'Text shown to every client that connects'),
+  instructions: opt(filled, 'Text shown to every client that connects'),
   hold_unreviewed: opt(
     bool,
     'Whether prompts, resources and log messages of a server that is not trusted are held until a tool of it was approved',

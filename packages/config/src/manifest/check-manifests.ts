@@ -1,5 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import { checkStatic } from '../agentgateway/check-static.js';
+import { staticFindings } from '../agentgateway/static-findings.js';
 import { streamOf } from '../custom-resources/views.js';
 import { detectServe, isServeName } from '../formats/detect-serve.js';
 import { serveFindings } from '../formats/read-serve.js';
@@ -8,6 +8,7 @@ import { rules } from '../rules/index.js';
 import { runRules } from '../rules/rule.js';
 import type { EmbeddedServe, ValidateOptions } from '../validate-options.js';
 import { defaultVersion, parseVersion } from '../versions.js';
+import { duplicateKeys, withoutRepeats } from '../yaml/duplicate-keys.js';
 import { entries, get, items, type Node, type ScalarNode, text } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
 import { checkObject } from './check-object.js';
@@ -43,7 +44,9 @@ function checkDocument(source: string, document: Node, version: string, options:
   const isList = text(get(document, 'kind')) === 'List' && text(get(document, 'apiVersion')) === 'v1';
   if (isList && get(document, 'items')?.kind === 'list')
     return items(get(document, 'items')).flatMap(item => checkDocument(source, item, version, options));
-  const own = checkObject(document, { file: options.file, version, kubeVersion: options.kubeVersion });
+  const checked = checkObject(document, { file: options.file, version, kubeVersion: options.kubeVersion });
+  const own = withoutRepeats([...checked, ...duplicateKeys(document, options.file, true)]);
+  options.onObject?.(document);
   if (text(get(document, 'kind')) !== 'ConfigMap') return own;
   return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
 }
@@ -67,7 +70,7 @@ function configurationFindings(
   { file, readFile, onServe }: ValidateOptions,
   place: EmbeddedServe['place'],
 ): readonly Finding[] {
-  if (isStaticConfig(key, text)) return checkStatic(text, { file, version, ...(readFile === undefined ? {} : { readFile }) }).findings;
+  if (isStaticConfig(key, text)) return staticFindings(text, { file, version, ...(readFile === undefined ? {} : { readFile }) });
   if (!mayBeServe.test(text)) return [];
   const findings = embeddedServeFindings(key, text, file);
   if (findings !== undefined) onServe?.({ key, text, findings, place });
@@ -86,8 +89,8 @@ function embeddedServeFindings(key: string, text: string, file: string): readonl
   const [root] = parsed.documents;
   if (root === undefined || !detectServe(key, root)) return undefined;
   const readServers = () => ({ file: key, text: '{}' });
-  const { findings } = serveFindings(root, { file, env: {}, kind: 'serve', readServers });
-  return findings.filter(finding => !untold.has(finding.rule) && finding.file === file);
+  const { findings } = serveFindings(root, { file, env: {}, resolve: 'form', kind: 'serve', readServers });
+  return withoutRepeats([...duplicateKeys(root, file), ...findings]).filter(({ rule, file: at }) => !untold.has(rule) && at === file);
 }
 
 /** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */

@@ -116,9 +116,13 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
 
 /** The options of a part of a file that begins at `start`. */
 function from(options: ValidateOptions, start: number): ValidateOptions {
-  const { onServe } = options;
-  if (onServe === undefined || start === 0) return options;
-  return { ...options, onServe: found => onServe({ ...found, place: finding => moved(found.place(finding), start) }) };
+  const { onServe, onObject } = options;
+  if (start === 0) return options;
+  return {
+    ...options,
+    ...(onObject && { onObject: object => onObject(object, start) }),
+    ...(onServe && { onServe: found => onServe({ ...found, place: finding => moved(found.place(finding), start) }) }),
+  };
 }
 
 /** The objects of a text that rules for others may look at; of a long one it keeps no more than those. */

@@ -5,7 +5,7 @@ import type { Rule } from './rule.js';
 export const enabledAndDisabledTools: Rule = {
   id: 'enabled-and-disabled-tools',
   severity: 'error',
-  kinds: ['mcp-config'],
+  kinds: ['mcp-config', 'serve'],
   why: 'enabled_tools and disabled_tools exclude each other: with both, the file is refused.',
   check(context) {
     for (const { name, node, path } of serversOf(context)) {

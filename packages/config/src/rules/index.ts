@@ -98,6 +98,7 @@ import { tlsRootEmpty } from './tls-root-empty.js';
 import { transformEmptyBearer } from './transform-empty-bearer.js';
 import { transformJwtMissing } from './transform-jwt-missing.js';
 import { unknownProfileServer } from './unknown-profile-server.js';
+import { unmatchedToolName } from './unmatched-tool-name.js';
 import { urlPortIgnored } from './url-port-ignored.js';
 import { zeroWeight } from './zero-weight.js';
 
@@ -202,6 +203,7 @@ export const rules: readonly Rule[] = [
   transformEmptyBearer,
   transformJwtMissing,
   unknownProfileServer,
+  unmatchedToolName,
   urlPortIgnored,
   zeroWeight,
 ];

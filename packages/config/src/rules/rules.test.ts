@@ -532,6 +532,12 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     '{"mcpServers": [], "profiles": [{"name": "p1", "servers": []}]}',
   ],
   [
+    'unmatched-tool-name',
+    server('"disabled_tools": ["a:create"]'),
+    'mcpServers[0].disabled_tools[0]',
+    server('"disabled_tools": ["create"]'),
+  ],
+  [
     'url-port-ignored',
     mcp('mcp: {host: "http://h:x/mcp"}'),
     'binds[0].listeners[0].routes[0].backends[0].mcp.targets[0].mcp.host',
@@ -547,7 +553,7 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
 
 function found(text: string, version: string) {
   const readFile = (path: string): string | undefined => (file.files as Record<string, string>)[path];
-  return validateText(text, { file: 'f', version, env: { HOME: '/' }, readFile }).findings;
+  return validateText(text, { file: 'f', version, readFile }).findings;
 }
 
 it.each(table.map(([rule, bad, path, good, version = '1.4.1']) => [rule, bad, path, good, version]))(

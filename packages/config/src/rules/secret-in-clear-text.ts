@@ -50,7 +50,7 @@ function single(context: RuleContext, key: string, node: Node | undefined, path:
 }
 
 const suggestions: Partial<Record<string, string>> = {
-  'mcp-config': `write "\${env:NAME}" or "\${keyring:NAME}"`,
+  'mcp-config': `write "\${env:NAME}"`,
   serve: `write "\${env:NAME}"`,
   'vscode-config': `write "\${input:id}" and ask for it under "inputs"`,
   agentgateway: `write "\${NAME}" and give the proxy the variable from a Secret, or name a file`,

@@ -71,7 +71,11 @@ export class ShapeWriter {
           ...limits(shape.min === 0 ? undefined : shape.min, shape.max, 'minItems', 'maxItems'),
         };
       case 'map':
-        return { type: 'object', additionalProperties: this.absentIsFine(this.write(shape.of)) };
+        return {
+          type: 'object',
+          ...(shape.keySchema === undefined ? {} : { propertyNames: shape.keySchema }),
+          additionalProperties: this.absentIsFine(this.write(shape.of)),
+        };
       case 'struct':
         return this.ref(shape);
       case 'union':

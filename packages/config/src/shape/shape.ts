@@ -59,6 +59,8 @@ export interface MapShape {
   readonly type: 'map';
   readonly of: Shape;
   readonly key?: TextCheck;
+  /** JSON Schema keywords that say what they can of `key`. */
+  readonly keySchema?: Readonly<Record<string, unknown>>;
   readonly unique?: boolean;
 }
 /** Known keys. */
@@ -142,6 +144,16 @@ export type Shape =
 /** `required`; `optional`: may be absent or null; `default`: may be absent but not null. */
 export type Need = 'required' | 'optional' | 'default';
 
+/** A field that is documented and that mcpgw does not honor. */
+export interface Unsupported {
+  /** `protection`: without it something is less safe; `behavior`: something differs; `harmless`: nobody notices. */
+  readonly weight: 'protection' | 'behavior' | 'harmless';
+  /** What happens instead. */
+  readonly without: string;
+  /** Values that mean what mcpgw does anyway; where none are given, those that are off or empty. */
+  readonly same?: readonly unknown[];
+}
+
 export interface Field extends VersionRange {
   readonly shape: Shape;
   readonly need: Need;
@@ -151,6 +163,7 @@ export interface Field extends VersionRange {
   readonly example?: unknown;
   readonly default?: unknown;
   readonly deprecated?: string;
+  readonly unsupported?: Unsupported;
 }
 
 type Extra = Partial<Omit<Field, 'shape' | 'need' | 'doc'>>;
@@ -186,7 +199,11 @@ export const oneOf = (...values: string[]): EnumShape => ({ type: 'enum', values
 export const variants = (...values: string[]): EnumShape => ({ type: 'enum', values, tagged: true });
 export const float: NumberShape = { type: 'number', fraction: true };
 export const list = (of: Shape, min = 0, max = Number.POSITIVE_INFINITY): ListShape => ({ type: 'list', of, min, max });
-export const map = (of: Shape, extra: Partial<Pick<MapShape, 'key' | 'unique'>> = {}): MapShape => ({ type: 'map', of, ...extra });
+export const map = (of: Shape, extra: Partial<Pick<MapShape, 'key' | 'keySchema' | 'unique'>> = {}): MapShape => ({
+  type: 'map',
+  of,
+  ...extra,
+});
 export const struct = (
   title: string,
   fields: Record<string, Field>,

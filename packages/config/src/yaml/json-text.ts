@@ -14,8 +14,14 @@ export interface JsonText {
   readonly lastCommas: readonly Span[];
 }
 
+/** Whether a file is JSON by its name. */
+export const isJsonName = (file: string): boolean => /\.jsonc?$/i.test(file);
+
+/** Whether a text begins as JSON does: with a bracket, or a comment before one. */
+export const beginsAsJson = (text: string): boolean => /^\ufeff?\s*(?:[{[]|\/[/*])/.test(text);
+
 /** Whether a file is JSON by its name and its first character; others are YAML. */
-export const isJsonFile = (file: string, text: string): boolean => /\.jsonc?$/i.test(file) && /^\ufeff?\s*(?:[{[]|\/[/*])/.test(text);
+export const isJsonFile = (file: string, text: string): boolean => isJsonName(file) && beginsAsJson(text);
 
 /** The text with blanks in the place of comments, so that all else keeps its place. */
 export function withoutComments(text: string): string {
@@ -31,7 +37,7 @@ export function withoutComments(text: string): string {
 }
 
 const token =
-  /(?<blank>[ \t\r\n\ufeff]+)|(?<comment>\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)|(?<mark>[{}[\]:,])|(?<string>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<number>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))|(?<word>(?:true|false|null)\b)/y;
+  /(?<blank>[ \t\r\n]+)|(?<comment>\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)|(?<mark>[{}[\]:,])|(?<string>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<number>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))|(?<word>(?:true|false|null)\b)/y;
 
 type Expect = 'value' | 'first item' | 'item' | 'first key' | 'key' | ':' | 'next' | 'end';
 type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
@@ -66,7 +72,7 @@ class JsonScanner {
   /** The first fault, or undefined at the end of a text without one. */
   run(): JsonFault | undefined {
     const { text } = this;
-    for (let at = 0; at < text.length; at = token.lastIndex) {
+    for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at = token.lastIndex) {
       token.lastIndex = at;
       const groups = token.exec(text)?.groups;
       if (groups === undefined) return lexicalFault(text, at, this.expect);

@@ -22,6 +22,8 @@ export interface Entry {
   readonly key: string;
   readonly keySpan: Span;
   readonly value: Node;
+  /** A merge key (`<<`) brought it from another mapping. */
+  readonly merged?: true;
 }
 
 /** Entries in the order of the text; a key may stand there more than once. */

@@ -304,7 +304,8 @@ class Converter {
         'write an alias behind it, such as "<<: *defaults"',
       );
     this.mergedEntries += maps.reduce((sum, source) => sum + source.entries.length, 0);
-    if (this.mergedEntries <= maxMergedEntries) return maps.flatMap(source => source.entries);
+    if (this.mergedEntries <= maxMergedEntries)
+      return maps.flatMap(source => source.entries.map(entry => ({ ...entry, merged: true as const })));
     if (!this.tooDeep)
       this.report('alias-bomb', 'the merge keys of this document put in too many entries', key.span, 'write the entries out');
     this.tooDeep = true;

@@ -101,7 +101,7 @@ export interface ConfigurationFault {
   /** How to mend it. */
   readonly suggestion?: string;
   /** The rule of `mcpgw validate` that it falls under, where that is not `bad-value`. */
-  readonly rule?: 'bad-reference' | 'missing-field' | 'unset-variable';
+  readonly rule?: 'bad-reference' | 'missing-field' | 'unset-variable' | 'unsupported-placeholder';
 }
 
 /** The configuration cannot be used: the start is refused, with every fault in `findings`. */

@@ -1,4 +1,4 @@
-import { checkServeApi } from '@mcpgw/config';
+import { addressProblem, checkServeApi } from '@mcpgw/config';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import { safeText } from '../../loader/safe-text.js';
 import type { EndpointConfig, RestApiConfig } from './api-config.js';
@@ -68,6 +68,8 @@ function baseUrlFault(url: string | undefined, hasDocument: boolean): [string, s
   if (protocol !== 'http:' && protocol !== 'https:') return ['the address of the API is no http or https URL', `write one, ${example}`];
   if (username !== '' || password !== '')
     return ['the address of the API holds a user name or a password', 'remove them, and send them with "auth"'];
+  const blocked = addressProblem(url, false);
+  if (blocked !== undefined) return [blocked.message, blocked.suggestion ?? 'write another address'];
   return search !== '' || hash !== '' || /[?#]/.test(url)
     ? ['the address of the API has a query or a fragment', 'end it before "?" or "#"; a fixed query can be a parameter with a default']
     : undefined;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dialects, expand, literalText, variablesOf } from '@mcpgw/config';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import type { RestApi, RestAuth } from './endpoint.js';
 
@@ -7,22 +8,14 @@ export interface SecretsDeps {
   readonly readText?: (file: string) => Promise<string>;
 }
 
-const variable = /\$\{(\w+)\}/g;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const maxSecret = 64 * 1024;
 
-function isSet(name: string, env: SecretsDeps['env']): boolean {
-  return Object.hasOwn(env, name) && env[name] !== undefined;
-}
+/** Where variables are looked up; undefined checks the syntax of placeholders alone. */
+type MaybeEnv = SecretsDeps['env'] | undefined;
 
-/** The names that `text` refers to and `env` does not have. */
-function unset(text: string, env: SecretsDeps['env']): string[] {
-  return [...text.matchAll(variable)].map(match => match[1]!).filter(name => !isSet(name, env));
-}
-
-function filled(text: string, env: SecretsDeps['env']): string {
-  return text.replace(variable, (_all, name: string) => env[name] ?? '');
-}
+const expanded = (text: string, env: MaybeEnv) =>
+  expand(text, { dialect: dialects.apis, env: env ?? {}, file: '', resolve: env === undefined ? 'form' : 'all' });
 
 /** Headers of an API with their references resolved. */
 export interface ApiHeaders {
@@ -36,16 +29,10 @@ function fault(path: readonly string[], message: string): ConfigurationFault {
   return { path, message };
 }
 
-function textFaults(path: readonly string[], text: string, env: SecretsDeps['env']): ConfigurationFault[] {
-  const missing = unset(text, env);
-  if (missing.length > 0)
-    return missing.map(name => ({
-      path,
-      message: `the environment variable "${name}" is not set`,
-      suggestion: `set ${name}, or name a file that sets it with --env-file`,
-      rule: 'unset-variable' as const,
-    }));
-  if (headerValue.test(filled(text, env))) return [];
+function textFaults(path: readonly string[], text: string, env: MaybeEnv): ConfigurationFault[] {
+  const { faults, text: value } = expanded(text, env);
+  if (faults.length > 0) return faults.map(({ message, suggestion, rule }) => ({ path, message, suggestion, rule }));
+  if (headerValue.test(env === undefined ? literalText(text, dialects.apis) : value)) return [];
   const message = 'the value of the header has a character that HTTP does not allow';
   return [{ path, message, suggestion: 'use printable characters on one line' }];
 }
@@ -65,20 +52,29 @@ async function secretOfFile(auth: Extract<RestAuth, { file: string }>, readText:
 /** Values of plain headers are no secret; those made with variables and that of `auth` are. */
 function secretsOf(api: RestApi, env: SecretsDeps['env']): string[] {
   const templates = [...Object.values(api.headers), ...(api.auth && 'value' in api.auth ? [api.auth.value] : [])];
-  const values = templates.flatMap(text => [...text.matchAll(variable)].map(match => env[match[1]!] ?? ''));
-  const whole = api.auth && 'value' in api.auth ? filled(api.auth.value, env) : '';
+  const values = templates.flatMap(text => variablesOf(text, dialects.apis)).map(name => env[name] ?? '');
+  const whole = api.auth && 'value' in api.auth ? expanded(api.auth.value, env).text : '';
   return [...values, whole, ...whole.split(/\s+/).slice(1)].filter(text => text !== '');
 }
 
-/** Resolves `${VAR}` in an API's headers. Throws ConfigurationError with every reference that leads nowhere. */
-export function apiHeaders(api: RestApi, { env, readText = file => readFile(file, 'utf8') }: SecretsDeps): ApiHeaders {
+/**
+ * What is wrong with the placeholders and texts of an API's headers. Without an environment only the syntax of placeholders is
+ * checked.
+ */
+export function headerFaults(api: RestApi, env: MaybeEnv): ConfigurationFault[] {
   const { auth } = api;
   const faults = Object.entries(api.headers).flatMap(([name, text]) => textFaults(['headers', name], text, env));
-  if (auth && 'value' in auth) faults.push(...textFaults(['auth', 'value'], auth.value, env));
+  return auth && 'value' in auth ? [...faults, ...textFaults(['auth', 'value'], auth.value, env)] : faults;
+}
+
+/** Resolves the placeholders of an API's headers. Throws ConfigurationError with every reference that leads nowhere. */
+export function apiHeaders(api: RestApi, { env, readText = file => readFile(file, 'utf8') }: SecretsDeps): ApiHeaders {
+  const { auth } = api;
+  const faults = headerFaults(api, env);
   if (faults.length > 0) throw new ConfigurationError(faults);
   const fixed: Record<string, string> = {};
-  for (const [name, text] of Object.entries(api.headers)) fixed[name.toLowerCase()] = filled(text, env);
-  if (auth && 'value' in auth) fixed[auth.header.toLowerCase()] = filled(auth.value, env);
+  for (const [name, text] of Object.entries(api.headers)) fixed[name.toLowerCase()] = expanded(text, env).text;
+  if (auth && 'value' in auth) fixed[auth.header.toLowerCase()] = expanded(auth.value, env).text;
   const secrets = secretsOf(api, env);
   const forCall = async () => {
     if (!auth || !('file' in auth)) return fixed;

@@ -1,0 +1,16 @@
+import { decodeFile, type Env, parseEnvFile } from '@mcpgw/config';
+import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { readBytes } from './inputs.js';
+
+/** The variables of env files, of which the last one counts, and what is wrong with their lines. @throws CliError where one cannot be read */
+export function readEnvFiles(files: readonly string[], sources: Sources): { readonly env: Env; readonly findings: readonly Finding[] } {
+  const env: Record<string, string | undefined> = Object.create(null);
+  const findings = files.flatMap(file => {
+    const decoded = decodeFile(readBytes(file, file), file);
+    sources.add(file, decoded.text);
+    const read = parseEnvFile(decoded.text, file);
+    Object.assign(env, read.env);
+    return [...decoded.findings, ...read.findings];
+  });
+  return { env, findings };
+}

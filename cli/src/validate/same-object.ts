@@ -1,0 +1,132 @@
+/**
+ * Objects that are defined twice among what is applied together: in one file, in files of one folder, in the render of one chart.
+ * Files in different folders are environments or overlays, and files with the same "# Source:" lines are renders of one chart
+ * for several environments: those are alternatives, which are never applied together (ADR 34).
+ */
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { at, type Node, type ObjectIdentity, objectIdentity, parseYaml, text } from '@mcpgw/config';
+import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { stdinName } from './inputs.js';
+
+interface Definition {
+  readonly file: string;
+  readonly start: number;
+  readonly source: string | undefined;
+}
+
+/** The template that a rendered document came from, as `helm template` writes it before the document. */
+function sourceOf(content: string, start: number): string | undefined {
+  const from = content.lastIndexOf('\n---', start);
+  return /^# Source: (\S+)/m.exec(content.slice(Math.max(0, from), start))?.[1];
+}
+
+/** Names by which a file can be reached are one file. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
+/** Files that the kustomization of a folder applies over other objects, and so name those again. */
+function patchesOf(folder: string): ReadonlySet<string> {
+  const file = kustomizations.map(name => join(folder, name)).find(existsSync);
+  if (file === undefined) return new Set();
+  const [root] = parseYaml(readFileSync(file, 'utf8'), { file, dialect: 'go' }).documents;
+  const listed = (key: string): readonly Node[] => {
+    const node = at(root, key);
+    return node?.kind === 'list' ? node.items : [];
+  };
+  const names = [...listed('patchesStrategicMerge'), ...listed('patches').flatMap(patch => at(patch, 'path') ?? [])];
+  return new Set(names.flatMap(node => text(node) ?? []).map(name => join(folder, name)));
+}
+
+/** The objects of one run, by identity. */
+export class DefinedObjects {
+  readonly #sources: Sources;
+  readonly #known = new Map<string, Definition[]>();
+  readonly #patches = new Map<string, ReadonlySet<string>>();
+  readonly #files = new Set<string>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** Whether a file was seen before, maybe by another name. Its objects are not looked at again. */
+  isSeen(file: string): boolean {
+    const real = realPath(file);
+    const isSeen = this.#files.has(real);
+    this.#files.add(real);
+    return isSeen;
+  }
+
+  /** Takes note of an object of a file; gives a finding where it is defined already. */
+  add(object: Node, file: string, offset = 0): Finding | undefined {
+    const identity = objectIdentity(object);
+    if (identity === undefined || identity.isHook) return undefined;
+    const start = identity.span.start + offset;
+    const definition = { file, start, source: sourceOf(this.#sources.get(file) ?? '', start) };
+    const known = this.#known.get(identity.key) ?? [];
+    this.#known.set(identity.key, [...known, definition]);
+    const first = known.find(other => this.#together(other, definition));
+    return first === undefined ? undefined : this.#finding(identity, first, definition, offset);
+  }
+
+  #together(one: Definition, other: Definition): boolean {
+    if (one.file === other.file) return true;
+    if (one.file === stdinName || other.file === stdinName || dirname(one.file) !== dirname(other.file)) return false;
+    if (one.source !== undefined && one.source === other.source) return false;
+    return !this.#isPatch(one.file) && !this.#isPatch(other.file);
+  }
+
+  #isPatch(file: string): boolean {
+    const folder = dirname(file);
+    const patches = this.#patches.get(folder) ?? patchesOf(folder);
+    this.#patches.set(folder, patches);
+    return patches.has(join(folder, basename(file)));
+  }
+
+  #finding({ label, span }: ObjectIdentity, first: Definition, { file }: Definition, offset: number): Finding {
+    const index = this.#sources.index(first.file);
+    const position = index?.position(first.start);
+    const place = position === undefined ? first.file : `${first.file}:${position.line}:${position.column}`;
+    return {
+      rule: 'duplicate-object',
+      severity: 'error',
+      message: `${label} is already defined at ${place}`,
+      file,
+      span: { start: span.start + offset, end: span.end + offset },
+      path: ['metadata', 'name'],
+      suggestion: 'remove or rename one of the two; check files that are alternatives in runs of their own',
+    };
+  }
+}
+
+/** An object of a render, by its identity. */
+export class RenderedObjects {
+  readonly #namespace: string;
+  readonly #known = new Map<string, string>();
+
+  /** `namespace` is that of the release: objects that name none are made there. */
+  constructor(namespace: string) {
+    this.#namespace = namespace;
+  }
+
+  /** Takes note of an object that `template` renders; gives a finding in the text of the manifest where another one has its identity. */
+  add(object: Node, template: string, file: string, offset = 0): Finding | undefined {
+    const identity = objectIdentity(object, this.#namespace);
+    if (identity === undefined || identity.isHook) return undefined;
+    const first = this.#known.get(identity.key);
+    if (first === undefined) this.#known.set(identity.key, template);
+    if (first === undefined) return undefined;
+    const by = first === template ? 'twice by this template' : `by ${first} too`;
+    const span = { start: identity.span.start + offset, end: identity.span.end + offset };
+    const message = `${identity.label} is rendered ${by}: the deploy fails`;
+    const suggestion = 'give each object a name of its own';
+    return { rule: 'duplicate-object', severity: 'error', message, file, span, path: ['metadata', 'name'], suggestion };
+  }
+}

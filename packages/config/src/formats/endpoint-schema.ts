@@ -1,0 +1,48 @@
+/** What JSON Schema can say of the rules across the fields of a server entry: the parts beside the check itself (`remote.ts`). */
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const filled = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string', minLength: 1 } } });
+const isOneOf = (key: string, values: readonly string[]): Schema => ({ required: [key], properties: { [key]: { enum: values } } });
+
+/** The first of these keys that is a text counts as the address; it must not be empty. */
+function anUrl(urls: readonly string[]): Schema {
+  const isText = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string' } } });
+  const parts = urls.map((key, index) => ({
+    allOf: [filled(key), ...urls.slice(0, index).map(earlier => ({ not: isText(earlier) }))],
+  }));
+  return parts.length === 1 ? filled(urls[0]!) : { anyOf: parts };
+}
+
+/** Which fields name the transport, the address and the command of an entry. */
+export interface EndpointWords {
+  /** Fields that name the transport, the first one that is set counts. */
+  readonly transport: string | readonly string[];
+  /** Their words for HTTP. */
+  readonly http: readonly string[];
+  readonly urls: readonly string[];
+}
+
+/** A server needs what its transport needs: a command for stdio, an address for HTTP, and one of them where none is named. */
+export function endpointSays({ transport, http, urls }: EndpointWords): readonly Schema[] {
+  const names = [transport].flat();
+  const named = (values: readonly string[]): Schema => {
+    const isText = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string' } } });
+    const parts = names.map((key, index) => ({
+      allOf: [isOneOf(key, values), ...names.slice(0, index).map(earlier => ({ not: isText(earlier) }))],
+    }));
+    return parts.length === 1 ? isOneOf(names[0]!, values) : { anyOf: parts };
+  };
+  const address = anUrl(urls);
+  const [stdio, remote] = [named(['stdio']), named(http)];
+  return [
+    { if: stdio, then: filled('command') },
+    { if: remote, then: address },
+    { if: { not: { anyOf: [stdio, remote] } }, then: { anyOf: [filled('command'), address] } },
+  ];
+}
+
+const someTools = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'array', minItems: 1 } } });
+
+/** Only one of the two lists of tools may name any. */
+export const oneToolList: Schema = { not: { allOf: [someTools('enabled_tools'), someTools('disabled_tools')] } };
