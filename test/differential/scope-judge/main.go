@@ -1,0 +1,63 @@
+// Command scope-judge renders templates as Helm 4.2.4 does, with Helm's own engine and the scope that Helm gives a chart.
+// The argument is a chart folder. It reads one JSON string a line, a template, which becomes the chart's only one, and
+// answers with one JSON object, {"output": "..."} or {"error": "..."}. Each template has a scope of its own.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
+	"helm.sh/helm/v4/pkg/engine"
+)
+
+const file = "templates/t.yaml"
+
+type answer struct {
+	Output *string `json:"output,omitempty"`
+	Error  *string `json:"error,omitempty"`
+}
+
+func main() {
+	loaded, err := loader.Load(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	if err := chartutil.ProcessDependencies(loaded, common.Values{}); err != nil {
+		panic(err)
+	}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 64<<20)
+	out := json.NewEncoder(os.Stdout)
+	out.SetEscapeHTML(false)
+	for in.Scan() {
+		var text string
+		if err := json.Unmarshal(in.Bytes(), &text); err != nil {
+			panic(err)
+		}
+		if err := out.Encode(judge(loaded, text)); err != nil {
+			panic(err)
+		}
+	}
+}
+
+func judge(loaded *chart.Chart, text string) answer {
+	loaded.Templates = []*common.File{{Name: file, Data: []byte(text)}}
+	options := common.ReleaseOptions{Name: "rel", Namespace: "ns", Revision: 1, IsInstall: true}
+	capabilities := common.DefaultCapabilities.Copy()
+	values, err := util.ToRenderValues(loaded, map[string]any{}, options, capabilities)
+	if err == nil {
+		var rendered map[string]string
+		if rendered, err = engine.Render(loaded, values); err == nil {
+			output := rendered[loaded.ChartFullPath()+"/"+file]
+			return answer{Output: &output}
+		}
+	}
+	reason := err.Error()
+	return answer{Error: &reason}
+}
