@@ -21,10 +21,9 @@ export const lazyPackages = {
   yaml: 'packages/config',
 };
 
-/** Modules of ours that only some runs need: the chart's engine, JSON Schema, the gateway with its reader of OpenAPI documents. */
+/** Modules of ours that only some runs need: the chart's engine, the gateway with its reader of OpenAPI documents. */
 export const lazyParts = [
   { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
-  { name: 'json-schema', asked: /\/json-schema\.js$/, entry: 'packages/config/src/json-schema.ts' },
   { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
 ];
 

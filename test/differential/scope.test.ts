@@ -3,7 +3,7 @@
  * engine (scope-judge): the same output or the same error. Skips where no Go is installed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GoMap } from '@mcpgw/gotemplate';
@@ -16,6 +16,7 @@ import { allTemplates } from '../../packages/helm/src/scopes.js';
 import { coalesceValues } from '../../packages/helm/src/values/coalesce.js';
 import { processDependencies } from '../../packages/helm/src/values/dependencies.js';
 import { writeTree } from '../helpers/command.js';
+import { describeUnless } from '../helpers/needs.js';
 import { actionCalls, functionCalls, random, type ScopeCall, scopeChart, unordered } from '../helpers/scope-calls.js';
 
 interface Verdict {
@@ -94,16 +95,14 @@ function comparable({ func }: ScopeCall, { output, error }: Verdict): Verdict {
 
 function differencesOf(calls: readonly ScopeCall[]): unknown[] {
   const ours = ourVerdicts();
-  const cache = `/tmp/scope-cache-${calls.length}.json`;
-  const verdicts: Verdict[] = existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : verdictsOfHelm(calls);
-  writeFileSync(cache, JSON.stringify(verdicts));
+  const verdicts = verdictsOfHelm(calls);
   return calls.flatMap((call, i) => {
     const [theirs, mine] = [comparable(call, verdicts[i]!), comparable(call, ours(call.template))];
     return theirs.output === mine.output && theirs.error === mine.error ? [] : [{ template: call.template, helm: theirs, ours: mine }];
   });
 }
 
-(hasGo ? describe : describe.skip)(`values in scope as Helm has them${hasGo ? '' : ' (needs Go)'}`, () => {
+describeUnless(hasGo ? undefined : 'needs Go', 'values in scope as Helm has them', () => {
   test.each([
     ['actions', actionCalls],
     ['functions', () => functionCalls([...builtins().values(), ...allFuncs(deps).values()])],
@@ -112,8 +111,6 @@ function differencesOf(calls: readonly ScopeCall[]): unknown[] {
     (_, calls) => {
       const all = calls();
       const differences = differencesOf(all);
-      if (process.env.DIFFERENCES)
-        writeFileSync(process.env.DIFFERENCES + _, `${all.length}\n` + differences.map(d => `${JSON.stringify(d)}\n`).join(''));
       expect({ count: differences.length, first: differences.slice(0, 5) }).toEqual({ count: 0, first: [] });
     },
     600_000,

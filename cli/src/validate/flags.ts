@@ -16,6 +16,7 @@ export interface ValidateFlags {
   readonly config?: string;
   readonly chart?: string;
   readonly release: string;
+  readonly allowRemoteSchemas?: boolean;
   readonly namespace: string;
   readonly values: readonly string[];
   readonly set: readonly string[];
@@ -38,6 +39,7 @@ export function renderFlags(flags: ValidateFlags): RenderFlags {
     showOnly: [],
     hooks: true,
     apiVersions: [],
+    ...(flags.allowRemoteSchemas === true && { allowRemoteSchemas: true }),
     ...(flags.kubeVersion === undefined ? {} : { kubeVersion: flags.kubeVersion }),
   };
 }
