@@ -1,5 +1,6 @@
 /** What a chart's values.schema.json says of values, in words for the person who wrote them; `render` prints Helm's. */
-import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
+import { at } from '@mcpgw/config';
+import { type Edit, type Finding, formatPath, nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
 import type { ChartProblem, Failure, ValuesSchemaError } from '@mcpgw/helm';
 import { placeOf, type ValuesFile } from './values-tree.js';
 
@@ -9,8 +10,38 @@ export function schemaFindings(error: ValuesSchemaError, files: readonly ValuesF
     if (problem.failures.length === 0) return [withoutFailures(problem, files, label)];
     return tellingOf(problem.failures)
       .flatMap(failure => problemsOf(failure, problem.path))
-      .map(({ path, isKey, ...words }): Finding => ({ ...finding, path, ...nearestPlace(files, path, isKey), ...words }));
+      .map(({ path, isKey, fix, ...words }): Finding => {
+        const place = nearestPlace(files, path, isKey);
+        const edit = fix === undefined ? undefined : fixAt(files, place, path, fix);
+        return { ...finding, path, ...place, ...words, ...(edit && { fix: [edit] }) };
+      });
   });
+}
+
+/** The edit that makes a fix in the file that has the value; a flag of the command line is no file. */
+function fixAt(files: readonly ValuesFile[], { file }: Pick<Finding, 'file'>, path: Path, fix: Fix): Edit | undefined {
+  const found = files.find(candidate => candidate.file === file && candidate.isFlag !== true);
+  const parent = found && at(found.root, ...path.slice(0, -1));
+  const entry = parent?.kind === 'map' ? parent.entries.findLast(({ key }) => key === path.at(-1)) : undefined;
+  if ('key' in fix) {
+    if (entry === undefined || (parent?.kind === 'map' && parent.entries.some(({ key }) => key === fix.key))) return undefined;
+    const isQuoted = entry.keySpan.end - entry.keySpan.start > entry.key.length;
+    return { span: entry.keySpan, text: isQuoted ? JSON.stringify(fix.key) : fix.key };
+  }
+  const node = found && at(found.root, ...path);
+  if (node?.kind !== 'scalar') return undefined;
+  const text = retyped(node.text, node.plain, fix.types);
+  return text === undefined ? undefined : { span: node.span, text };
+}
+
+/** A scalar written as the one type that is wanted: quotes put around it, or taken away. */
+function retyped(text: string, isPlain: boolean, [type, ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined;
+  if (type === 'string') return isPlain && text !== '' && !/^(?:null|~)$/i.test(text) ? JSON.stringify(text) : undefined;
+  if (isPlain) return undefined;
+  if (type === 'integer') return /^-?(?:0|[1-9]\d{0,14})$/.test(text) ? text : undefined;
+  if (type === 'number') return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text) ? text : undefined;
+  return type === 'boolean' && /^(?:true|false)$/.test(text) ? text : undefined;
 }
 
 const finding = { rule: 'values-schema', severity: 'error' } as const;
@@ -67,7 +98,11 @@ interface Problem {
   readonly isKey: boolean;
   readonly message: string;
   readonly suggestion?: string;
+  readonly fix?: Fix;
 }
+
+/** What certainly fixes a problem: another key, or a scalar of another type. */
+type Fix = { readonly key: string } | { readonly types: readonly string[] };
 
 /** A reason as what a person has to change: one for each name that is missing or not allowed. */
 function problemsOf(failure: Failure, base: readonly string[]): Problem[] {
@@ -92,6 +127,7 @@ function problemsOf(failure: Failure, base: readonly string[]): Problem[] {
 interface Words {
   readonly message: string;
   readonly suggestion?: string;
+  readonly fix?: Fix;
 }
 
 function describe(failure: Failure, name: string): Words {
@@ -106,7 +142,11 @@ function describe(failure: Failure, name: string): Words {
         suggestion: `one of ${(wanted as unknown[]).map(value => JSON.stringify(value)).join(', ')}`,
       };
     case 'type':
-      return { message: `${name} is not of type ${types(failure).join(' or ')}`, suggestion: typeAdvice(failure) };
+      return {
+        message: `${name} is not of type ${types(failure).join(' or ')}`,
+        suggestion: typeAdvice(failure),
+        fix: { types: types(failure) },
+      };
     case 'const':
       return { message: `${name} is not ${JSON.stringify(wanted)}`, suggestion: `write ${JSON.stringify(wanted)}` };
     case 'pattern':
@@ -168,7 +208,8 @@ function unknownValue({ schema }: Failure, name: string, key: string): Words {
   const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
   const near = nearest(key, known);
   const message = `the chart has no value ${name}`;
-  if (near !== undefined) return { message, suggestion: `did you mean "${near}"?` };
+  if (near !== undefined)
+    return { message, suggestion: `did you mean "${near}"?`, ...(onlyNear(key, known) === near && { fix: { key: near } }) };
   if (known.length === 0) return { message, suggestion: 'remove it' };
   const more = known.length > maxKnown ? ` and ${known.length - maxKnown} more` : '';
   return { message, suggestion: `known here: ${known.slice(0, maxKnown).join(', ')}${more}` };

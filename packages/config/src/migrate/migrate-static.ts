@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, type Finding, type Path } from '@mcpgw/diagnostics';
+import { applyEdits, type Edit, type Finding, type Path, uniqueEdits } from '@mcpgw/diagnostics';
 import { compare } from 'semver';
 import { checkStatic } from '../agentgateway/check-static.js';
 import { knownVersions } from '../versions.js';
@@ -54,7 +54,10 @@ export function rewrite({ source, options, readRoot }: RewriteRequest, notes: Mi
     const root = readRoot(text);
     if (root === undefined || edit === undefined) return text;
     const edits = edit({ source: text, root, from, to, note: note => notes.push({ id: migration.id, ...note }) });
-    return applyEdits(text, unique(edits)).text;
+    return applyEdits(
+      text,
+      uniqueEdits(edits).map(edit => withLineEnds(text, edit)),
+    ).text;
   }, source);
 }
 
@@ -64,10 +67,9 @@ export interface RewriteRequest {
   readonly readRoot: ReadRoot;
 }
 
-/** Edits of places that aliases lead to more than once. */
-function unique(edits: readonly Edit[]): Edit[] {
-  return [...new Map(edits.map(edit => [`${edit.span.start} ${edit.span.end} ${edit.text}`, edit])).values()];
-}
+/** New lines end as the others of the text do. */
+const withLineEnds = (text: string, edit: Edit): Edit =>
+  text.includes('\r\n') ? { ...edit, text: edit.text.replace(/(?<!\r)\n/g, '\r\n') } : edit;
 
 function mapOf(source: string, file: string): MapNode | undefined {
   const { documents, findings } = parseYaml(source, { file, dialect: 'serde' });
