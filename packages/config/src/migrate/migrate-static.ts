@@ -1,10 +1,11 @@
-import { applyEdits, type Edit, type Finding, type Path, uniqueEdits } from '@mcpgw/diagnostics';
+import { applyEdits, type Finding, type Path, uniqueEdits } from '@mcpgw/diagnostics';
 import { compare } from 'semver';
 import { checkStatic } from '../agentgateway/check-static.js';
 import { knownVersions } from '../versions.js';
 import type { MapNode, Node } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
 import { behaviourNotes } from './behaviours.js';
+import { withLineEnds } from './edit.js';
 import { migrations } from './index.js';
 import type { Migration, MigrationNote } from './migration.js';
 
@@ -66,10 +67,6 @@ export interface RewriteRequest {
   readonly options: MigrateOptions;
   readonly readRoot: ReadRoot;
 }
-
-/** New lines end as the others of the text do. */
-const withLineEnds = (text: string, edit: Edit): Edit =>
-  text.includes('\r\n') ? { ...edit, text: edit.text.replace(/(?<!\r)\n/g, '\r\n') } : edit;
 
 function mapOf(source: string, file: string): MapNode | undefined {
   const { documents, findings } = parseYaml(source, { file, dialect: 'serde' });

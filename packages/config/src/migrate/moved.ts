@@ -2,6 +2,7 @@ import type { Edit, Finding, Path } from '@mcpgw/diagnostics';
 import { compare } from 'semver';
 import { knownVersions } from '../versions.js';
 import type { MapNode } from '../yaml/node.js';
+import { withLineEnds } from './edit.js';
 import { migrations } from './index.js';
 import type { Migration, MigrationNote } from './migration.js';
 
@@ -22,7 +23,8 @@ function movesOfOne({ at, id, up, down }: Migration, source: string, root: MapNo
   const notes: MigrationNote[] = [];
   const note = (text: Omit<MigrationNote, 'id'>): void => void notes.push({ id, ...text });
   const edits = (isUp ? up : down)?.({ source, root, from: isUp ? before : at, to: version, note }) ?? [];
-  return notes.map(({ path, kind }) => ({ path, kind, edits }));
+  const own = edits.map(edit => withLineEnds(source, edit));
+  return notes.map(({ path, kind }) => ({ path, kind, edits: own }));
 }
 
 const startsWith = (path: Path, start: Path): boolean => start.length <= path.length && start.every((step, i) => step === path[i]);
