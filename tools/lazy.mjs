@@ -41,7 +41,7 @@ const lazyModules = [
   ['packages/helm/src/values/strvals.ts'],
   ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/helm/src/yaml/${name}.ts`),
   ['packages/jsonschema/src/formats.ts'],
-  ['document', 'metaschema', 'schema', 'track', 'validate'].map(name => `packages/jsonschema/src/${name}.ts`),
+  ['document', 'metaschema', 'schema', 'scope', 'track', 'validate', 'work'].map(name => `packages/jsonschema/src/${name}.ts`),
 ];
 
 /** The names that a module of ours takes from another, types left out; undefined where it takes the whole of it. */

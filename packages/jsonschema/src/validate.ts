@@ -1,31 +1,16 @@
 import { compareStrings, goTypeName, sortedKeys, type Value } from '@mcpgw/gotemplate';
 import { isObject, type Json, own } from './drafts.js';
-import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote, SchemaError } from './failure.js';
+import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote } from './failure.js';
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, type Schema } from './schema.js';
+import { dynamicTarget, isCycle, recursiveTarget, type Scope } from './scope.js';
 import { keepCommon, Place, type Unevaluated, unevaluatedOf } from './track.js';
 import { canonical, entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
-
-/** A step of the way from the root schema to this one. Steps over the same value share `depth`; a schema met twice there is a cycle. */
-interface Scope {
-  readonly schema: Schema;
-  readonly depth: number;
-  /** Steps from the root schema, those over the same value included. */
-  readonly height: number;
-  readonly parent: Scope | undefined;
-}
+import { comparisonsPerStep, spend, type Work } from './work.js';
 
 /** Deeper than any real schema goes, and safe for the stack. */
 const maxDepth = 500;
 const maxHeight = 1500;
-
-/** Comparisons, as with the members of an enum, that count as one unit of work. */
-const comparisonsPerStep = 2;
-
-/** What is left of the work that one validation may do; a unit is about one schema against one value. */
-export interface Work {
-  left: number;
-}
 
 export interface ValidateOptions {
   readonly compilePattern: CompilePattern;
@@ -33,12 +18,6 @@ export interface ValidateOptions {
   readonly remember?: boolean;
   /** Throws SchemaError where it is used up. */
   readonly work?: Work;
-}
-
-function spend(work: Work | undefined, units: number): void {
-  if (work === undefined) return;
-  work.left -= units;
-  if (work.left < 0) throw new SchemaError('the validation takes more steps than it may');
 }
 
 /** Why a value breaks a schema; empty where it does not (validator.go). */
@@ -75,7 +54,7 @@ class Validation {
     spend(this.#options.work, 1);
     if (constant !== undefined) return constant ? [] : [this.#failure('false', 'false schema')];
     if (this.#scope.height > maxHeight) return [this.#cut(`schemas nested deeper than ${maxHeight} levels`)];
-    if (this.#inCycle()) return [this.#cut(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
+    if (isCycle(this.#schema, this.#scope)) return [this.#cut(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
     const first = groups.has('basic') ? this.#basic() : this.#invalidType();
     if (first) return [first];
     const target = refs.get('$ref');
@@ -85,8 +64,8 @@ class Validation {
     }
     this.#byType();
     if (refs.size > 0) {
-      this.#reference(this.#recursiveTarget());
-      this.#reference(this.#dynamicTarget());
+      this.#reference(recursiveTarget(this.#schema, this.#scope));
+      this.#reference(dynamicTarget(this.#schema, this.#scope));
     }
     if (groups.has('combined')) {
       this.#combined();
@@ -383,37 +362,6 @@ class Validation {
     }
   }
 
-  #recursiveTarget(): Schema | undefined {
-    const target = this.#schema.refs.get('$recursiveRef');
-    if (!target || own(target.json, '$recursiveAnchor') !== true) return target;
-    const root = (schema: Schema): Schema | undefined => {
-      const pointer = schema.document.resource(schema.pointer).pointer;
-      return schema.pointer === pointer ? schema : undefined;
-    };
-    let found = target;
-    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
-      const candidate = root(scope.schema);
-      if (candidate && own(candidate.json, '$recursiveAnchor') === true) found = candidate;
-    }
-    return found;
-  }
-
-  #dynamicTarget(): Schema | undefined {
-    const target = this.#schema.refs.get('$dynamicRef');
-    const reference = own(this.#schema.json, '$dynamicRef');
-    if (!target || typeof reference !== 'string') return target;
-    const anchor = reference.slice(reference.indexOf('#') + 1);
-    if (anchor === '' || own(target.json, '$dynamicAnchor') !== anchor) return target;
-    let found = target;
-    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
-      const resource = scope.schema.document.resource(scope.schema.pointer);
-      const pointer = resource.dynamicAnchors.has(anchor) ? resource.anchors.get(anchor) : undefined;
-      const dynamic = pointer === undefined ? undefined : scope.schema.dynamicAnchor?.(pointer);
-      if (dynamic) found = dynamic;
-    }
-    return found;
-  }
-
   #reference(target: Schema | undefined): void {
     if (!target) return;
     const causes = this.#self(target);
@@ -458,13 +406,6 @@ class Validation {
     const { refs, groups } = this.#schema;
     if (remember !== true || cut.count !== cuts || (refs.size === 0 && !groups.has('combined'))) return;
     this.#place.remember(this.#schema, wanted, { failures, unevaluated: this.unevaluated });
-  }
-
-  #inCycle(): boolean {
-    for (let scope = this.#scope.parent; scope && scope.depth === this.#scope.depth; scope = scope.parent) {
-      if (scope.schema === this.#schema) return true;
-    }
-    return false;
   }
 
   #failure(
