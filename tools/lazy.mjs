@@ -21,10 +21,9 @@ export const lazyPackages = {
   yaml: 'packages/config',
 };
 
-/** Modules of ours that only some runs need: the chart's engine, JSON Schema, the gateway with its reader of OpenAPI documents. */
+/** Modules of ours that only some runs need: the chart's engine, the gateway with its reader of OpenAPI documents. */
 export const lazyParts = [
   { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
-  { name: 'json-schema', asked: /\/json-schema\.js$/, entry: 'packages/config/src/json-schema.ts' },
   { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
 ];
 
@@ -42,7 +41,7 @@ const lazyModules = [
   ['packages/helm/src/values/strvals.ts'],
   ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/helm/src/yaml/${name}.ts`),
   ['packages/jsonschema/src/formats.ts'],
-  ['document', 'metaschema', 'schema', 'track', 'validate'].map(name => `packages/jsonschema/src/${name}.ts`),
+  ['document', 'metaschema', 'schema', 'scope', 'track', 'validate', 'work'].map(name => `packages/jsonschema/src/${name}.ts`),
 ];
 
 /** The names that a module of ours takes from another, types left out; undefined where it takes the whole of it. */

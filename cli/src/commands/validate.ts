@@ -24,6 +24,7 @@ export function registerValidate(program: Command): void {
     .option('--allow-unsupported <setting>', 'a setting of mcp_config.json that mcpgw may ignore (can be repeated)', append, [])
     .option('--config <file>', 'settings of the rules (default: mcpgw.config.yaml, when there is one)')
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
+    .option('--allow-remote-schemas', "read schemas that a chart's values.schema.json refers to by http and https")
     .option('--release <name>', 'name of the release for charts', 'release-name')
     .option('-n, --namespace <name>', 'namespace of the release for charts', 'default')
     .option('-f, --values <file>', 'values file for charts (can be repeated)', append, [])

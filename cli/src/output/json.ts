@@ -1,4 +1,4 @@
-import { type Finding, formatPath, type Report } from '@mcpgw/diagnostics';
+import { type Finding, formatPath, isFixable, type Report } from '@mcpgw/diagnostics';
 
 /** Prints a report as one JSON object; its schema is published as `findings`. */
 export function formatJson(report: Report): string {
@@ -17,5 +17,6 @@ function jsonFinding(report: Report, finding: Finding): Record<string, unknown> 
     column: start.column,
     path: formatPath(finding.path ?? []),
     suggestion: finding.suggestion ?? null,
+    fixable: isFixable(finding),
   };
 }

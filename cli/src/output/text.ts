@@ -1,4 +1,4 @@
-import { codeFrame, count, type Finding, type NotChecked, type Report, type SkipReason, visible } from '@mcpgw/diagnostics';
+import { codeFrame, count, type Finding, isFixable, type NotChecked, type Report, type SkipReason, visible } from '@mcpgw/diagnostics';
 
 /** How the text format looks; `paint` gets a piece and its role, and may colour it. */
 export interface TextStyle {
@@ -37,7 +37,9 @@ function indent(text: string): string {
 function summary(report: Report): string {
   const left = new Set(report.notChecked.files.map(({ file }) => file));
   const files = plural(report.files.filter(({ file }) => !left.has(file)).length, 'file');
-  return `${files} checked${verdict(report.findings)}${notChecked(report.notChecked)}\n`;
+  const fixable = report.findings.filter(isFixable).length;
+  const hint = fixable === 0 ? '' : `${plural(fixable, 'finding')} can be fixed with --fix\n`;
+  return `${files} checked${verdict(report.findings)}${notChecked(report.notChecked)}\n${hint}`;
 }
 
 function verdict(findings: readonly Finding[]): string {

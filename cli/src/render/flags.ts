@@ -27,6 +27,7 @@ export interface RenderFlags {
   readonly outputDir?: string;
   readonly releaseName?: boolean;
   readonly skipSchemaValidation?: boolean;
+  readonly allowRemoteSchemas?: boolean;
   readonly debug?: boolean;
   /** A constraint on the chart's version; it chooses among downloads, so only the bundled chart is measured by it. */
   readonly version?: string;
@@ -80,6 +81,7 @@ export function addRenderFlags(command: Command): Command {
     .option('--output-dir <dir>', "write each template's output to a file below this folder")
     .option('--release-name', 'put the release name into the path below --output-dir')
     .option('--skip-schema-validation', 'do not check values.schema.json')
+    .option('--allow-remote-schemas', 'read schemas that values.schema.json refers to by http and https, as Helm does')
     .option('--debug', "print Helm's debug lines, and what was rendered in spite of an error")
     .addOption(new OptionalValueOption('--dry-run', 'mode', 'client; a render is always that', 'unset'))
     .option('--dependency-update', 'accepted where all dependencies are there')

@@ -29,6 +29,7 @@ import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError, isInputError } from '../input-error.js';
 import type { TemplateCache } from '../template-cache.js';
 import type { RenderFlags } from './flags.js';
+import { readRemoteSchema } from './remote-schemas.js';
 
 /** The kernel's random bytes; undefined where there is no such device. Loading Node's crypto takes longer than many a render. */
 function systemRandom(count: number): Uint8Array | undefined {
@@ -116,6 +117,7 @@ const makeRenderer = (chart: Chart, cache: TemplateCache | undefined, { debug = 
     deps: enableDns ? withLookups(deps) : deps,
     warn,
     debug,
+    readRemote: readRemoteSchema,
     ...(cache && { parsed: cache.parsed, onParsed: cache.onParsed }),
     ...(chart.name === 'mcp-gateway' && known),
   });

@@ -3,7 +3,8 @@ import { applyComments, decodeFile, type Node, validateText } from '@mcpgw/confi
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,
-  type GoMap,
+  coalesceValues,
+  GoMap,
   HelmError,
   ManifestError,
   marshalJson,
@@ -11,6 +12,7 @@ import {
   RenderError,
   type Rendered,
   type Renderer,
+  ValuesSchemaError,
 } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
@@ -25,8 +27,8 @@ import { setFlags } from './set-flags.js';
 import { templateFile } from './template-source.js';
 import { readTogether } from './together.js';
 import { unusedValues } from './unused-values.js';
-import { checkValuesSchema } from './values-schema.js';
-import { mergeTables, parseValues, type ValuesFile } from './values-tree.js';
+import { schemaFindings } from './values-schema.js';
+import { parseValues, type ValuesFile } from './values-tree.js';
 
 /** Checks a chart with its values: their schema, unused values, the render, and the rendered objects. */
 export function checkChart(path: string | undefined, context: RunContext, valueFiles: readonly string[]): void {
@@ -72,7 +74,6 @@ function suppressed(findings: readonly Finding[], context: RunContext): Finding[
 interface LoadedChart {
   readonly chart: Chart;
   readonly renderer: Renderer;
-  readonly defaults: Record<string, unknown>;
   /** The chart's own values.yaml, where its folder is at hand. */
   readonly own: ValuesFile | undefined;
 }
@@ -86,8 +87,7 @@ function load(path: string | undefined, context: RunContext): LoadedChart {
   const known = charts.get(path ?? '');
   if (known !== undefined) return known;
   const chart = loadOne(path);
-  const defaults = JSON.parse(marshalJson(chart.values)) as Record<string, unknown>;
-  const made = { chart, renderer: rendererOf(chart), defaults, own: ownValues(path ?? chart.name, context) };
+  const made = { chart, renderer: rendererOf(chart), own: ownValues(path ?? chart.name, context) };
   charts.set(path ?? '', made);
   return made;
 }
@@ -150,17 +150,21 @@ function checkWithValues(run: ChartRun): Finding[] {
 }
 
 function checkMerged(run: ChartRun, values: GoMap): Finding[] {
-  const { chart, defaults, own, files } = run;
-  const user = JSON.parse(marshalJson(values)) as Record<string, unknown>;
+  const { renderer, own, files, label } = run;
+  const { chart, values: merged } = renderer.prepare(values);
   const all = own === undefined ? files : [own, ...files];
-  const merged = mergeTables(defaults, user);
-  const schema = checkValuesSchema(chart, merged, all);
-  const unused = unusedValues(chart, files, user, defaults).filter(
-    ({ path }) => !schema.some(finding => finding.path?.join() === path?.join()),
-  );
-  if (schema.length > 0) return [...schema, ...unused];
-  return [...unused, ...checkRender(run, all, merged, values)];
+  const unused = unusedValues(chart, files, plain(values), plain(coalesceValues(chart, new GoMap(), () => {})));
+  try {
+    return [...unused, ...checkRender(run, all, plain(merged), values)];
+  } catch (error) {
+    if (!(error instanceof ValuesSchemaError)) throw error;
+    const schema = schemaFindings(error, all, label);
+    return [...schema, ...unused.filter(({ path }) => !schema.some(finding => finding.path?.join() === path?.join()))];
+  }
 }
+
+/** Values as JSON has them. */
+const plain = (values: GoMap): Record<string, unknown> => JSON.parse(marshalJson(values)) as Record<string, unknown>;
 
 /** The chart's own values.yaml, where its folder is at hand. */
 function ownValues(label: string, context: RunContext): ValuesFile | undefined {

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, type Report } from '@mcpgw/diagnostics';
+import { applyEdits, type Edit, type Report, uniqueEdits } from '@mcpgw/diagnostics';
 import { unifiedDiff } from '../diff.js';
 import { rewriteFile } from '../replace-file.js';
 
@@ -17,7 +17,7 @@ export function fixesOf(report: Report): FixedFile[] {
   }
   return [...edits].flatMap(([file, wanted]) => {
     const before = report.sources.get(file);
-    const text = before === undefined ? undefined : applyEdits(before, wanted).text;
+    const text = before === undefined ? undefined : applyEdits(before, uniqueEdits(wanted)).text;
     return text === undefined || text === before ? [] : [{ file, text, diff: unifiedDiff(file, file, before!, text) }];
   });
 }

@@ -19,6 +19,7 @@ export interface ValidateFlags {
   readonly config?: string;
   readonly chart?: string;
   readonly release: string;
+  readonly allowRemoteSchemas?: boolean;
   readonly namespace: string;
   readonly values: readonly string[];
   readonly set: readonly string[];
@@ -41,6 +42,7 @@ export function renderFlags(flags: ValidateFlags): RenderFlags {
     showOnly: [],
     hooks: true,
     apiVersions: [],
+    ...(flags.allowRemoteSchemas === true && { allowRemoteSchemas: true }),
     ...(flags.kubeVersion === undefined ? {} : { kubeVersion: flags.kubeVersion }),
   };
 }

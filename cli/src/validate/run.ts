@@ -68,12 +68,19 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
 
 async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {
   if (paths.includes('-')) throw new CliError('--fix cannot write to standard input; name a file');
-  const files = fixesOf(report);
-  if (files.length === 0) return report;
-  process.stderr.write(files.map(({ diff }) => diff).join(''));
-  writeFixes(files);
-  return check(paths, flags, true);
+  let now = report;
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const files = fixesOf(now);
+    if (files.length === 0) break;
+    process.stderr.write(files.map(({ diff }) => diff).join(''));
+    writeFixes(files);
+    now = await check(paths, flags, true);
+  }
+  return now;
 }
+
+/** A fix may bring to light what another fixes, such as the value of a key that was misspelt. */
+const maxPasses = 10;
 
 interface ReadFileInput {
   readonly type: 'file';

@@ -1,25 +1,58 @@
-import { checkJsonSchema } from '@mcpgw/config';
-import type { Finding, Path } from '@mcpgw/diagnostics';
-import type { Chart } from '@mcpgw/helm';
-import { isTable, placeOf, type ValuesFile } from './values-tree.js';
+/** What a chart's values.schema.json says of values, in words for the person who wrote them; `render` prints Helm's. */
+import { at } from '@mcpgw/config';
+import { type Edit, type Finding, formatPath, nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
+import type { ChartProblem, Failure, ValuesSchemaError } from '@mcpgw/helm';
+import { placeOf, type ValuesFile } from './values-tree.js';
 
-/** Checks values against the values.schema.json of a chart and, under their names, of its dependencies. */
-export function checkValuesSchema(chart: Chart, values: Record<string, unknown>, files: readonly ValuesFile[], path: Path = []): Finding[] {
-  const problems = chart.schema === undefined ? [] : checkJsonSchema(new TextDecoder().decode(chart.schema), values, path);
-  const own = problems.map(
-    ({ path: at, isKey, ...problem }): Finding => ({
-      rule: 'values-schema',
-      severity: 'error',
-      path: at,
-      ...nearestPlace(files, at, isKey),
-      ...problem,
-    }),
-  );
-  const below = chart.dependencies.flatMap(child => {
-    const table = values[child.name];
-    return isTable(table) ? checkValuesSchema(child, table, files, [...path, child.name]) : [];
+/** The findings behind a refusal of the values; `label` is the chart as the user named it. */
+export function schemaFindings(error: ValuesSchemaError, files: readonly ValuesFile[], label: string): Finding[] {
+  return error.problems.flatMap(problem => {
+    if (problem.failures.length === 0) return [withoutFailures(problem, files, label)];
+    return tellingOf(problem.failures)
+      .flatMap(failure => problemsOf(failure, problem.path))
+      .map(({ path, isKey, fix, ...words }): Finding => {
+        const place = nearestPlace(files, path, isKey);
+        const edit = fix === undefined ? undefined : fixAt(files, place, path, fix);
+        return { ...finding, path, ...place, ...words, ...(edit && { fix: [edit] }) };
+      });
   });
-  return [...own, ...below];
+}
+
+/** The edit that makes a fix in the file that has the value; a flag of the command line is no file. */
+function fixAt(files: readonly ValuesFile[], { file }: Pick<Finding, 'file'>, path: Path, fix: Fix): Edit | undefined {
+  const found = files.find(candidate => candidate.file === file && candidate.isFlag !== true);
+  const parent = found && at(found.root, ...path.slice(0, -1));
+  const entry = parent?.kind === 'map' ? parent.entries.findLast(({ key }) => key === path.at(-1)) : undefined;
+  if ('key' in fix) {
+    if (entry === undefined || (parent?.kind === 'map' && parent.entries.some(({ key }) => key === fix.key))) return undefined;
+    const isQuoted = entry.keySpan.end - entry.keySpan.start > entry.key.length;
+    return { span: entry.keySpan, text: isQuoted ? JSON.stringify(fix.key) : fix.key };
+  }
+  const node = found && at(found.root, ...path);
+  if (node?.kind !== 'scalar') return undefined;
+  const text = retyped(node.text, node.plain, fix.types);
+  return text === undefined ? undefined : { span: node.span, text };
+}
+
+/** A scalar written as the one type that is wanted: quotes put around it, or taken away. */
+function retyped(text: string, isPlain: boolean, [type, ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined;
+  if (type === 'string') return isPlain && text !== '' && !/^(?:null|~)$/i.test(text) ? JSON.stringify(text) : undefined;
+  if (isPlain) return undefined;
+  if (type === 'integer') return /^-?(?:0|[1-9]\d{0,14})$/.test(text) ? text : undefined;
+  if (type === 'number') return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text) ? text : undefined;
+  return type === 'boolean' && /^(?:true|false)$/.test(text) ? text : undefined;
+}
+
+const finding = { rule: 'values-schema', severity: 'error' } as const;
+
+/** The schema cannot be used, or something else stands where a dependency's values belong. */
+function withoutFailures({ chart, path, text }: ChartProblem, files: readonly ValuesFile[], label: string): Finding {
+  const message = text.trimEnd();
+  if (message.startsWith('invalid type for values')) {
+    return { ...finding, path, ...nearestPlace(files, path, false), message: `${formatPath(path)}: ${message}` };
+  }
+  return { ...finding, message: `the values.schema.json of chart "${chart}" cannot be used: ${message}`, file: label };
 }
 
 /** The place of a path, or of the nearest path above it that some file has. */
@@ -29,4 +62,155 @@ function nearestPlace(files: readonly ValuesFile[], path: Path, key: boolean): P
     if (place !== undefined) return place;
   }
   return { file: files.at(-1)?.file ?? 'values.yaml' };
+}
+
+/** Most findings of one chart; many ways through a schema may lead to the same few. */
+const maxTelling = 200;
+
+/** The reasons that say something: not those that only say that something below them failed. */
+function tellingOf(failures: readonly Failure[]): Failure[] {
+  const telling: Failure[] = [];
+  const seen = new Set<Failure>();
+  const told = new Set<string>();
+  const add = (failure: Failure): void => {
+    if (telling.length >= maxTelling || seen.has(failure)) return;
+    seen.add(failure);
+    const isComposite = composite.has(failure.keyword) && failure.causes.length > 0 && commentOf(failure) === undefined;
+    if (isComposite) failure.causes.forEach(add);
+    else if (told.size < told.add(JSON.stringify([failure.instance, failure.text])).size) telling.push(failure);
+  };
+  failures.forEach(add);
+  return telling;
+}
+
+/** Keywords that only hold others together; a group of causes has none. */
+const composite = new Set(['', '$ref', 'allOf', 'anyOf', 'oneOf']);
+
+/** What an alternative means to a person: the `$comment` beside an `anyOf` or `oneOf`. It speaks for all that fails below it. */
+function commentOf({ keyword, schema }: Failure): string | undefined {
+  const comment = keyword === 'anyOf' || keyword === 'oneOf' ? schema.$comment : undefined;
+  return typeof comment === 'string' ? comment : undefined;
+}
+
+interface Problem {
+  readonly path: Path;
+  /** The last step of the path is a key that should not be there. */
+  readonly isKey: boolean;
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly fix?: Fix;
+}
+
+/** What certainly fixes a problem: another key, or a scalar of another type. */
+type Fix = { readonly key: string } | { readonly types: readonly string[] };
+
+/** A reason as what a person has to change: one for each name that is missing or not allowed. */
+function problemsOf(failure: Failure, base: readonly string[]): Problem[] {
+  const path: Path = [...base, ...failure.instance.map(step => (/^\d+$/.test(step) ? Number(step) : step))];
+  const name = formatPath(path) || 'the values';
+  switch (failure.keyword) {
+    case 'additionalProperties':
+      return failure.names.map(key => ({ path: [...path, key], isKey: true, ...unknownValue(failure, formatPath([...path, key]), key) }));
+    case 'required':
+      return failure.names.map(key => ({ path, isKey: false, message: `${name} lacks "${key}"`, suggestion: `add "${key}"` }));
+    case 'propertyNames':
+      return failure.names.map(key => ({
+        path: [...path, key],
+        isKey: true,
+        message: `${name} may not have a key "${key}"`,
+        suggestion: failure.causes.map(({ text }) => text).join('; '),
+      }));
+  }
+  return [{ path, isKey: false, ...describe(failure, name) }];
+}
+
+interface Words {
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly fix?: Fix;
+}
+
+function describe(failure: Failure, name: string): Words {
+  const comment = commentOf(failure);
+  if (comment !== undefined) return { message: `${name} must be ${comment}`, suggestion: advice(failure) };
+  const { keyword, schema, text } = failure;
+  const wanted = schema[keyword];
+  switch (keyword) {
+    case 'enum':
+      return {
+        message: `${name} is none of the known values`,
+        suggestion: `one of ${(wanted as unknown[]).map(value => JSON.stringify(value)).join(', ')}`,
+      };
+    case 'type':
+      return {
+        message: `${name} is not of type ${types(failure).join(' or ')}`,
+        suggestion: typeAdvice(failure),
+        fix: { types: types(failure) },
+      };
+    case 'const':
+      return { message: `${name} is not ${JSON.stringify(wanted)}`, suggestion: `write ${JSON.stringify(wanted)}` };
+    case 'pattern':
+      return { message: `${name} does not fit the pattern ${String(wanted)}`, suggestion: advice(failure) };
+    case 'minLength':
+      return { message: wanted === 1 ? `${name} is empty` : `${name} is shorter than ${wanted} characters`, suggestion: advice(failure) };
+    case 'maxLength':
+      return { message: `${name} is longer than ${wanted} characters`, suggestion: advice(failure) };
+    case 'minimum':
+      return { message: `${name} must be at least ${wanted}`, suggestion: advice(failure) };
+    case 'maximum':
+      return { message: `${name} must be at most ${wanted}`, suggestion: advice(failure) };
+    case 'minItems':
+    case 'maxItems':
+      return { message: `${name} must have at ${keyword === 'minItems' ? 'least' : 'most'} ${wanted} items`, suggestion: advice(failure) };
+  }
+  return { message: `${name}: ${text}`, suggestion: advice(failure) };
+}
+
+const types = ({ schema }: Failure): string[] => [schema.type].flat().map(String);
+
+const written: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  integer: 'a whole number without quotes',
+  number: 'a number without quotes',
+  boolean: 'true or false without quotes',
+  array: 'a list, with "- " in front of each item',
+  object: 'a mapping: keys and values below it',
+  null: 'null',
+};
+
+function typeAdvice(failure: Failure): string {
+  const example = exampleOf(failure);
+  return `write ${types(failure)
+    .map(type => written[type] ?? type)
+    .join(', or ')}${example === undefined ? '' : `, such as ${example}`}`;
+}
+
+/** What the schema itself says of the value. */
+function advice(failure: Failure): string {
+  const example = exampleOf(failure);
+  const { description } = failure.schema;
+  if (example !== undefined) return `write a value such as ${example}`;
+  return typeof description === 'string' && description !== ''
+    ? `it is meant for: ${description.split('\n')[0]}`
+    : "see the chart's values.schema.json";
+}
+
+function exampleOf({ schema }: Failure): string | undefined {
+  const { examples, default: usual } = schema;
+  const example = Array.isArray(examples) && examples.length > 0 ? examples[0] : usual;
+  return example === undefined || example === '' || example === null ? undefined : JSON.stringify(example);
+}
+
+const maxKnown = 20;
+
+function unknownValue({ schema }: Failure, name: string, key: string): Words {
+  const { properties } = schema;
+  const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  const near = nearest(key, known);
+  const message = `the chart has no value ${name}`;
+  if (near !== undefined)
+    return { message, suggestion: `did you mean "${near}"?`, ...(onlyNear(key, known) === near && { fix: { key: near } }) };
+  if (known.length === 0) return { message, suggestion: 'remove it' };
+  const more = known.length > maxKnown ? ` and ${known.length - maxKnown} more` : '';
+  return { message, suggestion: `known here: ${known.slice(0, maxKnown).join(', ')}${more}` };
 }

@@ -19,17 +19,6 @@ export function parseValues(file: string, text: string): { readonly values: Valu
 
 type Plain = Record<string, unknown>;
 
-/** Merges tables as Helm does: later values win, null removes. */
-export function mergeTables(base: Plain, over: Plain): Plain {
-  const out: Plain = Object.assign(Object.create(null), base);
-  for (const [key, value] of Object.entries(over)) {
-    const before = out[key];
-    if (value === null) delete out[key];
-    else out[key] = isTable(before) && isTable(value) ? mergeTables(before, value) : value;
-  }
-  return out;
-}
-
 export function isTable(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

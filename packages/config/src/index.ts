@@ -19,7 +19,6 @@ export {
   type ServeStore,
   type ServeTimeouts,
 } from './formats/serve-config.js';
-export { checkJsonSchema, type SchemaProblem } from './json-schema.js';
 export { detectKind } from './kind.js';
 export { parseQuantity } from './kubernetes/formats/quantity.js';
 export { newestMinor, oldestMinor } from './kubernetes/kinds.js';

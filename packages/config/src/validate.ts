@@ -1,5 +1,6 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { staticFindings } from './agentgateway/static-findings.js';
+import { withoutConsequences } from './consequences.js';
 import { jsonFindings } from './formats/json-findings.js';
 import { connectionsOf } from './formats/read-connections.js';
 import { brokenFindings, notOne } from './formats/read-document.js';
@@ -25,6 +26,16 @@ export interface Validated {
 
 /** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
 export function validateText(text: string, options: ValidateOptions): Validated {
+  const result = checkText(text, options);
+  const own = result.findings.filter(({ file }) => file === options.file);
+  const { onServe: _serve, onObject: _object, progress: _progress, ...silent } = options;
+  const kind = result.kind === 'unknown' ? undefined : result.kind;
+  const again = (fixed: string): readonly Finding[] => checkText(fixed, { ...silent, kind }).findings;
+  const kept = new Set(withoutConsequences(text, own, again));
+  return { ...result, findings: result.findings.filter(finding => finding.file !== options.file || kept.has(finding)) };
+}
+
+function checkText(text: string, options: ValidateOptions): Validated {
   if (text.length > largeLimits.maxDocument) return largeResult(text, options);
   if (options.kind === 'agentgateway') return staticResult(text, options);
   const quick = quickManifest(text, options);

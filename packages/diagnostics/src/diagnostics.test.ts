@@ -1,4 +1,16 @@
-import { applyEdits, codeFrame, type Finding, formatPath, LineIndex, makeReport, nearest, Sources, sortFindings } from './index.js';
+import {
+  applyEdits,
+  codeFrame,
+  type Finding,
+  formatPath,
+  LineIndex,
+  makeReport,
+  nearest,
+  onlyNear,
+  Sources,
+  sortFindings,
+  uniqueEdits,
+} from './index.js';
 
 describe('LineIndex', () => {
   const index = new LineIndex('ab\r\ncd\re\n\nf');
@@ -35,6 +47,20 @@ describe('codeFrame', () => {
   it('shows control characters as a stand-in', () => {
     expect(codeFrame(new LineIndex('a\u001b[31mb'), { start: 0, end: 1 })).toBe('1 | a\ufffd[31mb\n  | ^');
   });
+});
+
+test('onlyNear: a name that may mean two others means none', () => {
+  const candidates = ['maxLength', 'minLength', 'pattern'];
+  expect([onlyNear('patern', candidates), onlyNear('mxLength', candidates), onlyNear('zzz', candidates)]).toEqual([
+    'pattern',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('uniqueEdits: the same edit is made once', () => {
+  const edit = { span: { start: 0, end: 0 }, text: 'x' };
+  expect(applyEdits('a', uniqueEdits([edit, { ...edit }])).text).toBe('xa');
 });
 
 describe('nearest', () => {

@@ -14,3 +14,8 @@ export function applyEdits(text: string, edits: readonly Edit[]): { readonly tex
   }
   return { text: out + text.slice(at), applied };
 }
+
+/** Each edit once: several findings may ask for the same. */
+export function uniqueEdits(edits: readonly Edit[]): Edit[] {
+  return [...new Map(edits.map(edit => [`${edit.span.start} ${edit.span.end} ${edit.text}`, edit])).values()];
+}

@@ -31,9 +31,12 @@ export interface Finding {
   readonly suggestion?: string;
   /** Anchor in the project's documentation. */
   readonly docs?: string;
-  /** Edits that mend it for certain, without changing anything else. */
+  /** Edits that fix it for certain, without changing anything else. */
   readonly fix?: readonly Edit[];
 }
+
+/** Whether `--fix` fixes it. */
+export const isFixable = ({ fix = [] }: Finding): boolean => fix.length > 0;
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 

@@ -1,7 +1,17 @@
 /** Findings as values: check → Finding[] → makeReport → an output format. */
 export { codeFrame, visible } from './code-frame.js';
-export { applyEdits } from './edits.js';
-export { compareFindings, type Edit, type Finding, formatPath, type Path, type Severity, type Span, sortFindings } from './finding.js';
+export { applyEdits, uniqueEdits } from './edits.js';
+export {
+  compareFindings,
+  type Edit,
+  type Finding,
+  formatPath,
+  isFixable,
+  type Path,
+  type Severity,
+  type Span,
+  sortFindings,
+} from './finding.js';
 export { LineIndex, type Position } from './line-index.js';
-export { nearest } from './nearest.js';
+export { nearest, onlyNear } from './nearest.js';
 export { type CheckedFile, count, makeReport, type NotChecked, type Report, type SkipReason, Sources } from './report.js';

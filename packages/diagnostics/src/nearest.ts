@@ -3,21 +3,34 @@
  * as differences; otherwise a third of the longer name may differ (Damerau-Levenshtein).
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  const wanted = fold(name);
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
+  for (const [candidate, distance] of near(name, candidates)) {
+    if (distance >= bestDistance) continue;
+    best = candidate;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+/** The candidate that a misspelt name means where no other is near: a certain fix. */
+export function onlyNear(name: string, candidates: Iterable<string>): string | undefined {
+  const all = near(name, candidates);
+  return all.length === 1 ? all[0]![0] : undefined;
+}
+
+function near(name: string, candidates: Iterable<string>): [candidate: string, distance: number][] {
+  const wanted = fold(name);
+  const found: [string, number][] = [];
   for (const candidate of candidates) {
     if (candidate === name) continue;
     const folded = fold(candidate);
     const limit = Math.floor(Math.max(wanted.length, folded.length) / 3);
     if (Math.abs(wanted.length - folded.length) > limit) continue;
     const distance = editDistance(wanted, folded);
-    if (distance <= limit && distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
+    if (distance <= limit) found.push([candidate, distance]);
   }
-  return best;
+  return found;
 }
 
 const maxNameLength = 80;

@@ -1,6 +1,6 @@
 /** Checking of arguments against parameter types: behaviour of validateType and the literal evaluators in Go 1.26 text/template/exec.go. */
 import { idealConstant } from './constant.js';
-import { goTypeName, paramTypeName } from './fmt/types.js';
+import { goTypeName, hasInterfaceElements, paramTypeName } from './fmt/types.js';
 import { type BoolNode, type Node, NodeBool, NodeNumber, NodeString, type NumberNode, type StringNode } from './node.js';
 import {
   type Func,
@@ -41,8 +41,7 @@ function assignableObject(v: Value, type: string): boolean {
 }
 
 /** A named map type is assignable to the unnamed one of the same elements. */
-const isAnyMap = (v: Value): boolean =>
-  v instanceof GoMap && (v.goType === undefined || !v.goType.startsWith('map[') || v.goType === 'map[string]interface {}');
+const isAnyMap = (v: Value): boolean => v instanceof GoMap && hasInterfaceElements(v.goType);
 
 function assignable(v: Value, type: ParamType): boolean {
   switch (type) {
@@ -76,7 +75,7 @@ export function validateType(v: Value | undefined, type: ParamType): Value {
     if (canBeNil(type)) return nilOf(type);
     throw new ArgError(`invalid value; expected ${paramTypeName(type)}`);
   }
-  if (assignable(v, type)) return v;
+  if (assignable(v, type)) return v instanceof GoObject ? v.asArgument() : v;
   throw new ArgError(`wrong type for value; expected ${paramTypeName(type)}; got ${v === null ? 'interface {}' : goTypeName(v)}`);
 }
 

@@ -2,7 +2,7 @@
 import { compareStrings } from './bytes.js';
 import { sprintf } from './fmt/print.js';
 import { Complex, goTypeName, kindOf } from './fmt/types.js';
-import { FuncError, GoMap, GoObject, isNilSlice, Sized, type Value } from './value.js';
+import { FuncError, GoMap, GoObject, isNilBytes, isNilSlice, Sized, type Value } from './value.js';
 
 type Maybe = Value | undefined;
 type BasicKind = 'invalid' | 'bool' | 'complex' | 'int' | 'float' | 'string' | 'uint';
@@ -44,7 +44,9 @@ function basicObject(v: GoObject): Basic {
 }
 
 const isNil = (v: Maybe): boolean =>
-  v === undefined || v === null || (v instanceof GoMap ? v.isNil === true : Array.isArray(v) && isNilSlice(v));
+  v === undefined ||
+  v === null ||
+  (v instanceof GoMap ? v.isNil === true : v instanceof Uint8Array ? isNilBytes(v) : Array.isArray(v) && isNilSlice(v));
 const isInvalid = (v: Maybe): v is null | undefined => v === undefined || v === null;
 const integers = (a: BasicKind, b: BasicKind): boolean => (a === 'int' && b === 'uint') || (a === 'uint' && b === 'int');
 

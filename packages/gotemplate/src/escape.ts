@@ -4,13 +4,30 @@ import { sprint, sprintPointee } from './fmt/print.js';
 import { isPrint } from './fmt/unicode.js';
 import { GoObject, type Value } from './value.js';
 
+/** What a pointer points at, which prints as no text: fmt.Sprint sets it apart from its neighbors. */
+class Pointee extends GoObject {
+  readonly goType: string;
+  readonly goKind = 'struct';
+  private readonly pointer: Value;
+
+  constructor(pointer: GoObject) {
+    super();
+    this.goType = pointer.goType;
+    this.pointer = pointer;
+  }
+
+  override goString(): string {
+    return sprintPointee(this.pointer);
+  }
+}
+
 /** The arguments as one text, nil as `<no value>`. */
 function evalArgs(args: readonly Value[]): string {
   if (args.length === 1 && typeof args[0] === 'string') return args[0];
-  return sprint(args.map(arg => (arg === null || arg === undefined ? '<no value>' : isPointer(arg) ? sprintPointee(arg) : arg)));
+  return sprint(args.map(arg => (arg === null || arg === undefined ? '<no value>' : isPointer(arg) ? new Pointee(arg) : arg)));
 }
 
-const isPointer = (v: Value): boolean => v instanceof GoObject && v.goKind === 'ptr';
+const isPointer = (v: Value): v is GoObject => v instanceof GoObject && v.goKind === 'ptr';
 
 const htmlEscapes: Readonly<Record<string, string>> = {
   '\0': '\ufffd',

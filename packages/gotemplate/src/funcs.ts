@@ -4,7 +4,7 @@ import { eq, le, lt } from './compare.js';
 import { html, js, urlquery } from './escape.js';
 import { sprint, sprintf, sprintln } from './fmt/print.js';
 import { goTypeName, hasInterfaceElements, isTrue, kindOf, paramTypeName, pointeeTypeName, zeroElement } from './fmt/types.js';
-import { type Func, FuncError, type FuncMap, GoMap, GoObject, type ParamType, Sized, sliceType, typed, type Value } from './value.js';
+import { type Func, FuncError, type FuncMap, GoMap, GoObject, type ParamType, Sized, typedAs, type Value } from './value.js';
 
 /** A builtin takes reflect.Value: it tells an invalid value (`undefined`) from nil. */
 export interface Builtin extends Func {
@@ -78,9 +78,7 @@ function sliceable(item: Maybe): Value[] | Uint8Array | string {
 function cut(contents: Value[] | Uint8Array | string, from: number, to: number): Value {
   if (typeof contents === 'string') return decodeBytes(encodeString(contents).subarray(from, to));
   if (!Array.isArray(contents)) return contents.subarray(from, to);
-  const part = contents.slice(from, to);
-  const type = sliceType(contents);
-  return type === '[]interface {}' ? part : typed(part, type);
+  return typedAs(contents.slice(from, to), contents);
 }
 
 /** An argument that came straight out of a container of `interface {}`: Go's slice does not look inside. */

@@ -51,7 +51,9 @@ export class Loop {
     if (typeof v === 'bigint') return Loop.overInt(start, v, v);
     if (v instanceof Sized && typeof v.value === 'bigint') return Loop.overInt(start, v, v.value);
     const contents = v instanceof GoObject ? v.underlying() : undefined;
-    return contents === undefined ? `range can't iterate over ${sprintPointee(v)}` : Loop.over(contents, start);
+    return contents === undefined
+      ? `range can't iterate over ${sprintPointee(v instanceof GoObject ? v.asArgument() : v)}`
+      : Loop.over(contents, start);
   }
 
   private static of(start: LoopStart, source: GoMap | Value[] | Uint8Array, length: number, isElement: boolean): Loop | null {

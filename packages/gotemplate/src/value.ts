@@ -34,12 +34,19 @@ export class Sized {
 
 export const int64 = (value: bigint | number): Sized => new Sized('int64', BigInt.asIntN(64, BigInt(value)));
 
+/** The methods of a map of a named type. */
+export interface MapMethods {
+  get(name: string): Func | undefined;
+  /** The same methods for another map of the type. */
+  boundTo(map: GoMap): MapMethods;
+}
+
 /** A Go map with string keys. Go orders keys by bytes wherever order shows (range, printing, marshalling): use `sortedKeys`. */
 export class GoMap extends Map<string, Value> {
   /** Go's static type, e.g. `common.Values` or `map[string]string`; absent means `map[string]interface {}`. */
   goType?: string;
   /** Methods of the named type `goType`; they come before keys. */
-  methods?: { get(name: string): Func | undefined };
+  methods?: MapMethods;
   /** A nil map: reads as empty, marshals as null, and a write to it panics. */
   isNil?: boolean;
 }
@@ -51,10 +58,13 @@ export function nilMap(): GoMap {
   return map;
 }
 
+/** The methods of a named slice type: the one of that name for a slice of the type. */
+export type SliceMethods = (slice: readonly Value[], name: string) => Func | undefined;
+
 const goTypeOfSlice: unique symbol = Symbol('goType');
 const nilSliceMark: unique symbol = Symbol('nil');
 const methodsOfSlice: unique symbol = Symbol('methods');
-type TypedSlice = Value[] & { [goTypeOfSlice]?: string; [nilSliceMark]?: true; [methodsOfSlice]?: ReadonlyMap<string, Func> };
+type TypedSlice = Value[] & { [goTypeOfSlice]?: string; [nilSliceMark]?: true; [methodsOfSlice]?: SliceMethods };
 
 /** Attaches a static slice type such as `[]string`; a plain array is `[]interface {}`. */
 export function typed(slice: Value[], goType: string): Value[] {
@@ -63,16 +73,23 @@ export function typed(slice: Value[], goType: string): Value[] {
 }
 
 /** Attaches the methods of a named slice type such as common.VersionSet. */
-export function withMethods(slice: Value[], methods: ReadonlyMap<string, Func>): Value[] {
+export function withMethods(slice: Value[], methods: SliceMethods): Value[] {
   (slice as TypedSlice)[methodsOfSlice] = methods;
   return slice;
+}
+
+/** Gives `slice` the type of `model`, with its methods. */
+export function typedAs(slice: Value[], model: Value[]): Value[] {
+  const { [goTypeOfSlice]: goType, [methodsOfSlice]: methods } = model as TypedSlice;
+  if (goType !== undefined) typed(slice, goType);
+  return methods === undefined ? slice : withMethods(slice, methods);
 }
 
 /** The method of that name on a value: of an object, or of a named map or slice type. */
 export function methodOf(value: Value, name: string): Func | undefined {
   if (value instanceof GoObject) return value.method(name);
   if (value instanceof GoMap) return value.methods?.get(name);
-  return Array.isArray(value) ? (value as TypedSlice)[methodsOfSlice]?.get(name) : undefined;
+  return Array.isArray(value) ? (value as TypedSlice)[methodsOfSlice]?.(value, name) : undefined;
 }
 
 /** A fresh nil slice: empty as any other, but null to JSON and YAML, and not deeply equal to an empty one. */
@@ -83,6 +100,17 @@ export function nilSlice(): Value[] {
 }
 
 export const isNilSlice = (slice: Value[]): boolean => (slice as TypedSlice)[nilSliceMark] === true;
+
+const nilBytesMark: unique symbol = Symbol('nil');
+
+/** A fresh nil `[]byte`. */
+export function nilBytes(): Uint8Array {
+  const bytes: Uint8Array & { [nilBytesMark]?: true } = new Uint8Array();
+  bytes[nilBytesMark] = true;
+  return bytes;
+}
+
+export const isNilBytes = (bytes: Uint8Array): boolean => (bytes as { [nilBytesMark]?: true })[nilBytesMark] === true;
 
 export const sliceType = (slice: Value[]): string => (slice as TypedSlice)[goTypeOfSlice] ?? '[]interface {}';
 
@@ -100,9 +128,13 @@ export abstract class GoObject {
   method(_name: string): Func | undefined {
     return undefined;
   }
-  /** Exported field names in declaration order, as `%v` walks them. */
+  /** Field names in declaration order, as `%v` walks them, unexported ones included. */
   fieldNames(): readonly string[] {
     return [];
+  }
+  /** The names of the fields that encoders see. */
+  exportedNames(): readonly string[] {
+    return this.fieldNames().filter(name => /^[A-Z]/.test(name));
   }
   /** Go's == with another object of the same kind. */
   equals(other: GoObject): boolean {
@@ -123,6 +155,14 @@ export abstract class GoObject {
   /** What fmt prints for a pointer to a struct whose pointer is a Stringer: an action prints an addressable struct so, a function that formats it does not. */
   addressString(): string | undefined {
     return undefined;
+  }
+  /** The value as an argument or an element of `interface {}`: a struct that was addressable is a copy that is not. */
+  asArgument(): GoObject {
+    return this;
+  }
+  /** What copystructure makes of the value: unexported fields are left out. `copy` copies what a field holds. */
+  deepCopy(_copy: (value: Value) => Value): GoObject {
+    return this;
   }
   /** What encoding/json (and so toYaml) sees: a plain value, struct fields by their json names in declaration order (a GoMap is sorted). */
   toJsonValue(): Value | JsonStruct {

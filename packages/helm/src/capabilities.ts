@@ -1,5 +1,5 @@
 /** `.Capabilities`. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/capabilities.go and internal/version. */
-import { type Func, GoObject, type JsonStruct, quote, typed, type Value, withMethods } from '@mcpgw/gotemplate';
+import { type Func, GoObject, type JsonStruct, quote, type SliceMethods, typed, type Value, withMethods } from '@mcpgw/gotemplate';
 import { defaultApiVersions } from './api-versions.js';
 import { HelmError } from './errors.js';
 import { bindMethod, type MethodTable } from './go-object.js';
@@ -28,8 +28,10 @@ abstract class Struct extends GoObject {
   }
 }
 
+const kubeVersionText = ({ parts }: KubeVersion): string => parts.normalized || parts.version;
+
 const kubeVersionMethods: MethodTable<KubeVersion> = {
-  String: { result: 'string', call: self => self.parts.normalized },
+  String: { result: 'string', call: kubeVersionText },
   GitVersion: { result: 'string', call: self => self.parts.version },
 };
 
@@ -39,10 +41,13 @@ export class KubeVersion extends Struct {
   readonly goKind = 'struct';
   readonly parts: VersionParts;
   protected readonly fields: readonly Field[];
+  private readonly isAddressable: boolean;
 
-  constructor(parts: VersionParts) {
+  /** `isAddressable`: a field of a struct behind a pointer, which has the methods of the pointer. */
+  constructor(parts: VersionParts, isAddressable = true) {
     super();
     this.parts = parts;
+    this.isAddressable = isAddressable;
     this.fields = [
       ['Version', parts.version],
       ['normalizedVersion', parts.normalized],
@@ -51,12 +56,24 @@ export class KubeVersion extends Struct {
     ];
   }
 
-  override addressString(): string {
-    return this.parts.normalized;
+  override addressString(): string | undefined {
+    return this.isAddressable ? kubeVersionText(this) : undefined;
   }
 
   override method(name: string): Func | undefined {
-    return bindMethod(kubeVersionMethods, this, name);
+    return this.isAddressable ? bindMethod(kubeVersionMethods, this, name) : undefined;
+  }
+
+  override asArgument(): KubeVersion {
+    return this.isAddressable ? new KubeVersion(this.parts, false) : this;
+  }
+
+  override equals(other: GoObject): boolean {
+    return other instanceof KubeVersion && this.fields.every(([name, value]) => other.field(name) === value);
+  }
+
+  override deepCopy(): KubeVersion {
+    return new KubeVersion({ ...this.parts, normalized: '' }, false);
   }
 
   override toJsonValue(): JsonStruct {
@@ -85,7 +102,7 @@ class BuildInfo extends Struct {
 const helmVersion = new BuildInfo();
 
 const capabilitiesMethods: MethodTable<Capabilities> = {
-  Copy: { result: '*common.Capabilities', call: self => self },
+  Copy: { result: '*common.Capabilities', call: self => self.copy() },
 };
 
 /** `.Capabilities`: what the cluster is said to be. */
@@ -93,20 +110,32 @@ export class Capabilities extends Struct {
   readonly goType = '*common.Capabilities';
   readonly goKind = 'ptr';
   readonly kubeVersion: KubeVersion;
+  private readonly apiVersions: Value[];
   protected readonly fields: readonly Field[];
 
-  constructor(kubeVersion: KubeVersion, apiVersions: readonly string[]) {
+  constructor(kubeVersion: KubeVersion, apiVersions: Value[]) {
     super();
     this.kubeVersion = kubeVersion;
+    this.apiVersions = apiVersions;
     this.fields = [
       ['KubeVersion', kubeVersion],
-      ['APIVersions', versionSet(apiVersions)],
+      ['APIVersions', apiVersions],
       ['HelmVersion', helmVersion],
     ];
   }
 
   override method(name: string): Func | undefined {
     return bindMethod(capabilitiesMethods, this, name);
+  }
+
+  /** Another pointer to a struct of the same fields. */
+  copy(): Capabilities {
+    return new Capabilities(this.kubeVersion, this.apiVersions);
+  }
+
+  override deepCopy(copy: (value: Value) => Value): Capabilities {
+    const { parts } = this.kubeVersion.deepCopy();
+    return new Capabilities(new KubeVersion(parts), copy(this.apiVersions) as Value[]);
   }
 
   override toJsonValue(): JsonStruct {
@@ -116,11 +145,10 @@ export class Capabilities extends Struct {
   }
 }
 
-function versionSet(versions: readonly string[]): Value[] {
-  const set = new Set(versions);
-  const has: Func = { name: 'Has', params: ['string'], result: 'bool', call: version => set.has(version as string) };
-  return withMethods(typed([...versions], 'common.VersionSet'), new Map([['Has', has]]));
-}
+const versionSetMethods: SliceMethods = (versions, name) =>
+  name === 'Has' ? { name, params: ['string'], result: 'bool', call: version => versions.includes(version!) } : undefined;
+
+const versionSet = (versions: Iterable<string>): Value[] => withMethods(typed([...versions], 'common.VersionSet'), versionSetMethods);
 
 /** The Kubernetes version that Helm 4.2.4 assumes without a cluster. */
 const defaultKubeVersion = new KubeVersion({ version: 'v1.36.0', normalized: 'v1.36.0', major: '1', minor: '36' });
@@ -154,5 +182,8 @@ export function parseKubeVersion(text: string): KubeVersion {
 
 /** Capabilities without a cluster: `--kube-version` and `--api-versions` over Helm's own. Throws HelmError. */
 export function makeCapabilities(kubeVersion: string | undefined, apiVersions: readonly string[] = []): Capabilities {
-  return new Capabilities(kubeVersion ? parseKubeVersion(kubeVersion) : defaultKubeVersion, [...defaultApiVersions, ...apiVersions]);
+  return new Capabilities(
+    kubeVersion ? parseKubeVersion(kubeVersion) : defaultKubeVersion,
+    versionSet([...defaultApiVersions, ...apiVersions]),
+  );
 }

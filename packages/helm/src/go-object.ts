@@ -1,4 +1,4 @@
-import type { Func, GoMap, ParamType, Value } from '@mcpgw/gotemplate';
+import type { Func, GoMap, MapMethods, ParamType, Value } from '@mcpgw/gotemplate';
 
 interface Method<T> {
   readonly params?: readonly ParamType[];
@@ -18,6 +18,7 @@ export function bindMethod<T>(table: MethodTable<T>, self: T, name: string): Fun
 }
 
 /** The methods of the table bound to `self`, for `GoMap.methods`; each is bound when somebody calls it. */
-export const boundMethods = <T>(table: MethodTable<T>, self: T): NonNullable<GoMap['methods']> => ({
+export const boundMethods = <T extends GoMap>(table: MethodTable<T>, self: T): MapMethods => ({
   get: name => bindMethod(table, self, name),
+  boundTo: other => boundMethods(table, other as GoMap & T),
 });

@@ -10,6 +10,7 @@ export {
   Strings,
   type Value,
 } from '@mcpgw/gotemplate';
+export type { Failure } from '@mcpgw/jsonschema';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
 export { isCompatibleRange } from './compatible.js';
@@ -24,9 +25,11 @@ export { type LoadOptions, loadChart, loadChartFiles } from './load/index.js';
 export { type Hook, type Manifest, splitManifests } from './manifests.js';
 export { formatOutput, type OutputDirectory, type OutputOptions, showOnly, writeOutput } from './output.js';
 export { templateName } from './release-name.js';
-export { type Rendered, Renderer, type RendererOptions, type RenderOptions } from './template.js';
+export { type Prepared, type Rendered, Renderer, type RendererOptions, type RenderOptions } from './template.js';
 export { parseDuration } from './time/duration.js';
+export { coalesceValues } from './values/coalesce.js';
 export { mergeUserValues, type ReadUserFile, type ValueOptions } from './values/options.js';
-export { plainValuesSchema } from './values/schema.js';
+export { type ChartProblem, plainValuesSchema, ValuesSchemaError } from './values/schema.js';
+export type { ReadRemote } from './values/schema-source.js';
 export { formatWarning, type Warn, type Warning } from './warnings.js';
 export { unmarshalYaml, YamlError } from './yaml/index.js';

@@ -50,7 +50,7 @@ function addTemplates(chart: Chart, values: GoMap, top: TopValues, templates: Ma
     if (isLibrary && !baseName(file.name).startsWith('_')) continue;
     templates.set(`${fullPath}/${file.name}`, { file, scope, basePath: `${fullPath}/templates` });
   }
-  return scope;
+  return new MapView(scope);
 }
 
 const mapOf = (fields: Record<string, Value>): GoMap => new GoMap(Object.entries(fields));

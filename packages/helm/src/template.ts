@@ -15,6 +15,7 @@ import { allTemplates } from './scopes.js';
 import { coalesceValues } from './values/coalesce.js';
 import { processDependencies } from './values/dependencies.js';
 import { type KnownSchema, SchemaValidator } from './values/schema.js';
+import type { ReadRemote } from './values/schema-source.js';
 import type { Warn } from './warnings.js';
 
 /** What one render depends on besides the chart. */
@@ -32,6 +33,8 @@ export interface RenderOptions {
   readonly skipSchemaValidation?: boolean;
   /** As `--labels`, each `key=value`: they are in no manifest, but Helm keeps some names for itself. */
   readonly labels?: readonly string[];
+  /** Whether a values.schema.json may refer to schemas by http and https; they are read with `RendererOptions.readRemote`. */
+  readonly allowRemoteSchemas?: boolean;
 }
 
 /** What a render gives, in the order in which Helm prints it. */
@@ -57,6 +60,14 @@ export interface RendererOptions {
   readonly onParsed?: OnParsed;
   /** What is known of schemas without looking at them; see `plainValuesSchema`. */
   readonly plainSchema?: KnownSchema;
+  /** Reads the schemas that a values.schema.json refers to by http and https, where the render allows it. */
+  readonly readRemote?: ReadRemote | undefined;
+}
+
+/** A chart with its dependencies processed, and the values that its templates see. */
+export interface Prepared {
+  readonly chart: Chart;
+  readonly values: GoMap;
 }
 
 const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -72,16 +83,18 @@ export class Renderer {
   private readonly schemas: SchemaValidator;
   private readonly documents: KeptDocuments = new Map();
   private readonly warn: Warn;
+  private readonly readRemote: ReadRemote | undefined;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
   constructor(
     chart: Chart,
-    { deps, limits = defaultLimits, warn = () => {}, debug = false, parsed, onParsed, plainSchema }: RendererOptions,
+    { deps, limits = defaultLimits, warn = () => {}, debug = false, parsed, onParsed, plainSchema, readRemote }: RendererOptions,
   ) {
     checkInstallable(chart, warn);
     this.chart = chart;
     this.engine = new Engine(deps, limits, parsed, onParsed);
-    this.schemas = new SchemaValidator(plainSchema, debug ? warn : undefined);
+    this.schemas = new SchemaValidator({ known: plainSchema, warn, debug: debug ? warn : undefined });
+    this.readRemote = readRemote;
     this.warn = warn;
   }
 
@@ -97,12 +110,23 @@ export class Renderer {
     const { releaseName, values = new GoMap() } = options;
     const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions);
     withPrefix('release name check failed', this.warn, () => checkReleaseName(releaseName));
-    const chart = this.chart.copyTree();
-    withPrefix('chart dependencies processing failed', this.warn, () => processDependencies(chart, values, this.warn));
-    const coalesced = coalesceValues(chart, values, this.warn);
-    if (!options.skipSchemaValidation) this.schemas.validate(chart, coalesced, values);
+    const { chart, values: coalesced } = this.process(values, this.warn);
+    if (!options.skipSchemaValidation) {
+      this.schemas.validate(chart, coalesced, values, options.allowRemoteSchemas ? this.readRemote : undefined);
+    }
     checkLabels(options.labels ?? []);
     return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
+  }
+
+  private process(values: GoMap, warn: Warn): Prepared {
+    const chart = this.chart.copyTree();
+    withPrefix('chart dependencies processing failed', warn, () => processDependencies(chart, values, warn));
+    return { chart, values: coalesceValues(chart, values, warn) };
+  }
+
+  /** What a render with these values works on: enabled dependencies under their aliases, all defaults, imported values. Throws HelmError. */
+  prepare(values: GoMap): Prepared {
+    return withStackLimit('a value', () => this.process(values, () => {}));
   }
 
   private renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {

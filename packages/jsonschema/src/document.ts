@@ -1,5 +1,5 @@
 import { type Draft, draftFromUrl, draftLatest, isObject, type Json, type JsonObject, own } from './drafts.js';
-import { SchemaError } from './failure.js';
+import { escapeProblem, SchemaError } from './failure.js';
 
 /** A part of a document with an identity of its own (`$id`): references and anchors inside it are relative to it. */
 export interface Resource {
@@ -17,11 +17,13 @@ const unescapeToken = (token: string): string => token.replaceAll('~1', '/').rep
 export class SchemaDocument {
   readonly url: string;
   readonly json: Json;
+  readonly #draftOfUrl: (url: string) => Draft;
   readonly #resources = new Map<string, Resource>();
   readonly #collected = new Map<string, { readonly json: Json; readonly resource: Resource }>();
 
-  /** Throws SchemaError for an unknown `$schema`, duplicate ids or duplicate anchors. */
-  constructor(url: string, json: Json) {
+  /** `draftOf` gives the draft of a `$schema` that is none of the drafts' own. Throws SchemaError for duplicate ids or anchors. */
+  constructor(url: string, json: Json, draftOf: (url: string) => Draft) {
+    this.#draftOfUrl = draftOf;
     this.url = url;
     this.json = json;
     this.#collect(json, '', undefined);
@@ -93,6 +95,7 @@ export class SchemaDocument {
     const [base, fallback] = parent ? [parent.id, parent.draft] : [this.url, draftLatest];
     const draft = isObject(json) ? this.#draftOf(json, pointer, fallback) : fallback;
     const id = isObject(json) ? idOf(json, draft) : undefined;
+    if (id !== undefined && escapeProblem(id) !== undefined) throw new SchemaError(`error in parsing id at "${this.url}#${pointer}"`);
     if (id !== undefined) return this.#add(pointer, joinUrl(base, id), draft);
     return parent ?? this.#add(pointer, base, draft);
   }
@@ -115,9 +118,10 @@ export class SchemaDocument {
     if (draft) return pointer === '' || idOf(json, draft) !== undefined ? draft : fallback;
     if (pointer !== '') return fallback;
     const url = name.split('#')[0]!;
-    throw new SchemaError(
-      `failing loading "${url}": schemas are not fetched over the network; known drafts are 4, 6, 7, 2019-09 and 2020-12`,
-    );
+    const problem = escapeProblem(url);
+    if (problem !== undefined) throw new SchemaError(`invalid $schema in "${this.url}#${pointer}": ${problem}`);
+    if (url === this.url) throw new SchemaError(`draft "${url}" is not supported`);
+    return this.#draftOfUrl(url);
   }
 
   #add(pointer: string, id: string, draft: Draft): Resource {
@@ -171,6 +175,8 @@ export function splitUrl(text: string): [url: string, fragment: string] {
 /** A reference resolved against a base URL (RFC 3986). */
 export function joinUrl(base: string, reference: string): string {
   if (reference === '') return base;
+  const problem = escapeProblem(reference);
+  if (problem !== undefined) throw new SchemaError(`error in parsing "${reference}": ${problem}`);
   try {
     return new URL(reference, base).href;
   } catch {

@@ -1,5 +1,5 @@
 import { formatFloat, quote as goQuote } from '@mcpgw/gotemplate';
-import type { Json } from './drafts.js';
+import type { Json, JsonObject } from './drafts.js';
 
 /** A schema that Helm would refuse to compile. The message is the one of santhosh-tekuri/jsonschema v6.0.2 where it has one. */
 export class SchemaError extends Error {
@@ -20,6 +20,12 @@ export interface Failure {
   /** The words behind `at '/path': `. */
   readonly text: string;
   readonly causes: readonly Failure[];
+  /** The keyword that failed; `false` for the schema `false`, `limit` where the check was cut short, empty for a group. */
+  readonly keyword: string;
+  /** The schema that has the keyword. */
+  readonly schema: JsonObject;
+  /** Properties that are missing or not allowed. */
+  readonly names: readonly string[];
 }
 
 /** `group` and `reference` only hold causes together; a reference with one cause is not shown. */
@@ -54,13 +60,28 @@ const superscript = (exponent: string): string =>
 const pointer = (tokens: readonly string[]): string =>
   tokens.map(token => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+/** Most lines that are printed; reasons that many ways lead to stand there once for each. */
+const maxLines = 10_000;
+
 /** The failure tree as Helm prints it: `- at '/path': reason`, causes indented by two spaces. */
-export function formatFailures(failures: readonly Failure[], level = 0): string {
-  return failures.flatMap(failure => formatFailure(failure, level)).join('\n');
+export function formatFailures(failures: readonly Failure[]): string {
+  const lines: string[] = [];
+  for (const failure of failures) addLines(failure, 0, lines);
+  return lines.length < maxLines ? lines.join('\n') : `${lines.join('\n')}\n- and more reasons than are printed`;
 }
 
-function formatFailure(failure: Failure, level: number): string[] {
-  if (failure.kind === 'reference' && failure.causes.length === 1) return formatFailure(failure.causes[0]!, level);
-  const line = `${'  '.repeat(level)}- at ${quote(pointer(failure.instance))}: ${failure.text}`;
-  return [line, ...failure.causes.flatMap(cause => formatFailure(cause, level + 1))];
+function addLines(failure: Failure, level: number, lines: string[]): void {
+  if (lines.length >= maxLines) return;
+  if (failure.kind === 'reference' && failure.causes.length === 1) {
+    addLines(failure.causes[0]!, level, lines);
+    return;
+  }
+  lines.push(`${'  '.repeat(level)}- at ${quote(pointer(failure.instance))}: ${failure.text}`);
+  for (const cause of failure.causes) addLines(cause, level + 1, lines);
+}
+
+/** What Go's url.Parse says of a percent sign that starts no escape; undefined where there is none. */
+export function escapeProblem(text: string): string | undefined {
+  const found = /%(?![0-9A-Fa-f]{2})(.{0,2})/s.exec(text);
+  return found ? `parse "${text}": invalid URL escape "%${found[1]}"` : undefined;
 }

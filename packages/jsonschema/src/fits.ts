@@ -8,6 +8,9 @@ import { canonical, entries, equals, type Instance, type JsonType, toNumber, typ
 /** Deeper than real values and references go; what lies deeper is left to the validator, which names cycles. */
 const maxDepth = 100;
 
+/** More than real values take; the validator remembers what it judged, which this does not. */
+const maxSteps = 200_000;
+
 class Unsure extends Error {}
 
 /** What is known of the properties at one place in the values. */
@@ -52,6 +55,7 @@ export class Judge {
   private readonly places = new Place();
   private owns: Map<Instance, Own> | undefined;
   private judged = 0;
+  private steps = 0;
 
   constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
     this.root = root;
@@ -64,6 +68,7 @@ export class Judge {
    * is not judged again.
    */
   certainlyFits(value: Instance, own?: GoMap): boolean {
+    this.steps = 0;
     this.owns = own && this.judged++ > 0 ? new Map([[value, { own, place: this.places }]]) : undefined;
     try {
       return this.fits(this.root, value, 0);
@@ -89,7 +94,7 @@ export class Judge {
   private fits(schema: Json, value: Instance, depth: number): boolean {
     if (typeof schema === 'boolean') return schema;
     const type = typeOf(value);
-    if (!isObject(schema) || type === undefined || depth > maxDepth) throw new Unsure();
+    if (!isObject(schema) || type === undefined || depth > maxDepth || ++this.steps > maxSteps) throw new Unsure();
     const reference = ownOf(schema, '$ref');
     if (typeof reference === 'string') {
       if (!this.fits(this.target(reference), value, depth + 1)) return false;

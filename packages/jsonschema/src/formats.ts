@@ -3,6 +3,7 @@
  * returns what is wrong with it, or undefined.
  */
 import { isIPv6 } from 'node:net';
+import { escapeProblem } from './failure.js';
 
 export type FormatCheck = (text: string) => string | undefined;
 
@@ -169,7 +170,8 @@ function urlProblem(text: string): string | undefined {
   const beforePath = /^[^/?#]*/.exec(text)![0];
   const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text);
   if (!scheme && beforePath.includes(':')) return `parse "${text}": first path segment in URL cannot contain colon`;
-  if (/%(?![0-9a-fA-F]{2})/.test(text.replace(/#.*$|\?.*$/s, ''))) return `parse "${text}": invalid URL escape`;
+  const problem = escapeProblem(text.replace(/#.*$|\?.*$/s, ''));
+  if (problem !== undefined) return problem;
   return authorityProblem(text, scheme ? scheme[0].length : 0);
 }
 

@@ -3,22 +3,35 @@ import { type Draft, draftFromUrl, draftLatest, isObject, type Json, own } from 
 import { type Failure, formatFailures, SchemaError } from './failure.js';
 import { Judge } from './fits.js';
 import { metaschema } from './metaschema.js';
-import { type CompilePattern, Compiler, type Schema } from './schema.js';
+import { type CompilePattern, Compiler, type LoadSchema, type Schema } from './schema.js';
 import { isPlainSchema, withoutWords } from './shape.js';
 import { validate } from './validate.js';
 
 export type { Json } from './drafts.js';
-export { type Failure, SchemaError } from './failure.js';
-export type { CompilePattern, Pattern } from './schema.js';
+export { type Failure, formatFailures, SchemaError } from './failure.js';
+export type { CompilePattern, LoadSchema, Pattern } from './schema.js';
 
 /** A schema ready to validate values. */
 export interface CompiledSchema {
   /**
-   * The reasons as Helm prints them, one or more lines `- at '/path': reason`; undefined where the values fit. `own`: what the values
-   * have besides defaults, where those are the same at every call; it saves time and changes nothing.
+   * Why the values break the schema; empty where they fit. `own`: what the values have besides defaults, where those are the same at
+   * every call; it saves time and changes nothing. Throws SchemaError where the check takes more than `maxValuesSteps`.
    */
-  validate(values: Value, own?: GoMap): string | undefined;
+  check(values: Value, own?: GoMap): readonly Failure[];
 }
+
+/** What a schema needs besides its text. */
+export interface Surroundings {
+  /** Throws an Error that says why a text is no JSON. */
+  readonly parse: (text: string) => Json;
+  /** Reads the schema at an absolute URL. Throws SchemaError. */
+  readonly load?: LoadSchema;
+}
+
+const alone: Surroundings = { parse: text => JSON.parse(text) as Json };
+
+/** Schemas against values that one check of a chart's values may take; real ones take some thousands. */
+export const maxValuesSteps = 5_000_000;
 
 /** A schema for JSON data, ready to judge it within bounds. */
 export interface JsonSchema {
@@ -32,13 +45,12 @@ const jsonSchemaUrl = 'file:///schema.json';
 
 /**
  * Compiles the text of a `values.schema.json`: drafts 4, 6, 7, 2019-09 and 2020-12, as santhosh-tekuri/jsonschema v6.0.2 in Helm
- * 4.2. Nothing outside the text is read: a reference to a file or an address is refused, where Helm would load it.
- * Throws SchemaError for text that is no JSON, a schema its draft forbids, a bad pattern or an unresolvable reference.
+ * 4.2. Throws SchemaError for text that is no JSON, a schema its draft forbids, a bad pattern or an unresolvable reference.
  */
-export function compileSchema(text: string, compilePattern: CompilePattern): CompiledSchema {
-  const json = parseJson(text);
+export function compileSchema(text: string, compilePattern: CompilePattern, surroundings: Surroundings = alone): CompiledSchema {
+  const json = parseJson(text, surroundings);
   const draft = quickDraft(json);
-  const compiled = (): CompiledSchema => compiledWhole(json, compilePattern);
+  const compiled = (): CompiledSchema => compiledWhole(json, compilePattern, surroundings);
   if (!draft || !isPlainSchema(json, draft, compilePattern)) return compiled();
   return quickSchema(json, draft, compilePattern, compiled);
 }
@@ -48,15 +60,21 @@ export function compileSchema(text: string, compilePattern: CompilePattern): Com
  * schemas. Throws SchemaError for no JSON.
  */
 export function plainSchema(text: string, compilePattern: CompilePattern): string | undefined {
-  const json = parseJson(text);
+  const json = parseJson(text, alone);
   const draft = quickDraft(json);
   return draft !== undefined && isPlainSchema(json, draft, compilePattern) ? JSON.stringify(withoutWords(json)) : undefined;
 }
 
 /** As `compileSchema`, of a schema whose `plainSchema` is known; the text is asked for where values may break it. */
-export function compilePlainSchema(plain: string, text: () => string, compilePattern: CompilePattern): CompiledSchema {
-  const json = parseJson(plain);
-  return quickSchema(json, quickDraft(json)!, compilePattern, () => compiledWhole(parseJson(text()), compilePattern));
+export function compilePlainSchema(
+  plain: string,
+  text: () => string,
+  compilePattern: CompilePattern,
+  surroundings: Surroundings = alone,
+): CompiledSchema {
+  const json = parseJson(plain, surroundings);
+  const whole = (): CompiledSchema => compiledWhole(parseJson(text(), surroundings), compilePattern, surroundings);
+  return quickSchema(json, quickDraft(json)!, compilePattern, whole);
 }
 
 /** The draft of a schema, where `Judge` knows it. */
@@ -66,14 +84,9 @@ function quickDraft(json: Json): Draft | undefined {
   return draft && draft.version >= 7 ? draft : undefined;
 }
 
-function compiledWhole(json: Json, compilePattern: CompilePattern): CompiledSchema {
-  const schema = compile(valuesSchemaUrl, json, compilePattern);
-  return {
-    validate: values => {
-      const failures = validate(schema, values, { compilePattern });
-      return failures.length === 0 ? undefined : formatFailures(failures);
-    },
-  };
+function compiledWhole(json: Json, compilePattern: CompilePattern, { load }: Surroundings): CompiledSchema {
+  const { schema, remember } = compile(valuesSchemaUrl, json, compilePattern, load);
+  return { check: values => validate(schema, values, { compilePattern, remember, work: { left: maxValuesSteps } }) };
 }
 
 /** Asks for the compiled schema only where values may break it. */
@@ -81,10 +94,10 @@ function quickSchema(json: Json, draft: Draft, compilePattern: CompilePattern, c
   const judge = new Judge(json, draft, compilePattern);
   let whole: CompiledSchema | undefined;
   return {
-    validate: (values, own) => {
-      if (judge.certainlyFits(values, own)) return undefined;
+    check: (values, own) => {
+      if (judge.certainlyFits(values, own)) return [];
       whole ??= compiled();
-      return whole.validate(values);
+      return whole.check(values);
     },
   };
 }
@@ -94,21 +107,23 @@ function quickSchema(json: Json, draft: Draft, compilePattern: CompilePattern, c
  * Throws SchemaError as `compileSchema` does.
  */
 export function compileJsonSchema(json: Json, compilePattern: CompilePattern): JsonSchema {
-  const schema = compile(jsonSchemaUrl, json, compilePattern);
-  return { check: (value, maxSteps) => validate(schema, value as Json, { compilePattern, work: { left: maxSteps } }) };
+  const { schema, remember } = compile(jsonSchemaUrl, json, compilePattern);
+  return { check: (value, maxSteps) => validate(schema, value as Json, { compilePattern, remember, work: { left: maxSteps } }) };
 }
 
-function compile(rootUrl: string, json: Json, compilePattern: CompilePattern): Schema {
+function compile(rootUrl: string, json: Json, compilePattern: CompilePattern, load?: LoadSchema): { schema: Schema; remember: boolean } {
   const checkSchema = (json: Json, draft: Draft, url: string): void => {
     if (isPlainSchema(json, draft, compilePattern)) return;
-    const failures = validate(compileMetaschema(draft, compilePattern), json, { compilePattern });
+    const failures = validate(compileMetaschema(draft, compilePattern), json, { compilePattern, remember: true });
     if (failures.length === 0) return;
     throw new SchemaError(
       `"${url}" is not valid against metaschema: jsonschema validation failed with '${draft.url}#'\n${formatFailures(failures)}`,
       failures,
     );
   };
-  return new Compiler(compilePattern, metaschema, checkSchema).compile(rootUrl, json);
+  const compiler = new Compiler(compilePattern, metaschema, checkSchema, load);
+  const schema = compiler.compile(rootUrl, json);
+  return { schema, remember: !compiler.asksForScope };
 }
 
 const metaschemas = new Map<number, Schema>();
@@ -121,10 +136,10 @@ function compileMetaschema(draft: Draft, compilePattern: CompilePattern): Schema
   return schema;
 }
 
-function parseJson(text: string): Json {
+function parseJson(text: string, { parse }: Surroundings): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parse(text);
   } catch (error) {
-    throw new SchemaError(`values.schema.json is not valid JSON: ${(error as Error).message}`);
+    throw new SchemaError((error as Error).message);
   }
 }

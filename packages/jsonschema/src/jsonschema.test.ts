@@ -1,6 +1,6 @@
 import { GoMap, int64, type Value } from '@mcpgw/gotemplate';
 import type { Json } from './drafts.js';
-import { compileSchema, type Pattern, SchemaError } from './index.js';
+import { type CompiledSchema, compileSchema, formatFailures, type Pattern, SchemaError } from './index.js';
 
 function compilePattern(source: string): Pattern {
   if (source === '(') throw new Error('error parsing regexp: missing closing ): `(`');
@@ -16,6 +16,8 @@ function toValue(json: Json): Value {
 
 const compile = (schema: Json, draft = 'http://json-schema.org/draft-07/schema#') =>
   compileSchema(JSON.stringify(typeof schema === 'object' ? { $schema: draft, ...schema } : schema), compilePattern);
+
+const reasons = (schema: CompiledSchema, value: Value): string => formatFailures(schema.check(value));
 
 const refusals: [string, Json, string][] = [
   [
@@ -67,7 +69,7 @@ const refusals: [string, Json, string][] = [
     { minLength: -1 },
     [
       '"file:///values.schema.json#" is not valid against metaschema: jsonschema validation failed with \'http://json-schema.org/draft-07/schema#\'',
-      "- at '/minLength': minimum: got -1, want 0",
+      "- at '/minLength': 'allOf' failed\n  - at '/minLength': minimum: got -1, want 0",
     ].join('\n'),
   ],
 ];
@@ -78,20 +80,18 @@ test.each(refusals)('refuses a schema: %s', (_, schema, message) => {
 
 test('nothing outside the schema is read', () => {
   expect(() => compile({ $ref: 'https://example.com/a.json' })).toThrow(
-    new SchemaError('failing loading "https://example.com/a.json": schemas outside the chart\'s values.schema.json are not read'),
+    new SchemaError('failing loading "https://example.com/a.json": schemas outside the document are not read'),
   );
   expect(() => compile({ $ref: '/etc/hosts' })).toThrow(
-    new SchemaError('failing loading "file:///etc/hosts": schemas outside the chart\'s values.schema.json are not read'),
+    new SchemaError('failing loading "file:///etc/hosts": schemas outside the document are not read'),
   );
   expect(() => compile({}, 'https://example.com/draft')).toThrow(
-    new SchemaError(
-      'failing loading "https://example.com/draft": schemas are not fetched over the network; known drafts are 4, 6, 7, 2019-09 and 2020-12',
-    ),
+    new SchemaError('failing loading "https://example.com/draft": schemas outside the document are not read'),
   );
 });
 
 /** Recorded from santhosh-tekuri/jsonschema v6.0.2, property names sorted where Go's map order is random. */
-const validations: [string, Json, Json, string | undefined][] = [
+const validations: [string, Json, Json, string][] = [
   ['type mismatch', { properties: { replicas: { type: 'integer' } } }, { replicas: 'two' }, "- at '/replicas': got string, want integer"],
   [
     'several types',
@@ -99,7 +99,7 @@ const validations: [string, Json, Json, string | undefined][] = [
     { port: null },
     "- at '/port': got null, want integer or string",
   ],
-  ['a float with no fraction is an integer', { properties: { n: { type: 'integer' } } }, { n: 2.0 }, undefined],
+  ['a float with no fraction is an integer', { properties: { n: { type: 'integer' } } }, { n: 2.0 }, ''],
   ['missing property', { required: ['host'] }, {}, "- at '': missing property 'host'"],
   ['missing properties', { required: ['host', 'port'] }, {}, "- at '': missing properties 'host', 'port'"],
   [
@@ -217,31 +217,31 @@ const validations: [string, Json, Json, string | undefined][] = [
 ];
 
 test.each(validations)('%s', (_, schema, value, expected) => {
-  expect(compile(schema).validate(toValue(value))).toBe(expected);
+  expect(reasons(compile(schema), toValue(value))).toBe(expected);
 });
 
 test('a draft names what its keywords mean', () => {
   const draft4 = compile({ properties: { p: { minimum: 1, exclusiveMinimum: true } } }, 'http://json-schema.org/draft-04/schema#');
-  expect(draft4.validate(toValue({ p: 1 }))).toBe("- at '/p': exclusiveMinimum: got 1, want 1");
+  expect(reasons(draft4, toValue({ p: 1 }))).toBe("- at '/p': exclusiveMinimum: got 1, want 1");
   const latest = 'https://json-schema.org/draft/2020-12/schema';
   const tuple = compile({ properties: { l: { prefixItems: [{ type: 'string' }], items: false } } }, latest);
-  expect(tuple.validate(toValue({ l: ['a', 1] }))).toBe("- at '/l/1': false schema");
+  expect(reasons(tuple, toValue({ l: ['a', 1] }))).toBe("- at '/l/1': false schema");
   const closed = compile({ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, latest);
-  expect(closed.validate(toValue({ a: 1 }))).toBeUndefined();
-  expect(closed.validate(toValue({ a: 1, b: 2 }))).toBe("- at '/b': false schema");
-  expect(compile({ properties: { e: { format: 'email' } } }, latest).validate(toValue({ e: 'nobody' }))).toBeUndefined();
+  expect(reasons(closed, toValue({ a: 1 }))).toBe('');
+  expect(reasons(closed, toValue({ a: 1, b: 2 }))).toBe("- at '/b': false schema");
+  expect(reasons(compile({ properties: { e: { format: 'email' } } }, latest), toValue({ e: 'nobody' }))).toBe('');
 });
 
 test('ints of --set and floats of YAML are numbers alike', () => {
   const schema = compile({ properties: { n: { type: 'integer', enum: [3] } } });
-  expect(schema.validate(new GoMap([['n', int64(3)]]))).toBeUndefined();
-  expect(schema.validate(new GoMap([['n', 3n]]))).toBeUndefined();
+  expect(reasons(schema, new GoMap([['n', int64(3)]]))).toBe('');
+  expect(reasons(schema, new GoMap([['n', 3n]]))).toBe('');
 });
 
 test('values nested without end are refused, not a stack overflow', () => {
   let value: Json = {};
   for (let i = 0; i < 5000; i++) value = { child: value };
-  expect(compile({ properties: { child: { $ref: '#' } } }).validate(toValueIteratively(value))).toMatch(/nested deeper than 500 levels$/);
+  expect(reasons(compile({ properties: { child: { $ref: '#' } } }), toValueIteratively(value))).toMatch(/nested deeper than 500 levels$/);
 });
 
 function toValueIteratively(json: Json): Value {

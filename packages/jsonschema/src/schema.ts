@@ -1,5 +1,5 @@
 import { escapeToken, joinUrl, SchemaDocument, splitUrl } from './document.js';
-import { type Draft, draftFromUrl, drafts, isObject, type Json, type JsonObject, own } from './drafts.js';
+import { type Draft, draftFromUrl, draftLatest, drafts, isObject, type Json, type JsonObject, own } from './drafts.js';
 import { SchemaError } from './failure.js';
 
 /** A compiled regular expression with Go's meaning. */
@@ -91,21 +91,34 @@ const since: Readonly<Record<string, number>> = {
   prefixItems: 2020,
 };
 
+/** Reads a schema that stands outside the document, by its absolute URL without fragment. Throws SchemaError. */
+export type LoadSchema = (url: string) => Json;
+
+const refuseOutside: LoadSchema = url => {
+  throw new SchemaError(`failing loading "${url}": schemas outside the document are not read`);
+};
+
 /** Compiles all schemas that can be reached from a root: resolves references, compiles patterns (compiler.go, objcompiler.go). */
 export class Compiler {
   readonly #compilePattern: CompilePattern;
   readonly #checkSchema: (json: Json, draft: Draft, url: string) => void;
   readonly #metaschema: (draft: Draft) => JsonObject;
+  readonly #outside: LoadSchema;
   readonly #documents = new Map<string, SchemaDocument>();
   readonly #schemas = new Map<string, Schema>();
   readonly #queue: Schema[] = [];
 
-  /** `checkSchema` throws SchemaError for a schema that its draft forbids. */
+  /** Whether a schema asks which schemas led to it. */
+  asksForScope = false;
+
+  /** `checkSchema` throws SchemaError for a schema that its draft forbids; `outside` reads what is not in the document. */
   constructor(
     compilePattern: CompilePattern,
     metaschema: (draft: Draft) => JsonObject,
     checkSchema: (json: Json, draft: Draft, url: string) => void,
+    outside: LoadSchema = refuseOutside,
   ) {
+    this.#outside = outside;
     this.#compilePattern = compilePattern;
     this.#metaschema = metaschema;
     this.#checkSchema = checkSchema;
@@ -113,12 +126,27 @@ export class Compiler {
 
   /** Throws SchemaError. */
   compile(url: string, json: Json): Schema {
-    const document = new SchemaDocument(url, json);
-    this.#documents.set(url, document);
-    this.#checkSchema(json, document.resource('').draft, `${url}#`);
+    const document = this.#add(url, json);
     const root = this.#enqueue(document, '');
     for (let next = this.#queue.pop(); next; next = this.#queue.pop()) this.#expand(next);
     return root;
+  }
+
+  #add(url: string, json: Json): SchemaDocument {
+    const document = new SchemaDocument(url, json, at => this.#outsideDraft(at, new Set()));
+    this.#documents.set(url, document);
+    this.#checkSchema(json, document.resource('').draft, `${url}#`);
+    return document;
+  }
+
+  /** The draft of a metaschema that is none of the drafts' own: that of its own `$schema` (loader.go getDraft). */
+  #outsideDraft(url: string, seen: Set<string>): Draft {
+    if (seen.has(url)) throw new SchemaError(`cycle in resolving $schema in "${url}"`);
+    seen.add(url);
+    const json = this.#outside(url);
+    const name = isObject(json) ? own(json, '$schema') : undefined;
+    if (typeof name !== 'string') return draftLatest;
+    return draftFromUrl(name) ?? this.#outsideDraft(name.split('#')[0]!, seen);
   }
 
   #enqueue(document: SchemaDocument, pointer: string): Schema {
@@ -189,6 +217,7 @@ export class Compiler {
   #expandReference(schema: Schema, keyword: string): void {
     const reference = own(schema.json, keyword);
     if (typeof reference !== 'string' || (since[keyword] ?? 0) > schema.draft.version) return;
+    if (keyword !== '$ref') this.asksForScope = true;
     const [url, fragment] = splitUrl(reference);
     const absolute = joinUrl(schema.document.resource(schema.pointer).id, url);
     const local = schema.document.resolve(absolute, fragment);
@@ -199,14 +228,13 @@ export class Compiler {
     }
   }
 
-  /** Another document: a draft's own schema, or a URN, which Helm takes as "anything". Nothing is read or fetched. */
+  /** Another document: a draft's own schema, or one from outside. */
   #load(url: string): SchemaDocument {
     const known = this.#documents.get(url);
     if (known) return known;
     const draft = draftFromUrl(url);
-    if (!draft && !url.startsWith('urn:'))
-      throw new SchemaError(`failing loading "${url}": schemas outside the chart's values.schema.json are not read`);
-    const document = new SchemaDocument(url, draft ? this.#metaschema(draft) : true);
+    if (!draft) return this.#add(url, this.#outside(url));
+    const document = new SchemaDocument(url, this.#metaschema(draft), at => this.#outsideDraft(at, new Set()));
     this.#documents.set(url, document);
     return document;
   }

@@ -1,4 +1,5 @@
 import { own } from './drafts.js';
+import type { Failure } from './failure.js';
 import type { Schema } from './schema.js';
 import { entries, type Instance, typeOf } from './values.js';
 
@@ -8,16 +9,50 @@ export interface Unevaluated {
   readonly items: Set<number>;
 }
 
-/** The way to a value, last token first; made into a list only for a failure. */
-export interface Path {
-  readonly token: string;
-  readonly parent: Path | undefined;
+interface Known {
+  readonly wanted: boolean;
+  readonly failures: readonly Failure[];
+  readonly unevaluated: Unevaluated | undefined;
 }
 
-export function pathTokens(path: Path | undefined): string[] {
-  const tokens: string[] = [];
-  for (let at = path; at; at = at.parent) tokens.push(at.token);
-  return tokens.reverse();
+/** A place in the value, with what schemas said of it: many ways through a schema lead to the same place. */
+export class Place {
+  readonly #token: string;
+  readonly #parent: Place | undefined;
+  #children: Map<string, Place> | undefined;
+  #known: Map<Schema, Known> | undefined;
+
+  constructor(token = '', parent?: Place) {
+    this.#token = token;
+    this.#parent = parent;
+  }
+
+  below(token: string): Place {
+    this.#children ??= new Map();
+    const known = this.#children.get(token);
+    if (known) return known;
+    const place = new Place(token, this);
+    this.#children.set(token, place);
+    return place;
+  }
+
+  /** What a schema said of this place; `wanted`: asked for what it leaves unevaluated. */
+  known(schema: Schema, wanted: boolean): Known | undefined {
+    const known = this.#known?.get(schema);
+    return known?.wanted === wanted ? known : undefined;
+  }
+
+  remember(schema: Schema, wanted: boolean, { failures, unevaluated }: Omit<Known, 'wanted'>): void {
+    this.#known ??= new Map();
+    this.#known.set(schema, { wanted, failures, unevaluated });
+  }
+
+  /** The way to the place, one token a level. */
+  tokens(): string[] {
+    const tokens: string[] = [];
+    for (let at: Place = this; at.#parent; at = at.#parent) tokens.push(at.#token);
+    return tokens.reverse();
+  }
 }
 
 /** What stands unevaluated at the start; undefined where neither the schema nor one that refers to it asks. */

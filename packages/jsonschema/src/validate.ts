@@ -1,70 +1,49 @@
 import { compareStrings, goTypeName, sortedKeys, type Value } from '@mcpgw/gotemplate';
 import { isObject, type Json, own } from './drafts.js';
-import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote, SchemaError } from './failure.js';
+import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote } from './failure.js';
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, type Schema } from './schema.js';
-import { keepCommon, type Path, pathTokens, type Unevaluated, unevaluatedOf } from './track.js';
+import { dynamicTarget, isCycle, recursiveTarget, type Scope } from './scope.js';
+import { keepCommon, Place, type Unevaluated, unevaluatedOf } from './track.js';
 import { canonical, entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
-
-/** A step of the way from the root schema to this one. Steps over the same value share `depth`; a schema met twice there is a cycle. */
-interface Scope {
-  readonly schema: Schema;
-  readonly depth: number;
-  /** Steps from the root schema, those over the same value included. */
-  readonly height: number;
-  readonly parent: Scope | undefined;
-}
+import { comparisonsPerStep, spend, type Work } from './work.js';
 
 /** Deeper than any real schema goes, and safe for the stack. */
 const maxDepth = 500;
 const maxHeight = 1500;
 
-/** Comparisons, as with the members of an enum, that count as one unit of work. */
-const comparisonsPerStep = 2;
-
-/** What is left of the work that one validation may do; a unit is about one schema against one value. */
-export interface Work {
-  left: number;
-}
-
 export interface ValidateOptions {
   readonly compilePattern: CompilePattern;
+  /** What one schema says of one place holds wherever it is asked again: no schema asks who refers to it ($dynamicRef, $recursiveRef). */
+  readonly remember?: boolean;
   /** Throws SchemaError where it is used up. */
   readonly work?: Work;
-}
-
-function spend(work: Work | undefined, units: number): void {
-  if (work === undefined) return;
-  work.left -= units;
-  if (work.left < 0) throw new SchemaError('the validation takes more steps than it may');
 }
 
 /** Why a value breaks a schema; empty where it does not (validator.go). */
 export function validate(schema: Schema, value: Instance, options: ValidateOptions): readonly Failure[] {
   const scope: Scope = { schema, depth: 0, height: 0, parent: undefined };
-  return new Validation(schema, value, undefined, scope, unevaluatedOf(value, schema, false), options).run();
+  return new Validation(schema, value, new Place(), scope, unevaluatedOf(value, schema, false), { ...options, cut: { count: 0 } }).run();
+}
+
+interface RunOptions extends ValidateOptions {
+  /** How many judgements were cut short by a cycle or a limit: those depend on the way that led to them. */
+  readonly cut: { count: number };
 }
 
 class Validation {
   readonly #failures: Failure[] = [];
   readonly #schema: Schema;
   readonly #value: Instance;
-  readonly #path: Path | undefined;
+  readonly #place: Place;
   readonly #scope: Scope;
-  readonly #options: ValidateOptions;
+  readonly #options: RunOptions;
   readonly unevaluated: Unevaluated | undefined;
 
-  constructor(
-    schema: Schema,
-    value: Instance,
-    path: Path | undefined,
-    scope: Scope,
-    unevaluated: Unevaluated | undefined,
-    options: ValidateOptions,
-  ) {
+  constructor(schema: Schema, value: Instance, place: Place, scope: Scope, unevaluated: Unevaluated | undefined, options: RunOptions) {
     this.#schema = schema;
     this.#value = value;
-    this.#path = path;
+    this.#place = place;
     this.#scope = scope;
     this.unevaluated = unevaluated;
     this.#options = options;
@@ -73,9 +52,9 @@ class Validation {
   run(): readonly Failure[] {
     const { constant, draft, refs, groups } = this.#schema;
     spend(this.#options.work, 1);
-    if (constant !== undefined) return constant ? [] : [this.#failure('false schema')];
-    if (this.#scope.height > maxHeight) return [this.#failure(`schemas nested deeper than ${maxHeight} levels`)];
-    if (this.#inCycle()) return [this.#failure(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
+    if (constant !== undefined) return constant ? [] : [this.#failure('false', 'false schema')];
+    if (this.#scope.height > maxHeight) return [this.#cut(`schemas nested deeper than ${maxHeight} levels`)];
+    if (isCycle(this.#schema, this.#scope)) return [this.#cut(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
     const first = groups.has('basic') ? this.#basic() : this.#invalidType();
     if (first) return [first];
     const target = refs.get('$ref');
@@ -85,8 +64,8 @@ class Validation {
     }
     this.#byType();
     if (refs.size > 0) {
-      this.#reference(this.#recursiveTarget());
-      this.#reference(this.#dynamicTarget());
+      this.#reference(recursiveTarget(this.#schema, this.#scope));
+      this.#reference(dynamicTarget(this.#schema, this.#scope));
     }
     if (groups.has('combined')) {
       this.#combined();
@@ -102,12 +81,12 @@ class Validation {
     if (type === undefined) return this.#invalidType();
     const wanted = this.#wantedTypes();
     const integer = type === 'number' && wanted?.includes('integer') && Number.isInteger(toNumber(this.#value));
-    if (wanted && !wanted.includes(type) && !integer) return this.#failure(`got ${type}, want ${wanted.join(' or ')}`);
+    if (wanted && !wanted.includes(type) && !integer) return this.#failure('type', `got ${type}, want ${wanted.join(' or ')}`);
     return this.#constAndEnum() ?? this.#format();
   }
 
   #invalidType(): Failure | undefined {
-    return typeOf(this.#value) === undefined ? this.#failure(`invalid jsonType ${goTypeName(this.#value as Value)}`) : undefined;
+    return typeOf(this.#value) === undefined ? this.#failure('type', `invalid jsonType ${goTypeName(this.#value as Value)}`) : undefined;
   }
 
   #wantedTypes(): string[] | undefined {
@@ -121,20 +100,23 @@ class Validation {
     const { json, draft } = this.#schema;
     const constant = draft.version >= 6 ? own(json, 'const') : undefined;
     if (constant !== undefined && !equals(this.#value, constant)) {
-      return this.#failure(typeof constant === 'object' && constant !== null ? "'const' failed" : `value must be ${display(constant)}`);
+      return this.#failure(
+        'const',
+        typeof constant === 'object' && constant !== null ? "'const' failed" : `value must be ${display(constant)}`,
+      );
     }
     const choices = own(json, 'enum');
     if (Array.isArray(choices)) spend(this.#options.work, choices.length / comparisonsPerStep);
     if (!Array.isArray(choices) || choices.some(choice => equals(this.#value, choice))) return undefined;
-    if (choices.some(choice => typeof choice === 'object' && choice !== null)) return this.#failure("'enum' failed");
-    return this.#failure(`value must be ${choices.length === 1 ? '' : 'one of '}${choices.map(display).join(', ')}`);
+    if (choices.some(choice => typeof choice === 'object' && choice !== null)) return this.#failure('enum', "'enum' failed");
+    return this.#failure('enum', `value must be ${choices.length === 1 ? '' : 'one of '}${choices.map(display).join(', ')}`);
   }
 
   #format(): Failure | undefined {
     const name = own(this.#schema.json, 'format');
     if (typeof name !== 'string' || typeof this.#value !== 'string' || !assertsFormat(this.#schema.draft)) return undefined;
     const problem = name === 'regex' ? this.#regexProblem(this.#value) : formats.get(name)?.(this.#value);
-    return problem === undefined ? undefined : this.#failure(`${quote(this.#value)} is not valid ${name}: ${problem}`);
+    return problem === undefined ? undefined : this.#failure('format', `${quote(this.#value)} is not valid ${name}: ${problem}`);
   }
 
   #regexProblem(source: string): string | undefined {
@@ -160,8 +142,8 @@ class Validation {
     this.#atLeast('minProperties', object.size);
     this.#atMost('maxProperties', object.size);
     const missing = this.#missing(object, own(json, 'required'));
-    if (missing.length === 1) this.#add(`missing property ${quote(missing[0]!)}`);
-    if (missing.length > 1) this.#add(`missing properties ${joinQuoted(missing)}`);
+    if (missing.length === 1) this.#add('required', `missing property ${quote(missing[0]!)}`, [], missing);
+    if (missing.length > 1) this.#add('required', `missing properties ${joinQuoted(missing)}`, [], missing);
     this.#dependencies(object, 'dependencies');
     this.#properties(object);
     const nameSchema = children.get('propertyNames');
@@ -181,7 +163,7 @@ class Validation {
     if (!isObject(byName)) return;
     for (const name of Object.keys(byName).filter(key => object.has(key))) {
       const missing = this.#missing(object, byName[name]);
-      if (missing.length > 0) this.#add(`properties ${joinQuoted(missing)} required, if ${quote(name)} exists`);
+      if (missing.length > 0) this.#add(keyword, `properties ${joinQuoted(missing)} required, if ${quote(name)} exists`, [], missing);
       const schema = this.#schema.children.get(`${keyword}/${name}`);
       if (schema) this.#failures.push(...this.#self(schema));
     }
@@ -202,12 +184,14 @@ class Validation {
         this.#failures.push(...this.#child(children.get('additionalProperties')!, value, name));
       if (schemas.length > 0 || additional !== undefined) this.unevaluated?.properties.delete(name);
     }
-    if (refused.length > 0) this.#add(`additional properties ${joinQuoted(refused)} not allowed`);
+    if (refused.length > 0) this.#add('additionalProperties', `additional properties ${joinQuoted(refused)} not allowed`, [], refused);
   }
 
   #propertyName(schema: Schema, name: string): void {
     const causes = validate(schema, name, this.#options);
-    if (causes.length > 0) this.#failures.push({ instance: [], kind: 'keyword', text: `invalid propertyName ${quote(name)}`, causes });
+    if (causes.length === 0) return;
+    const failure = this.#failure('propertyNames', `invalid propertyName ${quote(name)}`, causes, 'keyword', [name]);
+    this.#failures.push({ ...failure, instance: [] });
   }
 
   #array(array: readonly Instance[]): void {
@@ -226,7 +210,7 @@ class Validation {
       const key = canonical(item);
       const twin = seen.get(key);
       if (twin !== undefined) {
-        this.#add(`items at ${twin} and ${i} are equal`);
+        this.#add('uniqueItems', `items at ${twin} and ${i} are equal`);
         return;
       }
       seen.set(key, i);
@@ -240,7 +224,7 @@ class Validation {
     const listed = Array.isArray(own(json, tuple)) ? (own(json, tuple) as Json[]).length : 0;
     const remaining = single ?? (draft.version >= 2020 || listed > 0 || Array.isArray(own(json, tuple)) ? children.get(rest) : undefined);
     if (draft.version < 2020 && !single && own(json, rest) === false && array.length > listed && Array.isArray(own(json, tuple))) {
-      this.#add(`last ${array.length - listed} additionalItem(s) not allowed`);
+      this.#add('additionalItems', `last ${array.length - listed} additionalItem(s) not allowed`);
     }
     for (const [i, item] of array.entries()) {
       const schema =
@@ -265,12 +249,16 @@ class Validation {
     const [least, most] = [own(json, 'minContains'), own(json, 'maxContains')];
     if (draft.version >= 2019 && typeof least === 'number') {
       const found = matched.length === 0 ? 'none matched' : `matched ${matched.length} items at ${matched.join(' ')}`;
-      if (matched.length < least) this.#add(`min ${least} items required to match contains schema, but ${found}`, results.flat());
+      if (matched.length < least)
+        this.#add('minContains', `min ${least} items required to match contains schema, but ${found}`, results.flat());
     } else if (matched.length === 0) {
-      this.#add('no items match contains schema', results.flat());
+      this.#add('contains', 'no items match contains schema', results.flat());
     }
     if (draft.version >= 2019 && typeof most === 'number' && matched.length > most) {
-      this.#add(`max ${most} items required to match contains schema, but matched ${matched.length} items at ${matched.join(' ')}`);
+      this.#add(
+        'maxContains',
+        `max ${most} items required to match contains schema, but matched ${matched.length} items at ${matched.join(' ')}`,
+      );
     }
   }
 
@@ -281,7 +269,7 @@ class Validation {
       this.#atLeast('minLength', length);
       this.#atMost('maxLength', length);
     }
-    if (pattern && !this.#matches(pattern, text)) this.#add(`${quote(text)} does not match pattern ${quote(pattern.source)}`);
+    if (pattern && !this.#matches(pattern, text)) this.#add('pattern', `${quote(text)} does not match pattern ${quote(pattern.source)}`);
   }
 
   #matches(pattern: Pattern, text: string): boolean {
@@ -292,7 +280,8 @@ class Validation {
   #number(value: number): void {
     const { draft } = this.#schema;
     const bound = (keyword: string, broken: (limit: number) => boolean, limit = own(this.#schema.json, keyword)): void => {
-      if (typeof limit === 'number' && broken(limit)) this.#add(`${keyword}: got ${displayNumber(value)}, want ${displayNumber(limit)}`);
+      if (typeof limit === 'number' && broken(limit))
+        this.#add(keyword, `${keyword}: got ${displayNumber(value)}, want ${displayNumber(limit)}`);
     };
     const exclusive = (keyword: string): boolean => draft.version === 4 && own(this.#schema.json, keyword) === true;
     if (exclusive('exclusiveMinimum')) bound('exclusiveMinimum', limit => value <= limit, own(this.#schema.json, 'minimum'));
@@ -306,19 +295,19 @@ class Validation {
 
   #atLeast(keyword: string, got: number): void {
     const want = own(this.#schema.json, keyword);
-    if (typeof want === 'number' && got < want) this.#add(`${keyword}: got ${displayNumber(got)}, want ${displayNumber(want)}`);
+    if (typeof want === 'number' && got < want) this.#add(keyword, `${keyword}: got ${displayNumber(got)}, want ${displayNumber(want)}`);
   }
 
   #atMost(keyword: string, got: number): void {
     const want = own(this.#schema.json, keyword);
-    if (typeof want === 'number' && got > want) this.#add(`${keyword}: got ${displayNumber(got)}, want ${displayNumber(want)}`);
+    if (typeof want === 'number' && got > want) this.#add(keyword, `${keyword}: got ${displayNumber(got)}, want ${displayNumber(want)}`);
   }
 
   #combined(): void {
     const not = this.#schema.children.get('not');
-    if (not && this.#self(not).length === 0) this.#add("'not' failed");
+    if (not && this.#self(not).length === 0) this.#add('not', "'not' failed");
     const all = this.#list('allOf').map(schema => this.#self(schema));
-    if (all.some(failures => failures.length > 0)) this.#add("'allOf' failed", all.flatMap(asOne));
+    if (all.some(failures => failures.length > 0)) this.#add('allOf', "'allOf' failed", all.flatMap(asOne));
     this.#anyOf();
     this.#oneOf();
   }
@@ -335,14 +324,14 @@ class Validation {
         if (!this.unevaluated) break;
       }
     }
-    if (!matched) this.#add("'anyOf' failed", causes);
+    if (!matched) this.#add('anyOf', "'anyOf' failed", causes);
   }
 
   #oneOf(): void {
     const results = this.#list('oneOf').map(schema => this.#self(schema));
     const matched = [...results.keys()].filter(i => results[i]!.length === 0);
-    if (matched.length > 1) this.#add(`'oneOf' failed, subschemas ${matched[0]}, ${matched[1]} matched`);
-    if (results.length > 0 && matched.length === 0) this.#add("'oneOf' failed, none matched", results.flatMap(asOne));
+    if (matched.length > 1) this.#add('oneOf', `'oneOf' failed, subschemas ${matched[0]}, ${matched[1]} matched`);
+    if (results.length > 0 && matched.length === 0) this.#add('oneOf', "'oneOf' failed, none matched", results.flatMap(asOne));
   }
 
   #list(keyword: string): Schema[] {
@@ -373,55 +362,25 @@ class Validation {
     }
   }
 
-  #recursiveTarget(): Schema | undefined {
-    const target = this.#schema.refs.get('$recursiveRef');
-    if (!target || own(target.json, '$recursiveAnchor') !== true) return target;
-    const root = (schema: Schema): Schema | undefined => {
-      const pointer = schema.document.resource(schema.pointer).pointer;
-      return schema.pointer === pointer ? schema : undefined;
-    };
-    let found = target;
-    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
-      const candidate = root(scope.schema);
-      if (candidate && own(candidate.json, '$recursiveAnchor') === true) found = candidate;
-    }
-    return found;
-  }
-
-  #dynamicTarget(): Schema | undefined {
-    const target = this.#schema.refs.get('$dynamicRef');
-    const reference = own(this.#schema.json, '$dynamicRef');
-    if (!target || typeof reference !== 'string') return target;
-    const anchor = reference.slice(reference.indexOf('#') + 1);
-    if (anchor === '' || own(target.json, '$dynamicAnchor') !== anchor) return target;
-    let found = target;
-    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
-      const resource = scope.schema.document.resource(scope.schema.pointer);
-      const pointer = resource.dynamicAnchors.has(anchor) ? resource.anchors.get(anchor) : undefined;
-      const dynamic = pointer === undefined ? undefined : scope.schema.dynamicAnchor?.(pointer);
-      if (dynamic) found = dynamic;
-    }
-    return found;
-  }
-
   #reference(target: Schema | undefined): void {
     if (!target) return;
     const causes = this.#self(target);
-    if (causes.length > 0) this.#failures.push(this.#failure('validation failed', causes, 'reference'));
+    if (causes.length > 0) this.#failures.push(this.#failure('$ref', 'validation failed', causes, 'reference'));
   }
 
   /** The same value against another schema; what that one evaluated counts here too, if it holds. */
   #self(schema: Schema): readonly Failure[] {
+    const wanted = this.unevaluated !== undefined;
+    const known = this.#place.known(schema, wanted);
+    if (known) {
+      if (known.failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, known.unevaluated);
+      return known.failures;
+    }
     const scope: Scope = { schema, depth: this.#scope.depth, height: this.#scope.height + 1, parent: this.#scope };
-    const nested = new Validation(
-      schema,
-      this.#value,
-      this.#path,
-      scope,
-      unevaluatedOf(this.#value, schema, this.unevaluated !== undefined),
-      this.#options,
-    );
+    const nested = new Validation(schema, this.#value, this.#place, scope, unevaluatedOf(this.#value, schema, wanted), this.#options);
+    const cuts = this.#options.cut.count;
     const failures = nested.run();
+    nested.#remember(failures, wanted, cuts);
     if (failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, nested.unevaluated);
     return failures;
   }
@@ -429,29 +388,48 @@ class Validation {
   #child(schema: Schema, value: Instance, token: string): readonly Failure[] {
     if (schema.constant === true) return [];
     const depth = this.#scope.depth + 1;
-    if (depth > maxDepth) return [this.#failure(`nested deeper than ${maxDepth} levels`)];
+    if (depth > maxDepth) return [this.#cut(`nested deeper than ${maxDepth} levels`)];
+    const place = this.#place.below(token);
+    const known = place.known(schema, false);
+    if (known) return known.failures;
     const scope: Scope = { schema, depth, height: this.#scope.height + 1, parent: this.#scope };
-    return new Validation(schema, value, { token, parent: this.#path }, scope, unevaluatedOf(value, schema, false), this.#options).run();
+    const nested = new Validation(schema, value, place, scope, unevaluatedOf(value, schema, false), this.#options);
+    const cuts = this.#options.cut.count;
+    const failures = nested.run();
+    nested.#remember(failures, false, cuts);
+    return failures;
   }
 
-  #inCycle(): boolean {
-    for (let scope = this.#scope.parent; scope && scope.depth === this.#scope.depth; scope = scope.parent) {
-      if (scope.schema === this.#schema) return true;
-    }
-    return false;
+  /** Keeps what was found where others may lead to the same schema at the same place; `cuts`: how many there were before. */
+  #remember(failures: readonly Failure[], wanted: boolean, cuts: number): void {
+    const { cut, remember } = this.#options;
+    const { refs, groups } = this.#schema;
+    if (remember !== true || cut.count !== cuts || (refs.size === 0 && !groups.has('combined'))) return;
+    this.#place.remember(this.#schema, wanted, { failures, unevaluated: this.unevaluated });
   }
 
-  #failure(text: string, causes: readonly Failure[] = [], kind: FailureKind = 'keyword'): Failure {
-    return { instance: pathTokens(this.#path), kind, text, causes };
+  #failure(
+    keyword: string,
+    text: string,
+    causes: readonly Failure[] = [],
+    kind: FailureKind = 'keyword',
+    names: readonly string[] = [],
+  ): Failure {
+    return { instance: this.#place.tokens(), kind, text, causes, keyword, schema: this.#schema.json, names };
   }
 
-  #add(text: string, causes: readonly Failure[] = []): void {
-    this.#failures.push(this.#failure(text, causes));
+  #cut(text: string): Failure {
+    this.#options.cut.count++;
+    return this.#failure('limit', text);
+  }
+
+  #add(keyword: string, text: string, causes: readonly Failure[] = [], names: readonly string[] = []): void {
+    this.#failures.push(this.#failure(keyword, text, causes, 'keyword', names));
   }
 }
 
 /** Several reasons of one alternative are shown under a heading of their own. */
 function asOne(failures: readonly Failure[]): readonly Failure[] {
   if (failures.length < 2) return failures;
-  return [{ instance: failures[0]!.instance, kind: 'group', text: 'validation failed', causes: failures }];
+  return [{ ...failures[0]!, kind: 'group', text: 'validation failed', keyword: '', names: [], causes: failures }];
 }

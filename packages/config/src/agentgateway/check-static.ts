@@ -1,5 +1,6 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import type { Env } from '../formats/placeholders.js';
+import { withMoves } from '../migrate/moved.js';
 import { rules } from '../rules/index.js';
 import { type ReadFile, runRules } from '../rules/rule.js';
 import { checkShape } from '../shape/check.js';
@@ -43,10 +44,8 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
     return {
       findings: [documentCount('the configuration is empty, or no mapping', 'begin it with "binds:" or another section', file, root)],
     };
-  const findings = [
-    ...variableFindings(text, file, options.env),
-    ...checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder }),
-  ];
+  const shape = checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder });
+  const findings = [...variableFindings(text, file, options.env), ...withMoves(text, root, version, shape)];
   const structural = findings.some(finding => finding.severity === 'error')
     ? findings
     : [...findings, ...checkReferences(root, version, file)];

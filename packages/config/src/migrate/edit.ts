@@ -127,3 +127,7 @@ function block(item: Readonly<Record<string, unknown>>, indent: string): string 
     .map(([key, value], i) => `${indent}${i === 0 ? '- ' : '  '}${key}: ${inline(value)}\n`)
     .join('');
 }
+
+/** New lines end as the others of the text do. */
+export const withLineEnds = (source: string, edit: Edit): Edit =>
+  source.includes('\r\n') ? { ...edit, text: edit.text.replace(/(?<!\r)\n/g, '\r\n') } : edit;

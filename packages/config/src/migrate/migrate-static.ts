@@ -1,10 +1,11 @@
-import { applyEdits, type Edit, type Finding, type Path } from '@mcpgw/diagnostics';
+import { applyEdits, type Finding, type Path, uniqueEdits } from '@mcpgw/diagnostics';
 import { compare } from 'semver';
 import { checkStatic } from '../agentgateway/check-static.js';
 import { knownVersions } from '../versions.js';
 import type { MapNode, Node } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
 import { behaviourNotes } from './behaviours.js';
+import { withLineEnds } from './edit.js';
 import { migrations } from './index.js';
 import type { Migration, MigrationNote } from './migration.js';
 
@@ -54,7 +55,10 @@ export function rewrite({ source, options, readRoot }: RewriteRequest, notes: Mi
     const root = readRoot(text);
     if (root === undefined || edit === undefined) return text;
     const edits = edit({ source: text, root, from, to, note: note => notes.push({ id: migration.id, ...note }) });
-    return applyEdits(text, unique(edits)).text;
+    return applyEdits(
+      text,
+      uniqueEdits(edits).map(edit => withLineEnds(text, edit)),
+    ).text;
   }, source);
 }
 
@@ -62,11 +66,6 @@ export interface RewriteRequest {
   readonly source: string;
   readonly options: MigrateOptions;
   readonly readRoot: ReadRoot;
-}
-
-/** Edits of places that aliases lead to more than once. */
-function unique(edits: readonly Edit[]): Edit[] {
-  return [...new Map(edits.map(edit => [`${edit.span.start} ${edit.span.end} ${edit.text}`, edit])).values()];
 }
 
 function mapOf(source: string, file: string): MapNode | undefined {

@@ -32,6 +32,7 @@ export const fileExamples: Readonly<Record<string, readonly unknown[]>> = {
           column: 7,
           path: 'binds[0].listeners[0].prot',
           suggestion: 'did you mean "protocol"?',
+          fixable: true,
         },
       ],
       files: [{ file: 'config.yaml', kind: 'agentgateway', errors: 1, warnings: 0 }],

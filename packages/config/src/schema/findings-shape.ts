@@ -1,4 +1,4 @@
-import { any, int, list, oneOf, opt, req, struct, text } from '../shape/shape.js';
+import { any, bool, int, list, oneOf, opt, req, struct, text } from '../shape/shape.js';
 
 const finding = struct('a finding', {
   rule: req(text, 'id of the rule', { example: 'unknown-field' }),
@@ -8,7 +8,8 @@ const finding = struct('a finding', {
   line: req(int(1), 'line, from one'),
   column: req(int(1), 'column in UTF-16 units, from one'),
   path: req(text, 'path of the value', { example: 'binds[0].listeners[0].protocol' }),
-  suggestion: opt(text, 'How to mend it'),
+  suggestion: opt(text, 'How to fix it'),
+  fixable: req(bool, 'whether --fix fixes it'),
 });
 const file = struct('a checked file', {
   file: req(text, 'the file as it was named'),

@@ -1,4 +1,4 @@
-import { type Finding, nearest, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
+import { type Finding, nearest, onlyNear, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
 import { historyOf, inRange } from '../versions.js';
 import { type Entry, isNull, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import { exampleOf, expected, listNames, scalarProblem, typeAdvice } from './problems.js';
@@ -224,21 +224,29 @@ class Checker {
     const names = Object.keys(shape.fields).filter(name => inRange(this.options.version, shape.fields[name]!));
     const free = names.filter(name => !node.entries.some(other => other.key === name));
     if (this.holds(shape.open)) {
-      this.ignoredField(entry, nearest(entry.key, free), shape, path);
+      const near = nearest(entry.key, free);
+      this.ignoredField(entry, near, near !== undefined && this.isOnlyMeaning(entry.key, near, names), shape, path);
       return;
     }
     const near = nearest(entry.key, free) ?? nearest(entry.key, names);
     const known = names.length === 0 ? `remove it: ${shape.title} has no fields` : `known here: ${listNames(names)}`;
     const suggestion = near === undefined ? known : `did you mean "${near}"?`;
-    const sameButCase = near !== undefined && free.includes(near) && plainName(near) === plainName(entry.key);
-    const problem = { message: `unknown field "${entry.key}" in ${shape.title}`, suggestion, ...(sameButCase ? { mend: near } : {}) };
+    const isCertain = near !== undefined && free.includes(near) && this.isOnlyMeaning(entry.key, near, names);
+    const message = `unknown field "${entry.key}" in ${shape.title}`;
+    const problem = { message, suggestion, ...(isCertain && { mend: keyText(entry, near) }) };
     this.report('unknown-field', problem, entry.keySpan, [...path, entry.key]);
   }
 
+  /** Whether a key can only mean this one: it differs in case alone, or no other is near. */
+  private isOnlyMeaning(key: string, near: string, names: readonly string[]): boolean {
+    return plainName(near) === plainName(key) || onlyNear(key, names) === near;
+  }
+
   /** A key that is taken in silence and looks like one that would count. */
-  private ignoredField(entry: Entry, near: string | undefined, shape: StructShape, path: Path): void {
+  private ignoredField(entry: Entry, near: string | undefined, isCertain: boolean, shape: StructShape, path: Path): void {
     if (near === undefined) return;
-    const problem = { message: `"${entry.key}" is ignored in ${shape.title}`, suggestion: `did you mean "${near}"?` };
+    const message = `"${entry.key}" is ignored in ${shape.title}`;
+    const problem = { message, suggestion: `did you mean "${near}"?`, ...(isCertain && { mend: keyText(entry, near) }) };
     this.report('ignored-field', problem, entry.keySpan, [...path, entry.key], 'warning');
   }
 
@@ -350,6 +358,9 @@ class Checker {
     });
   }
 }
+
+/** A key as it is written: in quotes where the one that it replaces is. */
+const keyText = ({ key, keySpan }: Entry, name: string): string => (keySpan.end - keySpan.start > key.length ? JSON.stringify(name) : name);
 
 /** A name without what is easily mistaken: case, `-` and `_`. */
 function plainName(name: string): string {

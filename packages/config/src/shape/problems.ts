@@ -60,10 +60,16 @@ function mismatchProblem(node: ScalarNode, shape: Shape): Problem {
     const word = /^(?:yes|on|y|true)$/i.test(node.text) ? 'true' : 'false';
     return { message, suggestion: `write ${word}`, mend: word };
   }
-  const isNumber = shape.type === 'integer' || shape.type === 'number';
-  if (isNumber && !node.plain && /^(?:0|[1-9]\d{0,14})$/.test(node.text))
+  if ((shape.type === 'integer' || shape.type === 'number') && !node.plain && numberInQuotes(node.text, shape))
     return { message, suggestion: 'remove the quotes', mend: node.text };
   return { message, suggestion: `write ${expected(shape)}` };
+}
+
+/** Whether a text is a number that the shape takes once its quotes are gone. */
+function numberInQuotes(text: string, shape: NumberShape): boolean {
+  const isOne = shape.type === 'integer' ? /^-?(?:0|[1-9]\d{0,14})$/ : /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
+  return isOne.test(text) && Number(text) >= min && Number(text) <= max && (shape.fraction !== true || text.includes('.'));
 }
 
 /** Quotes mend a text that reads as something else, unless the text itself is wrong too. */

@@ -1,6 +1,6 @@
 /** Formatted printing: behaviour of Go 1.26 fmt (print.go). */
 import { decodeBytes, encodeString, sortedKeys } from '../bytes.js';
-import { GoMap, GoObject, isNilSlice, Sized, type Value } from '../value.js';
+import { GoMap, GoObject, isNilBytes, isNilSlice, Sized, type Value } from '../value.js';
 import { Formatter, runeString, truncateRunes } from './format.js';
 import { quoteRune } from './quote.js';
 import { Complex, goTypeName, hasInterfaceElements, kindOf } from './types.js';
@@ -130,7 +130,7 @@ class Printer extends Formatter {
     return widPresent || precPresent || plus || minus || sharp || space || zero || plusV || sharpV;
   }
 
-  private printBytes(bytes: Uint8Array, verb: string): void {
+  private printBytes(bytes: Uint8Array, verb: string, depth: number): void {
     switch (verb) {
       case 's':
       case 'q':
@@ -146,7 +146,12 @@ class Printer extends Formatter {
       this.buf += `[${bytes.join(' ')}]`;
       return;
     }
-    this.buf += sharpV ? `[]${verb === 'v' ? 'byte' : 'uint8'}{` : '[';
+    if (sharpV) this.buf += depth === 0 ? '[]byte' : '[]uint8';
+    if (sharpV && isNilBytes(bytes)) {
+      this.buf += '(nil)';
+      return;
+    }
+    this.buf += sharpV ? '{' : '[';
     for (let i = 0; i < bytes.length; i++) {
       if (i > 0) this.buf += sharpV ? ', ' : ' ';
       const byte = new Sized('uint8', BigInt(bytes[i]!));
@@ -226,7 +231,7 @@ class Printer extends Formatter {
     else if (Array.isArray(v)) this.printSlice(v, verb, depth);
     else if (v instanceof GoObject) this.printObject(v, verb, depth);
     else if (v instanceof Sized) this.printSized(v, verb);
-    else if (v instanceof Uint8Array) this.printBytes(v, verb);
+    else if (v instanceof Uint8Array) this.printBytes(v, verb, depth);
     else this.printPointer(v, verb);
   }
 

@@ -1,5 +1,5 @@
 /** Type names and kinds of values, as Go's reflect prints them. */
-import { type Func, GoMap, GoObject, type ParamType, Sized, sliceType, type Value } from '../value.js';
+import { type Func, GoMap, GoObject, nilBytes, type ParamType, Sized, sliceType, type Value } from '../value.js';
 
 /** complex128: template literals such as `1+2i` make it; nothing but printing and `eq` takes it. */
 export class Complex extends GoObject {
@@ -73,17 +73,22 @@ export function kindOf(v: Value | undefined): string {
   return v instanceof GoObject ? v.goKind : 'func';
 }
 
+/** Element types of the named map and slice types whose elements are not `interface {}`. */
+const namedElements: Readonly<Record<string, string>> = { 'engine.files': '[]uint8', 'common.VersionSet': 'string' };
+
 /** Whether elements of this map or slice have the static type `interface {}`. A named type such as `common.Values` has. */
 export function hasInterfaceElements(goType: string | undefined): boolean {
-  return goType === undefined || goType.endsWith(']interface {}') || !goType.includes(']');
+  if (goType === undefined || goType.endsWith(']interface {}')) return true;
+  return !goType.includes(']') && namedElements[goType] === undefined;
 }
 
 /** The zero value of a container's element type; null where that type is an interface, a pointer, a map or a slice. */
 export function zeroElement(goType: string): Value {
-  const element = goType.slice(goType.startsWith('map[') ? goType.indexOf(']') + 1 : 2);
+  const element = namedElements[goType] ?? goType.slice(goType.startsWith('map[') ? goType.indexOf(']') + 1 : 2);
   if (element === 'string') return '';
   if (element === 'bool') return false;
   if (element === 'int') return 0n;
+  if (element === '[]uint8') return nilBytes();
   return element === 'float64' ? 0 : null;
 }
 

@@ -1,5 +1,5 @@
 /** reflect.DeepEqual of go1.26 on template values. */
-import { GoMap, GoObject, isNilSlice, Sized, sliceType, type Value } from '@mcpgw/gotemplate';
+import { GoMap, GoObject, isNilBytes, isNilSlice, Sized, sliceType, type Value } from '@mcpgw/gotemplate';
 import { Walk } from './define.js';
 
 /** Nesting from which on pairs are remembered, so that a value that holds itself ends. */
@@ -46,7 +46,7 @@ class Comparison {
     if (Array.isArray(a)) return Array.isArray(b) && this.slices(a, b, depth);
     if (a instanceof GoMap) return b instanceof GoMap && this.maps(a, b, depth);
     if (a instanceof Sized) return b instanceof Sized && a.kind === b.kind && a.value === b.value;
-    if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
+    if (a instanceof Uint8Array) return b instanceof Uint8Array && isNilBytes(a) === isNilBytes(b) && Buffer.compare(a, b) === 0;
     return a instanceof GoObject && b instanceof GoObject && this.objects(a, b, depth);
   }
 }

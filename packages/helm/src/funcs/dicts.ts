@@ -1,6 +1,18 @@
 /** Dictionary functions of Sprig v3.3.0 (dict.go). set and unset change the map they are given, merge its first one. */
-import { type Func, FuncError, GoMap, goTypeName, isNilSlice, nilMap, sliceType, sortedKeys, typed, type Value } from '@mcpgw/gotemplate';
-import { Version } from '../semver/version.js';
+import {
+  type Func,
+  FuncError,
+  GoMap,
+  GoObject,
+  goTypeName,
+  isNilBytes,
+  isNilSlice,
+  nilMap,
+  sortedKeys,
+  typed,
+  typedAs,
+  type Value,
+} from '@mcpgw/gotemplate';
 import { MapView } from '../values/view.js';
 import { strval } from './cast.js';
 import { aliases, func, Walk } from './define.js';
@@ -87,23 +99,22 @@ function mergeOrEmpty(dst: Dict, sources: readonly Dict[], overwrite: boolean): 
   }
 }
 
-/** copystructure leaves unexported fields out, which is all that a version has. */
-const zeroVersion = { major: 0n, minor: 0n, patch: 0n, pre: '', metadata: '' };
-
 function copyValue(v: Value, depth: number, walk: Walk): Value {
   walk.visit(depth);
-  if (v instanceof Uint8Array) return v.slice();
+  if (v instanceof Uint8Array) return isNilBytes(v) ? v : v.slice();
   if (Array.isArray(v)) {
     if (isNilSlice(v)) return v;
-    const copy = v.map(item => copyValue(item, depth + 1, walk));
-    const goType = sliceType(v);
-    return goType === '[]interface {}' ? copy : typed(copy, goType);
+    return typedAs(
+      v.map(item => copyValue(item, depth + 1, walk)),
+      v,
+    );
   }
-  if (v instanceof Version) return new Version(zeroVersion, '', v.goKind === 'ptr');
+  if (v instanceof GoObject) return v.deepCopy(part => copyValue(part, depth + 1, walk));
   if (!(v instanceof GoMap)) return v;
   const copy = new GoMap();
   if (v.goType !== undefined) copy.goType = v.goType;
   if (v.isNil) copy.isNil = true;
+  if (v.methods) copy.methods = v.methods.boundTo(copy);
   for (const [key, item] of v) copy.set(key, copyValue(item, depth + 1, walk));
   return copy;
 }

@@ -1,5 +1,5 @@
 /** List functions of Sprig v3.3.0 (list.go): they take slices of any type, and fail on nil as reflection does. */
-import { compareStrings, type Func, FuncError, kindOf, nilSlice, sliceType, typed, type Value } from '@mcpgw/gotemplate';
+import { compareStrings, type Func, FuncError, kindOf, nilSlice, typed, typedAs, type Value } from '@mcpgw/gotemplate';
 import { elements, empty, strslice, strval, toInt64 } from './cast.js';
 import { deepEqual } from './deep-equal.js';
 import { aliases, boundList, func, NIL_POINTER } from './define.js';
@@ -105,9 +105,7 @@ function slice(list: Value, ...indices: Value[]): Value {
   const end = indices.length > 1 ? toInt64(indices[1]!) : BigInt(items.length);
   if (start < 0n || end < start || end > items.length) throw new FuncError('reflect.Value.Slice: slice index out of bounds');
   if (list instanceof Uint8Array) return list.subarray(Number(start), Number(end));
-  const part = items.slice(Number(start), Number(end));
-  const goType = sliceType(list as Value[]);
-  return goType === '[]interface {}' ? part : typed(part, goType);
+  return typedAs(items.slice(Number(start), Number(end)), list as Value[]);
 }
 
 function concat(...lists: Value[]): Value {

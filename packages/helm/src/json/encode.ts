@@ -1,5 +1,5 @@
 /** Values to JSON. Behaviour: Go 1.26 encoding/json encode.go and indent.go. */
-import { formatFloat, GoMap, GoObject, isNilSlice, type JsonStruct, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import { formatFloat, GoMap, GoObject, isNilBytes, isNilSlice, type JsonStruct, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
 
 import { ResultBound } from '../result-bound.js';
 import { JsonError } from './error.js';
@@ -68,7 +68,7 @@ class Encoder {
     if (Array.isArray(value)) return isNilSlice(value) ? 'null' : this.array(value, margin);
     if (value instanceof GoMap) return value.isNil === true ? 'null' : this.map(value, margin);
     if (value instanceof Sized) return typeof value.value === 'bigint' ? String(value.value) : formatJsonFloat32(value.value);
-    if (value instanceof Uint8Array) return `"${Buffer.from(value).toString('base64')}"`;
+    if (value instanceof Uint8Array) return isNilBytes(value) ? 'null' : `"${Buffer.from(value).toString('base64')}"`;
     if (isStruct(value)) return this.struct(value.struct, margin);
     if ('call' in value) throw new JsonError('json: unsupported type: func()');
     return this.encode(value.toJsonValue(), margin);

@@ -51,6 +51,11 @@ export class Version extends GoObject implements VersionParts {
     return bindMethod(valueMethods, this, name) ?? (this.goKind === 'ptr' ? bindMethod(pointerMethods, this, name) : undefined);
   }
 
+  /** copystructure leaves unexported fields out, which is all that a version has. */
+  override deepCopy(): Version {
+    return new Version({ major: 0n, minor: 0n, patch: 0n, pre: '', metadata: '' }, '', this.goKind === 'ptr');
+  }
+
   override goString(): string {
     return this.toString();
   }

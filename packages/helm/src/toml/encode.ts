@@ -1,5 +1,16 @@
 /** Values to TOML documents. Behaviour, names and messages: github.com/BurntSushi/toml v1.6.0 encode.go. */
-import { type Func, FuncError, formatFloat, GoMap, GoObject, isNilSlice, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import {
+  type Func,
+  FuncError,
+  formatFloat,
+  GoMap,
+  GoObject,
+  isNilBytes,
+  isNilSlice,
+  Sized,
+  sortedKeys,
+  type Value,
+} from '@mcpgw/gotemplate';
 import { ResultBound } from '../result-bound.js';
 import { utc } from '../time/location.js';
 import { Time } from '../time/time.js';
@@ -34,7 +45,7 @@ type Table = ReadonlyMap<string, Value>;
 
 /** An object as the encoder sees it: a table, the text of a TextMarshaler, or a plain value. */
 function viewOf(value: GoObject): Value | Table {
-  const names = value.fieldNames();
+  const names = value.exportedNames();
   if (names.length > 0) return new Map(names.map(name => [name, value.field(name) ?? null]));
   const plain = value.toJsonValue();
   if (plain !== null && typeof plain === 'object' && 'struct' in plain) return new Map();
@@ -43,7 +54,12 @@ function viewOf(value: GoObject): Value | Table {
 
 const isTable = (value: Value | Table): value is Table => value instanceof Map;
 const isNil = (value: Value | Table): boolean =>
-  value === null || (Array.isArray(value) ? isNilSlice(value) : value instanceof GoMap && value.isNil === true);
+  value === null ||
+  (Array.isArray(value)
+    ? isNilSlice(value)
+    : value instanceof Uint8Array
+      ? isNilBytes(value)
+      : value instanceof GoMap && value.isNil === true);
 
 /** The value as a table or a plain one; times and durations stay. */
 function plain(value: Value | Table): Exclude<Value, Func | GoObject> | Table | Time {
@@ -84,7 +100,7 @@ class Encoder {
 
   encode(key: readonly string[], item: Value | Table): void {
     const value = plain(item);
-    if (Array.isArray(value) && isNilSlice(value) && key.length === 0) this.out += '[]';
+    if (isNil(value) && (Array.isArray(value) || value instanceof Uint8Array) && key.length === 0) this.out += '[]';
     else if (isNil(value)) return;
     else if (isTable(value)) this.table(key, value);
     else if (Array.isArray(value) && tomlTypeOfGo(value, this.seen) === 'arrayHash') this.arrayOfTables(key, value);

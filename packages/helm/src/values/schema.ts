@@ -1,11 +1,21 @@
 /** values.schema.json of a chart and its dependencies. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
 import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
-import { type CompiledSchema, type CompilePattern, compilePlainSchema, compileSchema, plainSchema, SchemaError } from '@mcpgw/jsonschema';
+import {
+  type CompiledSchema,
+  type CompilePattern,
+  compilePlainSchema,
+  compileSchema,
+  type Failure,
+  formatFailures,
+  plainSchema,
+  SchemaError,
+} from '@mcpgw/jsonschema';
 import type { Chart } from '../chart.js';
 import { HelmError } from '../errors.js';
 import { compile } from '../regexp/regexp.js';
 import type { Warn } from '../warnings.js';
 import { isTable } from './coalesce.js';
+import { outsideSchemas, parseSchema, type ReadRemote } from './schema-source.js';
 
 const compilePattern: CompilePattern = source => {
   const regexp = compile(source);
@@ -17,6 +27,29 @@ export const plainValuesSchema = (text: string): string | undefined => plainSche
 
 /** Of schemas that are known, by their bytes, what `plainValuesSchema` gives. */
 export type KnownSchema = (schema: Uint8Array) => string | undefined;
+
+/** What is wrong with the values of one chart. */
+export interface ChartProblem {
+  readonly chart: string;
+  /** Where the chart's values stand in those of the whole: the names of the dependencies that lead to it. */
+  readonly path: readonly string[];
+  /** Why the values break the schema; empty where the schema itself, or what stands in place of its values, is at fault. */
+  readonly failures: readonly Failure[];
+  /** As Helm words it. */
+  readonly text: string;
+}
+
+/** Values that break the schemas of a chart or of its dependencies. */
+export class ValuesSchemaError extends HelmError {
+  override name = 'ValuesSchemaError';
+  readonly problems: readonly ChartProblem[];
+
+  constructor(problems: readonly ChartProblem[]) {
+    const reasons = problems.map(({ chart, text }) => `${chart}:\n${text}`).join('');
+    super(`values don't meet the specifications of the schema(s) in the following chart(s):\n${reasons}`);
+    this.problems = problems;
+  }
+}
 
 /** Whether the values that the user does not set are the same at every render: dependencies import some. */
 const hasFixedDefaults = ({ dependencies, metadata }: Chart): boolean => dependencies.length === 0 && metadata.dependencies === undefined;
@@ -35,35 +68,38 @@ function isJson(text: string): boolean {
   }
 }
 
+export interface SchemaOptions {
+  readonly known?: KnownSchema | undefined;
+  readonly warn: Warn;
+  /** Takes the lines that Helm logs with `--debug`. */
+  readonly debug?: Warn | undefined;
+}
+
 /** Validates values, and keeps the schemas that it compiled by their bytes. */
 export class SchemaValidator {
   private readonly compiled = new WeakMap<Uint8Array, CompiledSchema>();
-  private readonly known: KnownSchema;
-  private readonly debug: Warn | undefined;
+  private readonly options: SchemaOptions;
+  private readRemote: ReadRemote | undefined;
 
-  /** `debug` takes the lines that Helm logs with `--debug`. */
-  constructor(known: KnownSchema = () => undefined, debug?: Warn) {
-    this.known = known;
-    this.debug = debug;
+  constructor(options: SchemaOptions) {
+    this.options = options;
   }
 
   /**
-   * Throws HelmError that names every chart whose values break its schema, with the reasons. `own`: the user's values, which those of
-   * the chart were put under.
+   * Throws ValuesSchemaError that names every chart whose values break its schema, with the reasons. `own`: the user's values, which
+   * those of the chart were put under. `readRemote` reads schemas at addresses, which are refused without it.
    */
-  validate(chart: Chart, values: GoMap, own: GoMap): void {
-    const reasons = this.reasons(chart, values, hasFixedDefaults(chart) ? own : undefined);
-    if (reasons !== '') throw new HelmError(`values don't meet the specifications of the schema(s) in the following chart(s):\n${reasons}`);
+  validate(chart: Chart, values: GoMap, own: GoMap, readRemote?: ReadRemote): void {
+    this.readRemote = readRemote;
+    const problems = this.problems(chart, values, [], hasFixedDefaults(chart) ? own : undefined);
+    if (problems.length > 0) throw new ValuesSchemaError(problems);
   }
 
-  private reasons(chart: Chart, values: GoMap, own?: GoMap): string {
-    let text = '';
-    if (chart.schema) {
-      if (this.debug) sayOfSchema(this.debug, chart.name, chart.schema);
-      const reasons = this.reasonsOfSchema(chart.schema, values, own);
-      if (reasons !== undefined) text += `${chart.name}:\n${reasons}`;
-    }
-    this.debug?.({
+  private problems(chart: Chart, values: GoMap, path: readonly string[], own?: GoMap): ChartProblem[] {
+    const { debug } = this.options;
+    if (debug && chart.schema) sayOfSchema(debug, chart.name, chart.schema);
+    const problems = chart.schema ? this.problemsOfSchema(chart, chart.schema, values, path, own) : [];
+    debug?.({
       level: 'DEBUG',
       message: 'number of dependencies in the chart',
       attributes: [
@@ -74,28 +110,43 @@ export class SchemaValidator {
     for (const sub of chart.dependencies) {
       const table = values.get(sub.name) ?? null;
       if (table === null) continue;
-      if (isTable(table)) text += this.reasons(sub, table);
-      else text += `${sub.name}:\ninvalid type for values: expected object (map), got ${goTypeName(table)}\n`;
+      const below = [...path, sub.name];
+      if (isTable(table)) problems.push(...this.problems(sub, table, below));
+      else {
+        const text = `invalid type for values: expected object (map), got ${goTypeName(table)}\n`;
+        problems.push({ chart: sub.name, path: below, failures: [], text });
+      }
     }
-    return text;
+    return problems;
   }
 
   private compile(schema: Uint8Array): CompiledSchema {
     const before = this.compiled.get(schema);
     if (before) return before;
-    const plain = this.known(schema);
+    const { known, warn } = this.options;
+    const plain = known?.(schema);
     const text = (): string => decodeBytes(schema);
-    const compiled = plain === undefined ? compileSchema(text(), compilePattern) : compilePlainSchema(plain, text, compilePattern);
+    const surroundings = { parse: parseSchema, load: outsideSchemas(this.readRemote, warn) };
+    const compiled =
+      plain === undefined
+        ? compileSchema(text(), compilePattern, surroundings)
+        : compilePlainSchema(plain, text, compilePattern, surroundings);
     this.compiled.set(schema, compiled);
     return compiled;
   }
 
-  private reasonsOfSchema(schema: Uint8Array, values: GoMap, own: GoMap | undefined): string | undefined {
+  private problemsOfSchema(
+    { name }: Chart,
+    schema: Uint8Array,
+    values: GoMap,
+    path: readonly string[],
+    own: GoMap | undefined,
+  ): ChartProblem[] {
     try {
-      const reasons = this.compile(schema).validate(values, own);
-      return reasons === undefined ? undefined : `${reasons}\n`;
+      const failures = this.compile(schema).check(values, own);
+      return failures.length === 0 ? [] : [{ chart: name, path, failures, text: `${formatFailures(failures)}\n` }];
     } catch (error) {
-      if (error instanceof SchemaError) return error.message;
+      if (error instanceof SchemaError) return [{ chart: name, path, failures: [], text: error.message }];
       throw error;
     }
   }

@@ -55,7 +55,7 @@ class Walker {
     if (value instanceof Uint8Array) return this.sequence(Array.from(value, BigInt), inMapping);
     if ('call' in value) throw new YamlError('cannot marshal type: func()');
     if (value.goType === 'time.Time') return this.emitter.emitPlain(String(value.toJsonValue()));
-    const names = value.fieldNames();
+    const names = value.exportedNames();
     if (names.length > 0)
       return this.mapping(
         names,

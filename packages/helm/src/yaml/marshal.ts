@@ -2,7 +2,17 @@
  * Values to YAML. Behaviour: sigs.k8s.io/yaml v1.6.0 Marshal, which is json.Marshal, goyaml v2's reading of that JSON, and
  * goyaml v2's encode.go.
  */
-import { type Func, formatFloat, GoMap, type GoObject, isNilSlice, type JsonStruct, Sized, type Value } from '@mcpgw/gotemplate';
+import {
+  type Func,
+  formatFloat,
+  GoMap,
+  type GoObject,
+  isNilBytes,
+  isNilSlice,
+  type JsonStruct,
+  Sized,
+  type Value,
+} from '@mcpgw/gotemplate';
 import { formatJsonFloat32, formatJsonNumber, isStruct, marshalJson } from '../json/encode.js';
 import { JsonError } from '../json/error.js';
 import { ResultBound } from '../result-bound.js';
@@ -74,6 +84,7 @@ class JsonWalker {
       const { value: number } = value;
       return this.emitter.emitPlain(typeof number === 'bigint' ? String(number) : yamlNumber(formatJsonFloat32(number)));
     }
+    if (value instanceof Uint8Array && isNilBytes(value)) return this.emitter.emitPlain('null');
     if (value instanceof Uint8Array) return this.string(Buffer.from(value).toString('base64'));
     if (isStruct(value)) return this.struct(value);
     if ('call' in value) throw new JsonError('json: unsupported type: func()');

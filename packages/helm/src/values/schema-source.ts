@@ -1,0 +1,90 @@
+/**
+ * Texts of schemas, and where those that a values.schema.json refers to come from. Follows helm.sh/helm/v4 v4.2.4
+ * pkg/chart/common/util/jsonschema.go and santhosh-tekuri/jsonschema v6.0.2 loader.go.
+ */
+import { statSync } from 'node:fs';
+import { decodeBytes, quote } from '@mcpgw/gotemplate';
+import { type Json, type LoadSchema, SchemaError } from '@mcpgw/jsonschema';
+import { unmarshalJson } from '../json/decode.js';
+import { JsonError } from '../json/error.js';
+import { reasonOf } from '../load/fs-error.js';
+import { readLarge } from '../load/read-up-to.js';
+import type { Warn } from '../warnings.js';
+
+/** Reads the text at an http or https address. Throws an Error that says why it cannot. */
+export type ReadRemote = (url: string) => string;
+
+/** Most bytes of one schema file. */
+const maxSchemaBytes = 20 * 1024 * 1024;
+
+/** The JSON of a schema. Throws JsonError with the words of Go's json.Decoder. */
+export function parseSchema(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    unmarshalOrThrow(text);
+    // Go takes what JavaScript refuses: bytes that are not UTF-8 are held as lone surrogates, which JSON.parse takes, so nothing is left.
+    throw new JsonError('invalid JSON');
+  }
+}
+
+/** A decoder reads one value and then looks for another: it words the end of the text, and what follows the value, in its own way. */
+function unmarshalOrThrow(text: string): void {
+  if (text.trim() === '') throw new JsonError('EOF');
+  try {
+    unmarshalJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    if (error.message === 'unexpected end of JSON input' || endsEarly(text, error)) throw new JsonError('unexpected EOF');
+    if (error.message.endsWith('after top-level value')) throw new JsonError('invalid character after top-level value');
+    throw error;
+  }
+}
+
+/** Whether the error is about the end of the text, where encoding/json complains of a space. */
+const endsEarly = (text: string, error: JsonError): boolean => {
+  if (!error.message.startsWith("invalid character ' '")) return false;
+  return !/\s$/.test(text);
+};
+
+/** Reads the schemas that another refers to: files as Helm does, addresses where `readRemote` is given, URNs as "anything". */
+export function outsideSchemas(readRemote: ReadRemote | undefined, warn: Warn): LoadSchema {
+  return url => {
+    const fail = (reason: string): never => {
+      throw new SchemaError(`failing loading ${quote(url)}: ${reason}`);
+    };
+    const read = (text: () => string): Json => {
+      try {
+        return parseSchema(text());
+      } catch (error) {
+        return fail((error as Error).message);
+      }
+    };
+    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+    if (scheme === 'file') return read(() => fileText(url));
+    if (scheme === 'urn') {
+      warn({ level: 'WARN', message: 'unresolved URN reference ignored; using permissive schema', attributes: [['urn', url]] });
+      return true;
+    }
+    if (scheme !== 'http' && scheme !== 'https') return fail(`no URLLoader registered for ${quote(url)}`);
+    if (readRemote === undefined)
+      return fail('remote schemas are read only with --allow-remote-schemas; --skip-schema-validation renders without the check');
+    return read(() => readRemote(url));
+  };
+}
+
+/** What stands at a file URL: its path is one of this machine, whatever chart refers to it. */
+function fileText(url: string): string {
+  const path = decodeURIComponent(new URL(url).pathname);
+  try {
+    const { size, mode } = statSync(path);
+    // What is neither a file nor a folder, such as a pipe, may never end.
+    if ((mode & 0o170000) !== 0o100000 && (mode & 0o170000) !== 0o040000) throw new Error(`open ${path}: not a regular file`);
+    if (size > maxSchemaBytes) throw new Error(`open ${path}: larger than ${maxSchemaBytes} bytes`);
+    return decodeBytes(readLarge(path, size, maxSchemaBytes + 1));
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new Error(code === 'EISDIR' ? `read ${path}: is a directory` : reasonOf(error, 'open'), { cause: error });
+  }
+}

@@ -1,0 +1,52 @@
+import { own } from './drafts.js';
+import type { Schema } from './schema.js';
+
+/** A step of the way from the root schema to this one. Steps over the same value share `depth`; a schema met twice there is a cycle. */
+export interface Scope {
+  readonly schema: Schema;
+  readonly depth: number;
+  /** Steps from the root schema, those over the same value included. */
+  readonly height: number;
+  readonly parent: Scope | undefined;
+}
+
+/** What `$recursiveRef` of a schema means in this scope. */
+export function recursiveTarget(from: Schema, start: Scope): Schema | undefined {
+  const target = from.refs.get('$recursiveRef');
+  if (!target || own(target.json, '$recursiveAnchor') !== true) return target;
+  const root = (schema: Schema): Schema | undefined => {
+    const pointer = schema.document.resource(schema.pointer).pointer;
+    return schema.pointer === pointer ? schema : undefined;
+  };
+  let found = target;
+  for (let scope: Scope | undefined = start; scope; scope = scope.parent) {
+    const candidate = root(scope.schema);
+    if (candidate && own(candidate.json, '$recursiveAnchor') === true) found = candidate;
+  }
+  return found;
+}
+
+/** What `$dynamicRef` of a schema means in this scope. */
+export function dynamicTarget(from: Schema, start: Scope): Schema | undefined {
+  const target = from.refs.get('$dynamicRef');
+  const reference = own(from.json, '$dynamicRef');
+  if (!target || typeof reference !== 'string') return target;
+  const anchor = reference.slice(reference.indexOf('#') + 1);
+  if (anchor === '' || own(target.json, '$dynamicAnchor') !== anchor) return target;
+  let found = target;
+  for (let scope: Scope | undefined = start; scope; scope = scope.parent) {
+    const resource = scope.schema.document.resource(scope.schema.pointer);
+    const pointer = resource.dynamicAnchors.has(anchor) ? resource.anchors.get(anchor) : undefined;
+    const dynamic = pointer === undefined ? undefined : scope.schema.dynamicAnchor?.(pointer);
+    if (dynamic) found = dynamic;
+  }
+  return found;
+}
+
+/** Whether the schema is on the way to itself over the same value. */
+export function isCycle(from: Schema, start: Scope): boolean {
+  for (let scope = start.parent; scope && scope.depth === start.depth; scope = scope.parent) {
+    if (scope.schema === from) return true;
+  }
+  return false;
+}
