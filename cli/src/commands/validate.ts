@@ -20,6 +20,14 @@ export function registerValidate(program: Command): void {
     .option('--explain <rule>', 'say what a rule is about, and exit')
     .option('--fix', 'make the mends that are certain, after printing them as a diff')
     .option('--env-file <file>', 'variables for ${VAR} (can be repeated)', append, [])
+    .option('--crds <path>', 'folder or file of CustomResourceDefinitions whose kinds are checked (can be repeated)', append, [])
+    .option(
+      '--skip <kinds>',
+      'kinds of objects that are not checked: Kind or group/version/Kind, with commas (can be repeated)',
+      append,
+      [],
+    )
+    .option('--ignore-missing-schemas', 'say nothing of objects whose kind is not known')
     .option('--config <file>', 'settings of the rules (default: mcpgw.config.yaml, when there is one)')
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
     .option('--release <name>', 'name of the release for charts', 'release-name')

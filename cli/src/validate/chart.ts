@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { applyComments, decodeFile, validateText } from '@mcpgw/config';
+import { applyComments, type Definitions, decodeFile, definitionsIn, definitionsOf, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,
+  crdObjects,
   type GoMap,
   HelmError,
   ManifestError,
@@ -177,21 +178,46 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
   const again = (set: readonly string[]): Rendered =>
     renderer.render({ ...flags, skipSchemaValidation: true, values: mergeUserValues({ jsonValues: [text, ...set] }, readUserFile) });
   const rendered = renderer.render({ ...flags, values: user });
-  return checkRendered(rendered, context, new OriginFinder({ chart, label, files, values, sources: context.sources, render: again }));
+  const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, render: again });
+  return [...checkCrds(rendered, run), ...checkRendered(rendered, context, finder)];
+}
+
+/** The texts of the `crds/` of charts: what Helm installs before anything else. */
+export function chartDefinitions(paths: readonly string[], context: RunContext): string[] {
+  return paths.flatMap(path => crdObjects(load(path, context).chart).map(({ file }) => new TextDecoder().decode(file.data)));
+}
+
+/** The files of `crds/`, which Helm sends as they are. */
+function checkCrds({ crds }: Rendered, { label, chart, context }: ChartRun): Finding[] {
+  return crds.flatMap(({ path, content }) => {
+    const file = join(label, path.startsWith(`${chart.name}/`) ? path.slice(chart.name.length + 1) : path);
+    context.sources.add(file, content);
+    const { kubeVersion, env, skip } = context;
+    return validateText(content, { file, kind: 'manifest', env, skip, kubeVersion }).findings;
+  });
+}
+
+/** What the chart and the run define together. */
+function definitionsFor(rendered: Rendered, context: RunContext): Definitions {
+  const texts = [...rendered.crds, ...rendered.manifests].map(({ content }) => content);
+  return definitionsOf([...context.definitions, ...texts.flatMap(definitionsIn)]);
 }
 
 function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFinder): Finding[] {
   const manifests = [...rendered.manifests, ...rendered.hooks];
   const together = readTogether(manifests.map(({ content }) => content));
   const version = context.version ?? together.version;
+  const definitions = definitionsFor(rendered, context);
   return manifests.flatMap(({ path, content }, index) => {
-    const { kubeVersion, env } = context;
+    const { kubeVersion, env, skip } = context;
     const file = `${path} (rendered)`;
     const options = {
       file,
       kind: 'manifest' as const,
       env,
       others: together.others(index),
+      definitions,
+      skip,
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };

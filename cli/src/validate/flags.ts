@@ -13,6 +13,9 @@ export interface ValidateFlags {
   readonly explain?: string;
   readonly fix?: boolean;
   readonly envFile: readonly string[];
+  readonly crds: readonly string[];
+  readonly skip: readonly string[];
+  readonly ignoreMissingSchemas?: boolean;
   readonly config?: string;
   readonly chart?: string;
   readonly release: string;

@@ -2,7 +2,9 @@ import { dirname, resolve } from 'node:path';
 import {
   applyComments,
   applySettings,
+  type Definitions,
   decodeFile,
+  definitionsOf,
   detectKind,
   type EmbeddedServe,
   type Kind,
@@ -22,6 +24,7 @@ import { formatSarif } from '../output/sarif.js';
 import { formatText, plainText, type TextStyle } from '../output/text.js';
 import { version as ownVersion } from '../version.js';
 import { makeContext, type RunContext } from './context.js';
+import { readDefinitions } from './definitions.js';
 import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
@@ -49,20 +52,33 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   const inputs = findInputs(paths, context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
   const together = readTogether(files.map(({ decoded }) => decoded.text));
+  const texts = files.map(({ decoded }) => decoded.text);
+  context.definitions = await readDefinitions(
+    context,
+    texts,
+    inputs.flatMap(input => (input.type === 'chart' ? input.path : [])),
+  );
+  const definitions = definitionsOf(context.definitions);
   let names: ReadonlySet<string> | undefined;
   const isInput = (file: string): boolean => {
     names ??= new Set(files.map(({ file }) => resolve(file)));
     return names.has(resolve(file));
   };
-  const run: FilesRun = { context, together, isInput };
+  const run: FilesRun = { context, together, definitions, isInput };
   let index = 0;
   for (const input of inputs) {
     if (input.type === 'file') await checkFile(input, run, index++);
     else (await import('./chart.js')).checkChart(input.path, context, []);
   }
   if (!isAgain) process.stderr.write(notesOf(context).join(''));
-  const findings = applySettings(context.findings, context.settings);
+  const findings = applySettings(withoutUnknown(context), context.settings);
   return makeReport(context.checked, findings, context.sources, context.skips.result());
+}
+
+/** The findings of a run; without those of objects whose kind is not known, where nobody wants them. */
+function withoutUnknown({ findings, flags }: RunContext): readonly Finding[] {
+  if (flags.ignoreMissingSchemas !== true) return findings;
+  return findings.filter(({ rule, severity, path }) => rule !== 'unknown-kind' || severity !== 'warning' || path === undefined);
 }
 
 async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {
@@ -89,12 +105,13 @@ function readInput({ type, file, found, bytes }: Extract<Input, { type: 'file' }
 interface FilesRun {
   readonly context: RunContext;
   readonly together: Together;
+  readonly definitions: Definitions;
   readonly isInput: (file: string) => boolean;
 }
 
 async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<void> {
   const { file, decoded } = input;
-  const { context, together } = run;
+  const { context, together, definitions } = run;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
@@ -116,6 +133,8 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     env,
     onServe: found => embedded.push(found),
     others: together.others(index),
+    definitions,
+    skip: context.skip,
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),

@@ -100,7 +100,7 @@ function servedProblem(document: MapNode, known: CustomKind, apiVersion: string,
 }
 
 /** Every key that stands twice in one mapping, at any depth: the server refuses them even where any key is taken. */
-function duplicateKeys(root: Node, file: string): Finding[] {
+export function duplicateKeys(root: Node, file: string): Finding[] {
   const findings: Finding[] = [];
   const stack: [Node, Path][] = [[root, []]];
   const met = new Set<Node>();

@@ -209,7 +209,8 @@ class Checker {
     const field = shape.fields[entry.key];
     const inside = [...path, entry.key];
     if (field === undefined) {
-      this.unknownField(entry, node, shape, path);
+      if (shape.rest === undefined) this.unknownField(entry, node, shape, path);
+      else if (!this.isAbsent(entry.value)) this.check(entry.value, shape.rest, inside);
       return;
     }
     if (!inRange(this.options.version, field)) {
@@ -253,7 +254,7 @@ class Checker {
     for (const name in shape.fields) {
       const field = shape.fields[name]!;
       if (field.need !== 'required' || !inRange(this.options.version, field)) continue;
-      if (node.entries.some(entry => entry.key === name && !this.isAbsent(entry.value))) continue;
+      if (node.entries.some(entry => entry.key === name && (field.orNull === true || !this.isAbsent(entry.value)))) continue;
       const example = exampleOf(field);
       const suggestion = `add "${name}": ${field.doc}${example === undefined ? '' : `, such as ${example}`}`;
       this.report('missing-field', { message: `the field "${name}" is missing in ${shape.title}`, suggestion }, headSpan(node), path);

@@ -68,6 +68,8 @@ export interface StructShape {
   readonly fields: Readonly<Record<string, Field>>;
   /** Further keys are taken in silence. */
   readonly open?: VersionRange | true;
+  /** Further keys are kept, with values of this shape. */
+  readonly rest?: Shape;
   /** An empty list is taken for the empty mapping (serde reads a struct from a sequence). */
   readonly sequence?: VersionRange | true;
   /** Duplicate keys pass and the last counts. */
@@ -145,6 +147,8 @@ export type Need = 'required' | 'optional' | 'default';
 export interface Field extends VersionRange {
   readonly shape: Shape;
   readonly need: Need;
+  /** Null counts as a value of a required field, also where null counts as absent elsewhere. */
+  readonly orNull?: true;
   readonly doc: string;
   /** What to write instead, in versions that lack the field. */
   readonly instead?: string;
