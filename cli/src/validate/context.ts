@@ -25,7 +25,7 @@ export interface RunContext {
   readonly skips: Skips;
 }
 
-const defaultSettings = 'mcpgw.config.yaml';
+export const defaultSettings = 'mcpgw.config.yaml';
 const noSettings: Settings = { rules: new Map(), crds: [], skip: [], findings: [] };
 
 /** Reads what the flags name: settings, env files, versions. Throws CliError. */

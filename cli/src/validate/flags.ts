@@ -1,7 +1,17 @@
 import type { RenderFlags } from '../render/flags.js';
 
 export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github'] as const;
-export const kindNames = ['values', 'manifest', 'agentgateway', 'mcp-config', 'mcp-servers', 'serve'] as const;
+export const kindNames = [
+  'values',
+  'manifest',
+  'agentgateway',
+  'mcp-config',
+  'mcp-servers',
+  'serve',
+  'settings',
+  'golden-case',
+  'client-config',
+] as const;
 
 /** Flags of `mcpgw validate`, as commander parses them. */
 export interface ValidateFlags {

@@ -5,12 +5,9 @@ import {
   type Definitions,
   decodeFile,
   definitionsOf,
-  detectKind,
   type EmbeddedServe,
   type Kind,
-  maxFileBytes,
   maxStreamBytes,
-  parseYaml,
   type Validated,
   validateText,
 } from '@mcpgw/config';
@@ -23,7 +20,7 @@ import { formatJunit } from '../output/junit.js';
 import { formatSarif } from '../output/sarif.js';
 import { formatText, plainText, type TextStyle } from '../output/text.js';
 import { version as ownVersion } from '../version.js';
-import { makeContext, type RunContext } from './context.js';
+import { defaultSettings, makeContext, type RunContext } from './context.js';
 import { readDefinitions } from './definitions.js';
 import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
@@ -117,11 +114,6 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
   if (chart !== undefined) return skip(context, input, 'chart-template', [templateFinding(file, chart)]);
   const kind = context.flags.kind as Kind | undefined;
-  if (isValues(kind, file, decoded.text)) {
-    const { checkChart } = await import('./chart.js');
-    checkChart(context.flags.chart, context, [file]);
-    return undefined;
-  }
   const beside = file === stdinName ? '.' : dirname(file);
   const { kubeVersion, env } = context;
   const embedded: EmbeddedServe[] = [];
@@ -139,6 +131,9 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),
   });
+  if (result.others !== undefined) process.stderr.write(choiceNote(file, result.kind, result.others));
+  if (result.kind === 'values') return checkValues(file, context);
+  if (result.kind === 'settings' && isSettings(file, context)) return finish(context, file, result.kind, [], decoded.text);
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   if (result.findings.some(isUnknownFile)) return skip(context, input, 'unknown-kind', result.findings);
   const { findings } = result;
@@ -162,10 +157,20 @@ async function checkServeFile({ file, decoded }: ReadFileInput, result: Validate
   }
 }
 
-function isValues(kind: Kind | undefined, file: string, text: string): boolean {
-  if (kind !== undefined) return kind === 'values';
-  if (text.length > maxFileBytes || !/values[^/\\]*\.ya?ml$/i.test(file)) return false;
-  return detectKind(file, parseYaml(text, { file, dialect: 'core' }).documents) === 'values';
+async function checkValues(file: string, context: RunContext): Promise<void> {
+  const { checkChart } = await import('./chart.js');
+  checkChart(context.flags.chart, context, [file]);
+}
+
+/** Whether a file holds the settings of this run: then its findings are in the report already. */
+function isSettings(file: string, { flags }: RunContext): boolean {
+  return resolve(file) === resolve(flags.config ?? defaultSettings);
+}
+
+/** Two kinds were possible: which was chosen, and how to choose another. */
+function choiceNote(file: string, kind: string, others: readonly string[]): string {
+  const flags = others.map(other => `--kind ${other}`).join(' or ');
+  return `Note: ${file} is read as ${kind}; say ${flags} where it is meant otherwise\n`;
 }
 
 const quietMs = 5_000;

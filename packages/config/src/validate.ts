@@ -1,13 +1,17 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkStatic } from './agentgateway/check-static.js';
+import { goldenCase } from './formats/golden-case.js';
 import { jsonFindings } from './formats/json-findings.js';
 import { connectionsOf, notOne } from './formats/read-connections.js';
 import { type ServeFile, serveFindings } from './formats/read-serve.js';
-import { detectKind } from './kind.js';
+import { detectKind, otherKinds } from './kind.js';
 import { maxManifestDepth } from './kubernetes/index.js';
 import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
+import { allRules } from './rules/catalogue.js';
 import type { Kind } from './rules/rule.js';
+import { readSettings } from './settings.js';
+import { checkShape } from './shape/check.js';
 import type { ValidateOptions } from './validate-options.js';
 import { defaultVersion } from './versions.js';
 import { readBlockYaml } from './yaml/block.js';
@@ -19,6 +23,8 @@ export interface Validated {
   /** `unknown` for a file that is none of the known kinds. */
   readonly kind: Kind | 'unknown';
   readonly findings: readonly Finding[];
+  /** Kinds for which nearly as much speaks, where the kind was told from content and name. */
+  readonly others?: readonly Kind[];
   /** Files that the configuration of `mcpgw serve` takes servers from, by the names that findings carry. */
   readonly files?: readonly ServeFile[];
 }
@@ -35,7 +41,21 @@ export function validateText(text: string, options: ValidateOptions): Validated 
   if (kind === undefined) return { kind: 'unknown', findings: [unknownKind(options.file)] };
   if (kind === 'agentgateway') return staticResult(text, options);
   if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
-  return kind === 'values' ? { kind, findings: [] } : listResult(kind, text, options, parsed.documents);
+  const others = options.kind === undefined ? otherKinds(options.file, parsed.documents) : [];
+  const result = resultOf(kind, text, options, parsed.documents);
+  return others.length === 0 ? result : { ...result, others };
+}
+
+function resultOf(
+  kind: Exclude<Kind, 'agentgateway' | 'manifest'>,
+  text: string,
+  options: ValidateOptions,
+  documents: readonly Node[],
+): Validated {
+  if (kind === 'values') return { kind, findings: [] };
+  if (kind !== 'settings') return listResult(kind, text, options, documents);
+  const ids = allRules().map(({ id }) => id);
+  return { kind, findings: readSettings(text, options.file, ids).findings };
 }
 
 /** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
@@ -74,13 +94,15 @@ function manifestResult(text: string, options: ValidateOptions, documents: reado
 }
 
 function listResult(
-  kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values'>,
+  kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values' | 'settings'>,
   text: string,
   options: ValidateOptions,
   documents: readonly Node[],
 ): Validated {
   const [root] = documents;
   if (root === undefined || documents.length > 1) return { kind, findings: [notOne(documents, options.file)] };
+  if (kind === 'golden-case')
+    return { kind, findings: checkShape(root, goldenCase, { file: options.file, version: '0.0.0', reader: 'mcpgw golden' }) };
   if (kind === 'serve') return { kind, ...serveFindings(root, { ...options, kind }) };
   const { findings } = connectionsOf(root, { file: options.file, env: options.env, format: kind });
   return { kind, findings: [...jsonFindings(text, options.file, kind), ...findings] };
@@ -92,6 +114,6 @@ function unknownKind(file: string): Finding {
     severity: 'warning',
     message: 'the file is none of the kinds that are checked',
     file,
-    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers or serve',
+    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings or golden-case',
   };
 }
