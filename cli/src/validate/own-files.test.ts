@@ -85,6 +85,7 @@ const ofCases: readonly (readonly [rule: string, cases: RegExp, reason: string])
   ['extauthz-grpc-unbounded', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['policy-extauth-grpc-unbounded', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['extauthz-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
+  ['policy-extauth-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['authz-deny-error', /deny|authorization|targets|rules/, 'the case shows a deny rule without a token check'],
 ];
 

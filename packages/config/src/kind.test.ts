@@ -36,7 +36,7 @@ it.each<[string, string, string | undefined]>([
 
 it.each<[string, string, string[]]>([
   ['values.yaml', configServers, ['values']],
-  ['values.yaml', `${configServers}image: {tag: v1}\nservice: {}\n`, ['mcp-config']],
+  ['values.yaml', `${configServers}image: {tag: v1}\nservice: {}\n`, ['values']],
   ['values.yaml', 'mcp: {targets: []}\n', ['agentgateway']],
   ['values.yaml', chartServers, []],
   ['a.yaml', 'apiVersion: v1\nkind: Service\n', []],

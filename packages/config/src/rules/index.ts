@@ -26,6 +26,7 @@ import { extauthzBodyPartial } from './extauthz-body-partial.js';
 import { extauthzBodySmall } from './extauthz-body-small.js';
 import { extauthzBodyZero } from './extauthz-body-zero.js';
 import { extauthzCacheNoKey } from './extauthz-cache-no-key.js';
+import { extauthzDefaultTimeout } from './extauthz-default-timeout.js';
 import { extauthzDenyStatus } from './extauthz-deny-status.js';
 import { extauthzFailOpen } from './extauthz-fail-open.js';
 import { extauthzGrpcUnbounded } from './extauthz-grpc-unbounded.js';
@@ -73,6 +74,7 @@ import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
@@ -131,6 +133,7 @@ export const rules: readonly Rule[] = [
   extauthzBodySmall,
   extauthzBodyZero,
   extauthzCacheNoKey,
+  extauthzDefaultTimeout,
   extauthzDenyStatus,
   extauthzFailOpen,
   extauthzGrpcUnbounded,
@@ -178,6 +181,7 @@ export const rules: readonly Rule[] = [
   nullPolicy,
   pathWithoutSlash,
   policyConnectTimeoutIgnored,
+  policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
   policyExtauthGrpcUnbounded,
   policySectionWithoutEffect,

@@ -168,6 +168,13 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     authz(`cache: {key: [request.path], ttl: 60s}, ${timed}`),
   ],
   [
+    'extauthz-default-timeout',
+    authz('protocol: {http: {}}'),
+    'binds[0].listeners[0].routes[0].policies.extAuthz',
+    policies('extAuthz: {backend: /z, protocol: {http: {}}}') + 'backends: [{name: z, host: "z:1", policies: {http: {requestTimeout: 2s}}}]',
+    '1.3.0',
+  ],
+  [
     'extauthz-deny-status',
     authz(`failureMode: {denyWithStatus: 42}, ${timed}`),
     'binds[0].listeners[0].routes[0].policies.extAuthz.failureMode.denyWithStatus',
