@@ -11,6 +11,7 @@ import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
+import { celMapPanic } from './cel-map-panic.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
@@ -118,6 +119,7 @@ export const rules: readonly Rule[] = [
   backendRefWrongPort,
   bindOnInternalPort,
   bindPort0,
+  celMapPanic,
   corsStarCredentials,
   danglingBackendRef,
   danglingServiceRef,
