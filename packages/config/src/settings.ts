@@ -58,7 +58,11 @@ export function readSettings(source: string, file: string, knownRules: readonly 
   const parsed = parseYaml(source, { file, dialect: 'core' });
   const [root] = parsed.documents;
   if (root === undefined) return { rules: new Map(), crds: [], skip: [], findings: parsed.findings };
-  const findings = checkShape(root, settingsShape, { file, version: '0.0.0', reader: 'mcpgw' });
+  const more = parsed.documents[1];
+  const findings = [
+    ...(more === undefined ? [] : [severalDocuments(file, more)]),
+    ...checkShape(root, settingsShape, { file, version: '0.0.0', reader: 'mcpgw' }),
+  ];
   const rules = new Map<string, RuleSetting>();
   for (const { key, keySpan, value } of entries(get(root, 'rules'))) {
     const severity = textOf(get(value, 'severity'));
@@ -94,6 +98,15 @@ export function readSettings(source: string, file: string, knownRules: readonly 
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
   };
 }
+
+const severalDocuments = (file: string, { span }: Node): Finding => ({
+  rule: 'document-count',
+  severity: 'error',
+  message: 'settings are one document; what follows it is not read',
+  file,
+  span: { start: span.start, end: span.start + 1 },
+  suggestion: 'put everything into the first document',
+});
 
 const textsOf = (root: Node, key: string): string[] => items(get(root, key)).flatMap(item => textOf(item) ?? []);
 

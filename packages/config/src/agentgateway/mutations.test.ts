@@ -6,7 +6,8 @@ const errors = (text: string, version = '1.4.1') =>
   validateText(text, { file: 'c.yaml', kind: 'agentgateway', env: {}, version })
     .findings.filter(({ severity }) => severity === 'error')
     .map(({ message }) => message);
-const route = (policies: string) => `binds: [{port: 3000, listeners: [{routes: [{policies: {${policies}}, backends: [{host: "a:1"}]}]}]}]\n`;
+const route = (policies: string) =>
+  `binds: [{port: 3000, listeners: [{routes: [{policies: {${policies}}, backends: [{host: "a:1"}]}]}]}]\n`;
 const limit = (value: string) => route(`localRateLimit: [{maxTokens: ${value}, tokensPerFill: 1, fillInterval: 1s}]`);
 
 it.each<[string, string[]]>([
@@ -27,7 +28,8 @@ it.each([
   expect(errors(text)).toHaveLength(count);
 });
 
-const https = (tls: string) => `binds: [{port: 443, listeners: [{protocol: HTTPS, tls: {${tls}}, routes: [{backends: [{host: "a:1"}]}]}]}]\n`;
+const https = (tls: string) =>
+  `binds: [{port: 443, listeners: [{protocol: HTTPS, tls: {${tls}}, routes: [{backends: [{host: "a:1"}]}]}]}]\n`;
 
 it.each<[string, string[]]>([
   ['cert: a.pem, key: b.pem', []],

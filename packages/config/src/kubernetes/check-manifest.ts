@@ -80,7 +80,7 @@ function minorOf(options: ManifestOptions): number {
 function missingHead(document: MapNode, options: ManifestOptions, base: Path): Finding[] {
   return ['apiVersion', 'kind'].flatMap(key => {
     if (str(document, key) !== '') return [];
-    const value = child(document, key);
+    const value = entry(document, key)?.value;
     if (value === undefined)
       return [
         finding(

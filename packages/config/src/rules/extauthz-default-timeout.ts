@@ -22,7 +22,8 @@ export const extauthzDefaultTimeout: Rule = {
   why: 'Without a timeout the proxy waits 200 ms for an authorization check (up to v0.12, and over HTTP up to v1.3), and answers 403 when it takes longer.',
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
-      const timeout = authz.target === undefined || namesTimeout(authz) || isIgnored(authz, version) ? undefined : authzTimeout(root, authz, version);
+      const timeout =
+        authz.target === undefined || namesTimeout(authz) || isIgnored(authz, version) ? undefined : authzTimeout(root, authz, version);
       if (timeout === undefined || timeout.node !== undefined || timeout.value !== short) continue;
       const end = failsOpen(authz) ? 'when it takes longer, the request passes' : 'when it takes longer, the request is refused with 403';
       report({

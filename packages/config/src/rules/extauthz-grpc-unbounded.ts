@@ -9,7 +9,13 @@ export const extauthzGrpcUnbounded: Rule = {
   why: 'From v1.0 a gRPC authorization check has no time-out: when the service hangs, every request waits for ever.',
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
-      if (authz.protocol !== 'grpc' || authz.target === undefined || namesTimeout(authz) || authzTimeout(root, authz, version) !== undefined) continue;
+      if (
+        authz.protocol !== 'grpc' ||
+        authz.target === undefined ||
+        namesTimeout(authz) ||
+        authzTimeout(root, authz, version) !== undefined
+      )
+        continue;
       report({
         at: authz.node,
         path: authz.path,

@@ -90,7 +90,11 @@ it.each([
     ['policy-extauth-grpc-unbounded', 'policy-timeout-not-for-check'],
   ],
 ])('%s', (_what, text, version, expected) => {
-  expect(found(text, version).map(({ rule }) => rule).sort()).toEqual(expected);
+  expect(
+    found(text, version)
+      .map(({ rule }) => rule)
+      .sort(),
+  ).toEqual(expected);
 });
 
 describe('what bounds an authorization check', () => {

@@ -1,5 +1,16 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { type CheckView, checksOf, isBounded, isGrpc, type ObjectView, objectsOf, ofKind, refersTo, type TargetView, targetsOf } from '../custom-resources/views.js';
+import {
+  type CheckView,
+  checksOf,
+  isBounded,
+  isGrpc,
+  type ObjectView,
+  objectsOf,
+  ofKind,
+  refersTo,
+  type TargetView,
+  targetsOf,
+} from '../custom-resources/views.js';
 import { at, get, items, type Node } from '../yaml/node.js';
 import type { Rule } from './rule.js';
 
@@ -16,9 +27,12 @@ function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
     object => object.own && object.kind === 'HTTPRoute' && targets.some(target => refersTo(target, object)),
   );
   const beside = ofKind(stream, 'AgentgatewayPolicy').filter(
-    policy => policy.own && policy.node !== check.policy.node && targetsOf(policy).some(target => targets.some(other => isSame(target, other))),
+    policy =>
+      policy.own && policy.node !== check.policy.node && targetsOf(policy).some(target => targets.some(other => isSame(target, other))),
   );
-  return [...own, ...beside.flatMap(policyTimeouts), ...routes.flatMap(routeTimeouts)].filter((found): found is Timeout => found.node !== undefined);
+  return [...own, ...beside.flatMap(policyTimeouts), ...routes.flatMap(routeTimeouts)].filter(
+    (found): found is Timeout => found.node !== undefined,
+  );
 }
 
 /** What a policy says of the requests of its target: nothing of the check. */

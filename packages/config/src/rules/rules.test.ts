@@ -178,7 +178,8 @@ const table: [rule: string, bad: string, path: string, good: string, version?: s
     'extauthz-default-timeout',
     authz('protocol: {http: {}}'),
     'binds[0].listeners[0].routes[0].policies.extAuthz',
-    policies('extAuthz: {backend: /z, protocol: {http: {}}}') + 'backends: [{name: z, host: "z:1", policies: {http: {requestTimeout: 2s}}}]',
+    policies('extAuthz: {backend: /z, protocol: {http: {}}}') +
+      'backends: [{name: z, host: "z:1", policies: {http: {requestTimeout: 2s}}}]',
     '1.3.0',
   ],
   [

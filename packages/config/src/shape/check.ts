@@ -267,7 +267,9 @@ class Checker {
       if (node.entries.some(entry => entry.key === name && (field.orNull === true || !this.isAbsent(entry.value)))) continue;
       const example = exampleOf(field);
       const suggestion = `add "${name}": ${field.doc}${example === undefined ? '' : `, such as ${example}`}`;
-      this.report('missing-field', { message: `the field "${name}" is missing in ${shape.title}`, suggestion }, headSpan(node), path);
+      const written = node.entries.find(entry => entry.key === name)?.keySpan;
+      const message = `the field "${name}" is missing in ${shape.title}`;
+      this.report('missing-field', { message, suggestion }, written ?? headSpan(node), path);
     }
   }
 
