@@ -107,6 +107,11 @@ function valuesBytes(file: string, context: RunContext): Uint8Array {
 
 const standardInput = new WeakMap<RunContext, Uint8Array>();
 
+/** Standard input that was read as a file already; `-` is values now. */
+export function keepStandardInput(context: RunContext, text: string): void {
+  standardInput.set(context, Buffer.from(text));
+}
+
 function readValues(named: string, context: RunContext): ReturnType<typeof parseValues> {
   const file = isStdin(named) ? stdinName : named;
   const { text, findings } = decodeFile(valuesBytes(named, context), file);

@@ -132,7 +132,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     progress: progressOf(file),
   });
   if (result.others !== undefined) process.stderr.write(choiceNote(file, result.kind, result.others));
-  if (result.kind === 'values') return checkValues(file, context);
+  if (result.kind === 'values') return checkValues(file, decoded.text, context);
   if (result.kind === 'settings' && isSettings(file, context)) return finish(context, file, result.kind, [], decoded.text);
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   if (result.findings.some(isUnknownFile)) return skip(context, input, 'unknown-kind', result.findings);
@@ -157,9 +157,10 @@ async function checkServeFile({ file, decoded }: ReadFileInput, result: Validate
   }
 }
 
-async function checkValues(file: string, context: RunContext): Promise<void> {
-  const { checkChart } = await import('./chart.js');
-  checkChart(context.flags.chart, context, [file]);
+async function checkValues(file: string, text: string, context: RunContext): Promise<void> {
+  const { checkChart, keepStandardInput } = await import('./chart.js');
+  if (file === stdinName) keepStandardInput(context, text);
+  checkChart(context.flags.chart, context, [file === stdinName ? '-' : file]);
 }
 
 /** Whether a file holds the settings of this run: then its findings are in the report already. */
