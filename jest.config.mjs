@@ -8,6 +8,7 @@ const esmOnly = [
   'diff',
   '@noble',
   '@kubernetes',
+  '@marcbachmann',
   'openid-client',
   'oauth4webapi',
 ].join('|');

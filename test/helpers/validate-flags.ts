@@ -4,6 +4,8 @@ import type { ValidateFlags } from '../../cli/src/validate/flags.js';
 export const validateFlags: ValidateFlags = {
   output: 'text',
   envFile: [],
+  crds: [],
+  skip: [],
   release: 'release-name',
   namespace: 'default',
   values: [],

@@ -292,7 +292,11 @@ policies
 {{- $_ := set .Model "rules" $rules -}}
 {{- end -}}
 
-{{/* The CEL expression of the upstream Authorization header of a target with provider token. */}}
+{{/*
+The CEL expression of the upstream Authorization header of a target with provider token. Without a token the header is empty: what
+the client sent to the gateway never reaches the target, and "Bearer " alone would hide that there is no token.
+*/}}
 {{- define "mcp-gateway.tokenExpression" -}}
-"Bearer " + default(request.headers[{{ .Values.global.agentgateway.providerTokenHeader | lower | quote }}], "")
+{{- $header := printf "request.headers[%s]" (.Values.global.agentgateway.providerTokenHeader | lower | quote) -}}
+default({{ $header }}, "") == "" ? "" : "Bearer " + {{ $header }}
 {{- end -}}

@@ -22,6 +22,14 @@ export function registerValidate(program: Command): void {
     .option('--env', 'check that variables of placeholders are set in the environment')
     .option('--env-file <file>', 'check that they are set in a file of NAME=value lines (can be repeated)', append, [])
     .option('--allow-unsupported <setting>', 'a setting of mcp_config.json that mcpgw may ignore (can be repeated)', append, [])
+    .option('--crds <path>', 'folder or file of CustomResourceDefinitions whose kinds are checked (can be repeated)', append, [])
+    .option(
+      '--skip <kinds>',
+      'kinds of objects that are not checked: Kind or group/version/Kind, with commas (can be repeated)',
+      append,
+      [],
+    )
+    .option('--ignore-missing-schemas', 'say nothing of objects whose kind is not known')
     .option('--config <file>', 'settings of the rules (default: mcpgw.config.yaml, when there is one)')
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
     .option('--allow-remote-schemas', "read schemas that a chart's values.schema.json refers to by http and https")

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { applyComments, decodeFile, type Node, validateText } from '@mcpgw/config';
+import { applyComments, type Definitions, decodeFile, definitionsIn, definitionsOf, type Node, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,
   coalesceValues,
+  crdObjects,
   GoMap,
   HelmError,
   ManifestError,
@@ -111,6 +112,11 @@ function valuesBytes(file: string, context: RunContext): Uint8Array {
 
 const standardInput = new WeakMap<RunContext, Uint8Array>();
 
+/** Standard input that was read as a file already; `-` is values now. */
+export function keepStandardInput(context: RunContext, text: string): void {
+  standardInput.set(context, Buffer.from(text));
+}
+
 function readValues(named: string, context: RunContext): ReturnType<typeof parseValues> {
   const file = isStdin(named) ? stdinName : named;
   const { text, findings } = decodeFile(valuesBytes(named, context), file);
@@ -186,7 +192,29 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
   const again = (set: readonly string[]): Rendered =>
     renderer.render({ ...flags, skipSchemaValidation: true, values: mergeUserValues({ jsonValues: [text, ...set] }, readUserFile) });
   const rendered = renderer.render({ ...flags, values: user });
-  return checkRendered(rendered, context, new OriginFinder({ chart, label, files, values, sources: context.sources, render: again }));
+  const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, render: again });
+  return [...checkCrds(rendered, run), ...checkRendered(rendered, context, finder)];
+}
+
+/** The texts of the `crds/` of charts: what Helm installs before anything else. */
+export function chartDefinitions(paths: readonly string[], context: RunContext): string[] {
+  return paths.flatMap(path => crdObjects(load(path, context).chart).map(({ file }) => new TextDecoder().decode(file.data)));
+}
+
+/** The files of `crds/`, which Helm sends as they are. */
+function checkCrds({ crds }: Rendered, { label, chart, context }: ChartRun): Finding[] {
+  return crds.flatMap(({ path, content }) => {
+    const file = join(label, path.startsWith(`${chart.name}/`) ? path.slice(chart.name.length + 1) : path);
+    context.sources.add(file, content);
+    const { kubeVersion, env, skip } = context;
+    return validateText(content, { file, kind: 'manifest', env, skip, kubeVersion }).findings;
+  });
+}
+
+/** What the chart and the run define together. */
+function definitionsFor(rendered: Rendered, context: RunContext): Definitions {
+  const texts = [...rendered.crds, ...rendered.manifests].map(({ content }) => content);
+  return definitionsOf([...context.definitions, ...texts.flatMap(definitionsIn)]);
 }
 
 function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFinder): Finding[] {
@@ -194,14 +222,17 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
   const together = readTogether(manifests.map(({ content }) => content));
   const version = context.version ?? together.version;
   const objects = new RenderedObjects(context.flags.namespace);
+  const definitions = definitionsFor(rendered, context);
   return manifests.flatMap(({ path, content }, index) => {
-    const { kubeVersion, env } = context;
+    const { kubeVersion, env, skip } = context;
     const file = `${path} (rendered)`;
     const options = {
       file,
       kind: 'manifest' as const,
       env,
       others: together.others(index),
+      definitions,
+      skip,
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };

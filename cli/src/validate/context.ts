@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Env, parseVersion, readSettings, type Settings } from '@mcpgw/config';
+import { type Env, type Node, parseVersion, readSettings, type Settings } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
 import { readEnvFiles } from './env-files.js';
@@ -17,14 +17,18 @@ export interface RunContext {
   /** Version of the proxy where the user says it, as bare semver. */
   readonly version: string | undefined;
   readonly kubeVersion: string | undefined;
+  /** Kinds of objects that are not checked. */
+  readonly skip: ReadonlySet<string>;
+  /** The CustomResourceDefinitions of the run; what is checked later adds none. */
+  definitions: readonly Node[];
   readonly sources: Sources;
   readonly findings: Finding[];
   readonly checked: { file: string; kind: string }[];
   readonly skips: Skips;
 }
 
-const defaultSettings = 'mcpgw.config.yaml';
-const noSettings: Settings = { rules: new Map(), findings: [] };
+export const defaultSettings = 'mcpgw.config.yaml';
+const noSettings: Settings = { rules: new Map(), crds: [], skip: [], findings: [] };
 
 /** Reads what the flags name: settings, env files, versions. Throws CliError. */
 export function makeContext(flags: ValidateFlags, sources: Sources): RunContext {
@@ -34,12 +38,15 @@ export function makeContext(flags: ValidateFlags, sources: Sources): RunContext 
   const version = versionOf(flags.gatewayVersion ?? settings.gatewayVersion, '--gateway-version');
   const kube = versionOf(flags.kubeVersion ?? settings.kubeVersion, '--kube-version');
   const kubeVersion = kube === undefined ? undefined : kube.split('.').slice(0, 2).join('.');
+  const skip = new Set([...settings.skip, ...flags.skip.flatMap(text => text.split(','))].map(name => name.trim()));
   return {
     flags,
     env,
     settings,
     version,
     kubeVersion,
+    skip,
+    definitions: [],
     sources,
     findings: [...findings, ...settings.findings],
     checked: [],

@@ -1,7 +1,17 @@
 import type { RenderFlags } from '../render/flags.js';
 
 export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github'] as const;
-export const kindNames = ['values', 'manifest', 'agentgateway', 'mcp-config', 'mcp-servers', 'serve'] as const;
+export const kindNames = [
+  'values',
+  'manifest',
+  'agentgateway',
+  'mcp-config',
+  'mcp-servers',
+  'serve',
+  'settings',
+  'golden-case',
+  'client-config',
+] as const;
 
 /** Flags of `mcpgw validate`, as commander parses them. */
 export interface ValidateFlags {
@@ -16,6 +26,9 @@ export interface ValidateFlags {
   readonly env?: boolean;
   readonly envFile: readonly string[];
   readonly allowUnsupported?: readonly string[];
+  readonly crds: readonly string[];
+  readonly skip: readonly string[];
+  readonly ignoreMissingSchemas?: boolean;
   readonly config?: string;
   readonly chart?: string;
   readonly release: string;

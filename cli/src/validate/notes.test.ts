@@ -7,9 +7,11 @@ import { notesOf } from './notes.js';
 const context = (more: Partial<RunContext>): RunContext => ({
   flags: validateFlags,
   env: {},
-  settings: { rules: new Map(), findings: [] },
+  settings: { rules: new Map(), crds: [], skip: [], findings: [] },
   version: undefined,
   kubeVersion: undefined,
+  skip: new Set(),
+  definitions: [],
   sources: new Sources(),
   findings: [],
   checked: [],

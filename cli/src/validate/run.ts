@@ -2,13 +2,12 @@ import { dirname, resolve } from 'node:path';
 import {
   applyComments,
   applySettings,
+  type Definitions,
   decodeFile,
-  detectKind,
+  definitionsOf,
   type EmbeddedServe,
   type Kind,
-  maxFileBytes,
   maxStreamBytes,
-  parseYaml,
   type Validated,
   validateText,
 } from '@mcpgw/config';
@@ -21,7 +20,8 @@ import { formatJunit } from '../output/junit.js';
 import { formatSarif } from '../output/sarif.js';
 import { formatText, plainText, type TextStyle } from '../output/text.js';
 import { version as ownVersion } from '../version.js';
-import { makeContext, type RunContext } from './context.js';
+import { defaultSettings, makeContext, type RunContext } from './context.js';
+import { readDefinitions } from './definitions.js';
 import { fixesOf, writeFixes } from './fix.js';
 import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
@@ -50,20 +50,33 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   const inputs = findInputs(paths, context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
   const together = readTogether(files.map(({ decoded }) => decoded.text));
+  const texts = files.map(({ decoded }) => decoded.text);
+  context.definitions = await readDefinitions(
+    context,
+    texts,
+    inputs.flatMap(input => (input.type === 'chart' ? input.path : [])),
+  );
+  const definitions = definitionsOf(context.definitions);
   let names: ReadonlySet<string> | undefined;
   const isInput = (file: string): boolean => {
     names ??= new Set(files.map(({ file }) => resolve(file)));
     return names.has(resolve(file));
   };
-  const run: FilesRun = { context, together, isInput, objects: new DefinedObjects(context.sources) };
+  const run: FilesRun = { context, together, definitions, isInput, objects: new DefinedObjects(context.sources) };
   let index = 0;
   for (const input of inputs) {
     if (input.type === 'file') await checkFile(input, run, index++);
     else (await import('./chart.js')).checkChart(input.path, context, []);
   }
   if (!isAgain) process.stderr.write(notesOf(context).join(''));
-  const findings = applySettings(context.findings, context.settings);
+  const findings = applySettings(withoutUnknown(context), context.settings);
   return makeReport(context.checked, findings, context.sources, context.skips.result());
+}
+
+/** The findings of a run; without those of objects whose kind is not known, where nobody wants them. */
+function withoutUnknown({ findings, flags }: RunContext): readonly Finding[] {
+  if (flags.ignoreMissingSchemas !== true) return findings;
+  return findings.filter(({ rule, severity, path }) => rule !== 'unknown-kind' || severity !== 'warning' || path === undefined);
 }
 
 async function fixed(report: Report, paths: readonly string[], flags: ValidateFlags): Promise<Report> {
@@ -97,6 +110,7 @@ function readInput({ type, file, found, bytes }: Extract<Input, { type: 'file' }
 interface FilesRun {
   readonly context: RunContext;
   readonly together: Together;
+  readonly definitions: Definitions;
   readonly isInput: (file: string) => boolean;
   /** Objects of the manifests so far. */
   readonly objects: DefinedObjects;
@@ -104,17 +118,12 @@ interface FilesRun {
 
 async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<void> {
   const { file, decoded } = input;
-  const { context, together, objects } = run;
+  const { context, together, definitions, objects } = run;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
   if (chart !== undefined) return skip(context, input, 'chart-template', [templateFinding(file, chart)]);
   const kind = context.flags.kind as Kind | undefined;
-  if (isValues(kind, file, decoded.text)) {
-    const { checkChart } = await import('./chart.js');
-    checkChart(context.flags.chart, context, [file]);
-    return undefined;
-  }
   const beside = file === stdinName ? '.' : dirname(file);
   const { kubeVersion, env } = context;
   const embedded: EmbeddedServe[] = [];
@@ -130,10 +139,15 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     onServe: found => embedded.push(found),
     onObject: (object, offset) => isNew && repeated.push(...[objects.add(object, file, offset)].filter(found => found !== undefined)),
     others: together.others(index),
+    definitions,
+    skip: context.skip,
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),
   });
+  if (result.others !== undefined) process.stderr.write(choiceNote(file, result.kind, result.others));
+  if (result.kind === 'values') return checkValues(file, decoded.text, context);
+  if (result.kind === 'settings' && isSettings(file, context)) return finish(context, file, result.kind, [], decoded.text);
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   if (result.findings.some(isUnknownFile)) return skip(context, input, 'unknown-kind', result.findings);
   const findings = [...result.findings, ...repeated];
@@ -157,10 +171,21 @@ async function checkServeFile({ file, decoded }: ReadFileInput, result: Validate
   }
 }
 
-function isValues(kind: Kind | undefined, file: string, text: string): boolean {
-  if (kind !== undefined) return kind === 'values';
-  if (text.length > maxFileBytes || !/values[^/\\]*\.ya?ml$/i.test(file)) return false;
-  return detectKind(file, parseYaml(text, { file, dialect: 'core' }).documents) === 'values';
+async function checkValues(file: string, text: string, context: RunContext): Promise<void> {
+  const { checkChart, keepStandardInput } = await import('./chart.js');
+  if (file === stdinName) keepStandardInput(context, text);
+  checkChart(context.flags.chart, context, [file === stdinName ? '-' : file]);
+}
+
+/** Whether a file holds the settings of this run: then its findings are in the report already. */
+function isSettings(file: string, { flags }: RunContext): boolean {
+  return resolve(file) === resolve(flags.config ?? defaultSettings);
+}
+
+/** Two kinds were possible: which was chosen, and how to choose another. */
+function choiceNote(file: string, kind: string, others: readonly string[]): string {
+  const flags = others.map(other => `--kind ${other}`).join(' or ');
+  return `Note: ${file} is read as ${kind}; say ${flags} where it is meant otherwise\n`;
 }
 
 const quietMs = 5_000;

@@ -1,6 +1,7 @@
 /** Formats, schemas and rules of configuration: text → parseYaml → checkShape → rules → Finding[]. */
 export { checkStatic, type StaticOptions, type StaticResult } from './agentgateway/check-static.js';
 export { type CustomResourceOptions, checkCustomResource, isKnownCustomResource } from './custom-resources/check-custom-resource.js';
+export { type Definitions, definitionsOf } from './definitions/definitions.js';
 export type { Connection, Timeouts, Transport } from './formats/connection.js';
 export { detectMcpFormat, type McpFormat } from './formats/detect.js';
 export { parseEnvFile } from './formats/env-file.js';
@@ -23,7 +24,7 @@ export { detectKind } from './kind.js';
 export { parseQuantity } from './kubernetes/formats/quantity.js';
 export { newestMinor, oldestMinor } from './kubernetes/kinds.js';
 export { mayHoldPolicies } from './manifest/check-manifests.js';
-export { objectsLookedAt } from './manifest/check-stream.js';
+export { definitionsIn, objectsLookedAt } from './manifest/check-stream.js';
 export { type ObjectIdentity, objectIdentity } from './manifest/object-identity.js';
 export { behaviourNotes } from './migrate/behaviours.js';
 export { type Migrated, type MigrateOptions, migrateStatic, versionsThatTake } from './migrate/migrate-static.js';

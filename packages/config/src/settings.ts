@@ -2,9 +2,9 @@
 import { type Finding, nearest, type Severity } from '@mcpgw/diagnostics';
 import { jsonFindings } from './formats/json-findings.js';
 import { checkShape } from './shape/check.js';
-import { def, map, oneOf, opt, req, string, struct, text } from './shape/shape.js';
+import { def, list, map, oneOf, opt, req, string, struct, text } from './shape/shape.js';
 import { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
-import { entries, get, text as textOf } from './yaml/node.js';
+import { entries, get, items, type Node, text as textOf } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
 
 const version = string('a version', value =>
@@ -13,11 +13,21 @@ const version = string('a version', value =>
     : { message: `"${value}" is no version`, suggestion: 'write a version, such as "1.4.1"' },
 );
 
+const kindName = string('a kind', value =>
+  /^(?:(?:[a-z0-9.-]+\/)?[a-z0-9]+\/)?[A-Z][A-Za-z0-9]*$/.test(value)
+    ? undefined
+    : { message: `"${value}" is no kind`, suggestion: 'write Kind or group/version/Kind, such as "cert-manager.io/v1/Certificate"' },
+);
+
 /** The shape of the file. */
 export const settingsShape = struct('mcpgw.config.yaml', {
   $schema: opt(text, 'Schema for editors'),
   gatewayVersion: opt(version, 'Version of agentgateway that will read the configuration', { example: '1.4.1' }),
   kubeVersion: opt(version, 'Version of Kubernetes that will take the manifests', { example: '1.34' }),
+  crds: def(list(text), 'Folders and files of CustomResourceDefinitions whose kinds are checked', { example: ['crds'] }),
+  skip: def(list(kindName), 'Kinds of objects that are not checked: Kind or group/version/Kind', {
+    example: ['cert-manager.io/v1/Certificate'],
+  }),
   rules: def(
     map(
       struct('a setting of a rule', {
@@ -39,6 +49,8 @@ export interface RuleSetting {
 export interface Settings {
   readonly gatewayVersion?: string;
   readonly kubeVersion?: string;
+  readonly crds: readonly string[];
+  readonly skip: readonly string[];
   readonly rules: ReadonlyMap<string, RuleSetting>;
   readonly findings: readonly Finding[];
 }
@@ -47,9 +59,14 @@ export interface Settings {
 export function readSettings(source: string, file: string, knownRules: readonly string[]): Settings {
   const parsed = parseYaml(source, { file, dialect: 'core' });
   const [root] = parsed.documents;
-  if (root === undefined) return { rules: new Map(), findings: parsed.findings };
-  const shaped = checkShape(root, settingsShape, { file, version: '0.0.0', reader: 'mcpgw' });
-  const findings = withoutRepeats([...jsonFindings(source, file, 'serve'), ...shaped, ...duplicateKeys(root, file)]);
+  if (root === undefined) return { rules: new Map(), crds: [], skip: [], findings: parsed.findings };
+  const more = parsed.documents[1];
+  const findings = withoutRepeats([
+    ...jsonFindings(source, file, 'serve'),
+    ...(more === undefined ? [] : [severalDocuments(file, more)]),
+    ...checkShape(root, settingsShape, { file, version: '0.0.0', reader: 'mcpgw' }),
+    ...duplicateKeys(root, file),
+  ]);
   const rules = new Map<string, RuleSetting>();
   for (const { key, keySpan, value } of entries(get(root, 'rules'))) {
     const severity = textOf(get(value, 'severity'));
@@ -78,11 +95,24 @@ export function readSettings(source: string, file: string, knownRules: readonly 
   const [gatewayVersion, kubeVersion] = [textOf(get(root, 'gatewayVersion')), textOf(get(root, 'kubeVersion'))];
   return {
     rules,
+    crds: textsOf(root, 'crds'),
+    skip: textsOf(root, 'skip'),
     findings,
     ...(gatewayVersion === undefined ? {} : { gatewayVersion }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
   };
 }
+
+const severalDocuments = (file: string, { span }: Node): Finding => ({
+  rule: 'document-count',
+  severity: 'error',
+  message: 'settings are one document; what follows it is not read',
+  file,
+  span: { start: span.start, end: span.start + 1 },
+  suggestion: 'put everything into the first document',
+});
+
+const textsOf = (root: Node, key: string): string[] => items(get(root, key)).flatMap(item => textOf(item) ?? []);
 
 function ruleAdvice(key: string, knownRules: readonly string[]): string {
   const near = nearest(key, knownRules);

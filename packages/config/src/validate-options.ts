@@ -1,4 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import type { Definitions } from './definitions/definitions.js';
 import type { Env } from './formats/placeholders.js';
 import type { ServeFile } from './formats/read-serve.js';
 import type { Kind, ReadFile } from './rules/rule.js';
@@ -21,6 +22,10 @@ export interface ValidateOptions {
   /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
   readonly others?: readonly Node[];
   readonly readFile?: ReadFile;
+  /** Kinds that CustomResourceDefinitions define; those of the text itself when absent. */
+  readonly definitions?: Definitions;
+  /** Kinds of objects that are not checked: `Kind` or `group/version/Kind`. */
+  readonly skip?: ReadonlySet<string>;
   /** Reads a file that the configuration of `mcpgw serve` takes servers from; undefined where there is none. */
   readonly readServers?: (path: string) => ServeFile | undefined;
   /** Told how much of a long stream is checked, from 0 to 1. */

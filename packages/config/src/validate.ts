@@ -1,15 +1,19 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { staticFindings } from './agentgateway/static-findings.js';
 import { withoutConsequences } from './consequences.js';
+import { goldenCase } from './formats/golden-case.js';
 import { jsonFindings } from './formats/json-findings.js';
 import { connectionsOf } from './formats/read-connections.js';
 import { brokenFindings, notOne } from './formats/read-document.js';
 import { type ServeFile, serveFindings } from './formats/read-serve.js';
-import { detectKind } from './kind.js';
+import { detectKind, otherKinds } from './kind.js';
 import { maxManifestDepth } from './kubernetes/index.js';
 import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
+import { allRules } from './rules/catalogue.js';
 import type { Kind } from './rules/rule.js';
+import { readSettings } from './settings.js';
+import { checkShape } from './shape/check.js';
 import type { ValidateOptions } from './validate-options.js';
 import { readBlockYaml } from './yaml/block.js';
 import { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
@@ -20,6 +24,8 @@ export interface Validated {
   /** `unknown` for a file that is none of the known kinds. */
   readonly kind: Kind | 'unknown';
   readonly findings: readonly Finding[];
+  /** Kinds for which nearly as much speaks, where the kind was told from content and name. */
+  readonly others?: readonly Kind[];
   /** Files that the configuration of `mcpgw serve` takes servers from, by the names that findings carry. */
   readonly files?: readonly ServeFile[];
 }
@@ -50,8 +56,21 @@ function checkText(text: string, options: ValidateOptions): Validated {
     };
   if (kind === 'agentgateway') return staticResult(text, options);
   if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
-  if (kind === 'values') return { kind, findings: parsed.documents.flatMap(root => duplicateKeys(root, options.file)) };
-  return listResult(kind, text, options, parsed.documents);
+  const others = options.kind === undefined ? otherKinds(options.file, parsed.documents) : [];
+  const result = resultOf(kind, text, options, parsed.documents);
+  return others.length === 0 ? result : { ...result, others };
+}
+
+function resultOf(
+  kind: Exclude<Kind, 'agentgateway' | 'manifest'>,
+  text: string,
+  options: ValidateOptions,
+  documents: readonly Node[],
+): Validated {
+  if (kind === 'values') return { kind, findings: documents.flatMap(root => duplicateKeys(root, options.file)) };
+  if (kind !== 'settings') return listResult(kind, text, options, documents);
+  const ids = allRules().map(({ id }) => id);
+  return { kind, findings: readSettings(text, options.file, ids).findings };
 }
 
 /** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
@@ -91,7 +110,7 @@ function manifestResult(text: string, options: ValidateOptions, documents: reado
 }
 
 function listResult(
-  kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values'>,
+  kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values' | 'settings'>,
   text: string,
   options: ValidateOptions,
   documents: readonly Node[],
@@ -102,6 +121,10 @@ function listResult(
   const resolve = options.env === undefined ? 'form' : 'values';
   const read = { file, env, resolve, allowUnsupported } as const;
   const ofText = [...jsonFindings(text, file, kind), ...duplicateKeys(root, file)];
+  if (kind === 'golden-case') {
+    const findings = checkShape(root, goldenCase, { file, version: '0.0.0', reader: 'mcpgw golden' });
+    return { kind, findings: withoutRepeats([...ofText, ...findings]) };
+  }
   const found =
     kind === 'serve' || kind === 'mcp-config'
       ? serveFindings(root, { ...read, readServers, kind })
@@ -115,6 +138,6 @@ function unknownKind(file: string): Finding {
     severity: 'warning',
     message: 'the file is none of the kinds that are checked',
     file,
-    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers or serve',
+    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings or golden-case',
   };
 }

@@ -42,7 +42,7 @@ function valueOfShape(shape: Shape, depth: number): fc.Arbitrary<Json> {
       return textOf(shape.name);
     case 'integer':
     case 'number':
-      return fc.integer({ min: Math.ceil(shape.min ?? 0), max: Math.floor(Math.min(shape.max ?? 1000, (shape.min ?? 0) + 1000)) });
+      return fc.integer({ min: Math.ceil(shape.min ?? 0), max: Math.floor(Math.min(Number(shape.max ?? 1000), (shape.min ?? 0) + 1000)) });
     case 'boolean':
       return fc.boolean();
     case 'enum':

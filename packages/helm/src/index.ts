@@ -12,7 +12,7 @@ export {
 } from '@mcpgw/gotemplate';
 export type { Failure } from '@mcpgw/jsonschema';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
-export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
+export { Chart, type ChartFile, crdObjects, type Dependency, type Metadata } from './chart.js';
 export { isCompatibleRange } from './compatible.js';
 export { type EncodedTemplate, encodeTemplates } from './encode-templates.js';
 export type { OnParsed, ParsedTemplates } from './engine.js';

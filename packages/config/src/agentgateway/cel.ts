@@ -9,7 +9,7 @@ export interface CelError {
   readonly message: string;
 }
 
-interface Token {
+export interface Token {
   readonly type: 'op' | 'name' | 'escaped' | 'literal' | 'end';
   readonly text: string;
   readonly at: number;
@@ -27,7 +27,7 @@ export function checkCel(text: string): CelError | undefined {
   }
 }
 
-class CelSyntaxError extends Error {
+export class CelSyntaxError extends Error {
   override name = 'CelSyntaxError';
   readonly at: number;
   constructor(message: string, at: number) {
@@ -59,7 +59,8 @@ const scanner = new RegExp(
   'y',
 );
 
-function tokenize(text: string): Token[] {
+/** The tokens of an expression, spaces and comments left out, and an `end`. Throws CelSyntaxError for text that is no CEL. */
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   scanner.lastIndex = 0;
   while (scanner.lastIndex < text.length) {

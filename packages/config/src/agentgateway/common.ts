@@ -33,7 +33,7 @@ export const celMap = map(cel);
 export const port = int(0, 65535);
 export const u32 = int(0, 2 ** 32 - 1);
 /** A size or count: what 64 bits hold. */
-export const count = int(0, 2 ** 64);
+export const count = int(0, 2n ** 64n - 1n);
 export const empty = (title: string): Shape => struct(title, {}, { sequence: true });
 export const nullable = (shape: Shape): Shape => union(shape, nothing);
 export const httpStatus = int(100, 999);

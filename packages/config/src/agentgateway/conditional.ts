@@ -23,17 +23,19 @@ function conditionalTitle(title: string): string {
 }
 
 /** A list of policies with a condition each. */
-export function conditionalOnly(policy: StructShape, open = false, least = 1): Shape {
+export function conditionalOnly(policy: StructShape, open = false, least = 1, sequence = false): Shape {
   const entry: Shape = struct(
     policy.title,
     { ...policy.fields, condition: opt(cel, 'Expression that must hold; without it the entry is the fallback') },
     { ...(policy.choices === undefined ? {} : { choices: policy.choices }), ...(open ? { open: true as const } : {}) },
   );
-  const many = struct(conditionalTitle(policy.title), {
-    conditional: req(list(entry, least, maxEntries), 'policies with a condition each'),
-  });
+  const many = struct(
+    conditionalTitle(policy.title),
+    { conditional: req(list(entry, least, maxEntries), 'policies with a condition each') },
+    sequence ? { sequence: true } : {},
+  );
   return refined(many, node => {
-    const all = items(get(node, 'conditional'));
+    const all = items(node.kind === 'list' ? node.items[0] : get(node, 'conditional'));
     const fallback = all.findIndex(item => get(item, 'condition') === undefined);
     if (fallback < 0 || fallback === all.length - 1) return [];
     return [{ node: all[fallback]!, message: 'only the last entry may be without a condition' }];

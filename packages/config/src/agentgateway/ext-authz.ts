@@ -21,6 +21,10 @@ export function extAuthzs(root: Node): ExtAuthzView[] {
   });
 }
 
+/** Whether a check says how long it may take, also in a spelling that its version refuses or ignores: that is another finding. */
+export const namesTimeout = ({ node }: ExtAuthzView): boolean =>
+  get(node, 'timeout') !== undefined || at(node, 'policies', 'http', 'requestTimeout') !== undefined;
+
 /** A time-out with its place; `node` is absent for one that the proxy has by itself. */
 export interface Timeout {
   readonly value: bigint;

@@ -49,6 +49,9 @@ export function tlsProblems(tls: Node): Refusal[] {
   const [min, max] = bounds.map(bound => textOf(bound) ?? '');
   if (problems.length === 0 && min === 'TLS_V1_3' && max === 'TLS_V1_2')
     problems.push({ node: bounds[0]!, message: 'the lowest TLS version is above the highest', suggestion: 'swap the two' });
+  for (const key of ['cert', 'key', 'root'])
+    if (textOf(get(tls, key)) === '')
+      problems.push({ node: get(tls, key)!, at: [key], message: `"${key}" names no file`, suggestion: 'write the path of a PEM file' });
   const root = get(tls, 'root');
   if (textOf(get(tls, 'mode')) === 'dynamicCa' && root !== undefined && !isNull(root))
     problems.push({ node: root, message: '"root" cannot stand beside "mode: dynamicCa"', suggestion: 'remove "root"' });

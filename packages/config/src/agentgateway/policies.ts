@@ -17,7 +17,7 @@ import {
   variants,
   versioned,
 } from '../shape/shape.js';
-import { get, items, text as textOf } from '../yaml/node.js';
+import { get, items, type Node, text as textOf } from '../yaml/node.js';
 import { aiPolicy, health } from './ai.js';
 import { apiKey, basicAuth, extAuthz, extAuthzPlain, extProc, jwtAuth, mcpAuthentication, ruleSet } from './auth.js';
 import { backendAuth } from './backend-auth.js';
@@ -129,10 +129,12 @@ const bounded = refined(limit, node => {
   ];
 });
 const limits = list(bounded);
-const conditionalLimit = conditionalOnly(limit, true, 0);
+const conditionalLimit = conditionalOnly(limit, true, 0, true);
+/** Limits under conditions, also as the sequence that serde takes for the mapping around them. */
+const isConditional = (node: Node): boolean => node.kind === 'map' || (node.kind === 'list' && node.items[0]?.kind === 'list');
 const localRateLimit: Shape = versioned(
   { until: '1.2.0', shape: limits },
-  { shape: nullable(select([limits, conditionalLimit], node => (node.kind === 'map' ? conditionalLimit : limits))) },
+  { shape: nullable(select([limits, conditionalLimit], node => (isConditional(node) ? conditionalLimit : limits))) },
 );
 const descriptor = struct('a descriptor', {
   entries: req(

@@ -19,7 +19,7 @@ export interface CustomResourceOptions {
 
 /** Whether objects of this apiVersion and kind are checked here; groups that are known answer for all their kinds. */
 export function isKnownCustomResource(apiVersion: string, kind: string): boolean {
-  return customKind(apiVersion, kind) !== undefined || isCustomGroup(apiVersion);
+  return kind !== '' && (customKind(apiVersion, kind) !== undefined || isCustomGroup(apiVersion));
 }
 
 const groups = ['agentgateway.dev', 'gateway.networking.k8s.io'];

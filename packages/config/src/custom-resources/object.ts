@@ -243,4 +243,4 @@ export function chars(max: number, min = 1, name = 'a string', check?: TextCheck
 }
 
 /** An integer; `3.0` is one too, since the API server reads numbers as JSON. */
-export const int = (min: number, max: number = Number.MAX_SAFE_INTEGER): Shape => ({ type: 'integer', min, max, integral: true });
+export const int = (min: number, max: number | bigint = 2n ** 63n - 1n): Shape => ({ type: 'integer', min, max, integral: true });

@@ -1,4 +1,4 @@
-import { entries, get, type Node, text } from '../yaml/node.js';
+import { type Entry, entries, get, type Node, text } from '../yaml/node.js';
 
 /** The formats of MCP server lists. */
 export type McpFormat = 'mcp-config' | 'client-config' | 'vscode-config' | 'opencode-config' | 'langchain-config' | 'mcp-servers' | 'serve';
@@ -18,14 +18,13 @@ export function detectMcpFormat(node: Node): McpFormat | undefined {
   if (isServerMap(get(node, 'servers'))) return 'vscode-config';
   if (entries(get(node, 'mcp')).some(({ value }) => ['local', 'remote'].includes(text(get(value, 'type')) ?? ''))) return 'opencode-config';
   const all = entries(node);
-  if (all.length > 0 && all.every(({ value }) => get(value, 'transport') !== undefined)) return 'langchain-config';
+  const isListed = ({ value }: Entry): boolean => value.kind !== 'map' || get(value, 'transport') !== undefined;
+  if (all.some(({ value }) => get(value, 'transport') !== undefined) && all.every(isListed)) return 'langchain-config';
   return undefined;
 }
 
 function isServerMap(node: Node | undefined): boolean {
   const all = entries(node);
-  return (
-    all.length > 0 &&
-    all.every(({ value }) => get(value, 'command') !== undefined || get(value, 'url') !== undefined || get(value, 'type') !== undefined)
-  );
+  const isServer = ({ value }: Entry): boolean => ['command', 'url', 'type'].some(key => get(value, key) !== undefined);
+  return all.some(isServer) && all.every(item => item.value.kind !== 'map' || isServer(item));
 }

@@ -93,7 +93,9 @@ kind: PodSecurityPolicy
 apiVersion: a.example/v1
 kind: X
 `,
-    ['apiVersion: X of a.example/v1 is not known here: nothing below it was checked'],
+    [
+      'apiVersion: not checked: X of a.example/v1 is not known here (give its CustomResourceDefinition (--crds), or leave the kind out (--skip, or "skip" in mcpgw.config.yaml))',
+    ],
   ],
   [
     'a list of objects',

@@ -1,4 +1,6 @@
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
+import { type Definitions, noDefinitions } from '../definitions/definitions.js';
+import { slipOf } from '../definitions/near-kind.js';
 import { docsOf } from '../rules/rule.js';
 import { headSpan } from '../shape/check.js';
 import { listNames } from '../shape/problems.js';
@@ -13,8 +15,8 @@ export interface ManifestOptions {
   readonly file: string;
   /** `1.34`, `v1.34.2`; outside of 1.29 to 1.35 the nearest of these is taken. */
   readonly kubernetesVersion: string;
-  /** Kinds of others that someone else checks: no finding says that they are unknown. */
-  readonly isCheckedElsewhere?: (apiVersion: string, kind: string) => boolean;
+  /** Kinds that definitions at hand define, for suggestions. */
+  readonly definitions?: Definitions;
 }
 
 /** The version that is assumed when none is named. */
@@ -67,7 +69,6 @@ export function checkManifest(document: Node, options: ManifestOptions, base: Pa
     return [...nameless, ...checkObject(document, typeOf(known.type), { file: options.file, minor, apiVersion, kind }, base)];
   }
   if (isList(apiVersion, kind)) return checkItems(document, options, base);
-  if (options.isCheckedElsewhere?.(apiVersion, kind) === true) return [];
   return [notServed(document, apiVersion, kind, minor, options, base)];
 }
 
@@ -79,7 +80,7 @@ function minorOf(options: ManifestOptions): number {
 function missingHead(document: MapNode, options: ManifestOptions, base: Path): Finding[] {
   return ['apiVersion', 'kind'].flatMap(key => {
     if (str(document, key) !== '') return [];
-    const value = child(document, key);
+    const value = entry(document, key)?.value;
     if (value === undefined)
       return [
         finding(
@@ -136,8 +137,12 @@ function notServed(document: MapNode, apiVersion: string, kind: string, minor: n
     );
   if (isServerGroup(group) && !isUndescribedKind(apiVersion, kind) && removal === undefined)
     return wrongKind(document, apiVersion, kind, options, base);
-  const message = `${kind} of ${apiVersion} is not known here: nothing below it was checked`;
-  return { ...finding('unknown-kind', options, at, path, message), severity: 'info' };
+  const slip = isUndescribedKind(apiVersion, kind) ? undefined : slipOf(apiVersion, kind, options.definitions ?? noDefinitions);
+  if (slip !== undefined)
+    return finding('unknown-kind', options, entry(document, slip.at)!.value, [...base, slip.at], slip.message, slip.suggestion);
+  const message = `not checked: ${kind} of ${apiVersion} is not known here`;
+  const suggestion = 'give its CustomResourceDefinition (--crds), or leave the kind out (--skip, or "skip" in mcpgw.config.yaml)';
+  return { ...finding('unknown-kind', options, at, path, message, suggestion), severity: 'warning' };
 }
 
 function wrongKind(document: MapNode, apiVersion: string, kind: string, options: ManifestOptions, base: Path): Finding {

@@ -1,6 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { staticFindings } from '../agentgateway/static-findings.js';
 import { streamOf } from '../custom-resources/views.js';
+import { definitionsOf, mayDefineKinds } from '../definitions/definitions.js';
 import { detectServe, isServeName } from '../formats/detect-serve.js';
 import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
@@ -23,7 +24,8 @@ export function mayHoldPolicies(source: string): boolean {
 }
 
 /** Checks a stream of Kubernetes objects, and the configurations of the proxy and of `mcpgw serve` inside ConfigMaps. */
-export function checkManifests(source: string, documents: readonly Node[], options: ValidateOptions): Finding[] {
+export function checkManifests(source: string, documents: readonly Node[], given: ValidateOptions): Finding[] {
+  const options = given.definitions === undefined && mayDefineKinds(source) ? { ...given, definitions: definitionsOf(documents) } : given;
   const version = options.version ?? imageVersion(documents) ?? defaultVersion;
   const findings = checkDocuments(source, documents, version, options);
   return mayHoldPolicies(source) ? [...findings, ...checkTogether(documents, version, options)] : findings;
@@ -44,8 +46,15 @@ function checkDocument(source: string, document: Node, version: string, options:
   const isList = text(get(document, 'kind')) === 'List' && text(get(document, 'apiVersion')) === 'v1';
   if (isList && get(document, 'items')?.kind === 'list')
     return items(get(document, 'items')).flatMap(item => checkDocument(source, item, version, options));
-  const checked = checkObject(document, { file: options.file, version, kubeVersion: options.kubeVersion });
-  const own = withoutRepeats([...checked, ...duplicateKeys(document, options.file, true)]);
+  const { file, kubeVersion, definitions, skip } = options;
+  const checked = checkObject(document, {
+    file,
+    version,
+    kubeVersion,
+    ...(definitions !== undefined && { definitions }),
+    ...(skip !== undefined && { skip }),
+  });
+  const own = withoutRepeats([...checked, ...duplicateKeys(document, file, true)]);
   options.onObject?.(document);
   if (text(get(document, 'kind')) !== 'ConfigMap') return own;
   return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];

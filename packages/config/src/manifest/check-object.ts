@@ -1,5 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkCustomResource, isKnownCustomResource } from '../custom-resources/check-custom-resource.js';
+import { checkDefined, definedKind } from '../definitions/check-defined.js';
+import { type Definitions, noDefinitions } from '../definitions/definitions.js';
 import { checkManifest, defaultKubernetesVersion } from '../kubernetes/index.js';
 import { get, type Node, text } from '../yaml/node.js';
 
@@ -9,11 +11,19 @@ export interface ObjectOptions {
   readonly version: string;
   /** Minor version of Kubernetes; the newest known when absent. */
   readonly kubeVersion?: string | undefined;
+  /** Kinds that definitions at hand define; of a kind that is described here too, the definition counts. */
+  readonly definitions?: Definitions;
+  /** Kinds that are not checked: `Kind` or `group/version/Kind`. */
+  readonly skip?: ReadonlySet<string>;
 }
 
 /** Checks one Kubernetes object as the API server does: strict structure, then the rules across fields. */
-export function checkObject(node: Node, { file, version, kubeVersion }: ObjectOptions): Finding[] {
-  const custom = isKnownCustomResource(text(get(node, 'apiVersion')) ?? '', text(get(node, 'kind')) ?? '');
-  if (custom) return checkCustomResource(node, { file, gatewayVersion: version });
-  return checkManifest(node, { file, kubernetesVersion: kubeVersion ?? defaultKubernetesVersion });
+export function checkObject(node: Node, { file, version, kubeVersion, definitions = noDefinitions, skip }: ObjectOptions): Finding[] {
+  const apiVersion = text(get(node, 'apiVersion')) ?? '';
+  const kind = text(get(node, 'kind')) ?? '';
+  if (skip !== undefined && (skip.has(kind) || skip.has(`${apiVersion}/${kind}`))) return [];
+  const defined = definedKind(node, definitions);
+  if (defined !== undefined && node.kind === 'map') return checkDefined(node, defined, file);
+  if (isKnownCustomResource(apiVersion, kind)) return checkCustomResource(node, { file, gatewayVersion: version });
+  return checkManifest(node, { file, kubernetesVersion: kubeVersion ?? defaultKubernetesVersion, definitions });
 }

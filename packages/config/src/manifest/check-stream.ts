@@ -3,6 +3,7 @@
  * together, so that memory does not grow with what stands in a file.
  */
 import type { Finding, Span } from '@mcpgw/diagnostics';
+import { mayDefineKinds } from '../definitions/definitions.js';
 import { maxManifestDepth } from '../kubernetes/index.js';
 import type { ValidateOptions } from '../validate-options.js';
 import { defaultVersion } from '../versions.js';
@@ -134,6 +135,20 @@ export function objectsLookedAt(text: string): readonly Node[] {
   }
   return found;
 }
+
+/** The objects of a text that define kinds; of a long one it keeps no more than those. */
+export function definitionsIn(text: string): readonly Node[] {
+  if (!mayDefineKinds(text)) return [];
+  const found: Node[] = [];
+  for (const batch of batchesOf(text, largeLimits.batch)) {
+    if (batch.end - batch.start > largeLimits.maxDocument) continue;
+    for (const { read } of unitsOf(text, batch, '')) found.push(...read.documents.filter(definesKinds));
+  }
+  return found;
+}
+
+const definesKinds = (document: Node): boolean =>
+  /^(?:CustomResourceDefinition|List|CustomResourceDefinitionList)$/.test(textOf(get(document, 'kind')) ?? '');
 
 /** The first documents of a text that can be read: enough to tell what it is. */
 export function firstDocuments(text: string, file: string, limits: LargeLimits = largeLimits): readonly Node[] {

@@ -1,4 +1,4 @@
-import { authzTimeout, extAuthzs } from '../agentgateway/ext-authz.js';
+import { authzTimeout, extAuthzs, namesTimeout } from '../agentgateway/ext-authz.js';
 import type { Rule } from './rule.js';
 
 export const extauthzGrpcUnbounded: Rule = {
@@ -9,7 +9,13 @@ export const extauthzGrpcUnbounded: Rule = {
   why: 'From v1.0 a gRPC authorization check has no time-out: when the service hangs, every request waits for ever.',
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
-      if (authz.protocol !== 'grpc' || authz.target === undefined || authzTimeout(root, authz, version) !== undefined) continue;
+      if (
+        authz.protocol !== 'grpc' ||
+        authz.target === undefined ||
+        namesTimeout(authz) ||
+        authzTimeout(root, authz, version) !== undefined
+      )
+        continue;
       report({
         at: authz.node,
         path: authz.path,

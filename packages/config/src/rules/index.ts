@@ -11,6 +11,7 @@ import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
+import { celMapPanic } from './cel-map-panic.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
@@ -26,6 +27,7 @@ import { extauthzBodyPartial } from './extauthz-body-partial.js';
 import { extauthzBodySmall } from './extauthz-body-small.js';
 import { extauthzBodyZero } from './extauthz-body-zero.js';
 import { extauthzCacheNoKey } from './extauthz-cache-no-key.js';
+import { extauthzDefaultTimeout } from './extauthz-default-timeout.js';
 import { extauthzDenyStatus } from './extauthz-deny-status.js';
 import { extauthzFailOpen } from './extauthz-fail-open.js';
 import { extauthzGrpcUnbounded } from './extauthz-grpc-unbounded.js';
@@ -73,6 +75,7 @@ import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
 import { pathWithoutSlash } from './path-without-slash.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
+import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
 import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
 import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
@@ -117,6 +120,7 @@ export const rules: readonly Rule[] = [
   backendRefWrongPort,
   bindOnInternalPort,
   bindPort0,
+  celMapPanic,
   corsStarCredentials,
   danglingBackendRef,
   danglingServiceRef,
@@ -132,6 +136,7 @@ export const rules: readonly Rule[] = [
   extauthzBodySmall,
   extauthzBodyZero,
   extauthzCacheNoKey,
+  extauthzDefaultTimeout,
   extauthzDenyStatus,
   extauthzFailOpen,
   extauthzGrpcUnbounded,
@@ -179,6 +184,7 @@ export const rules: readonly Rule[] = [
   nullPolicy,
   pathWithoutSlash,
   policyConnectTimeoutIgnored,
+  policyExtauthDefaultTimeout,
   policyExtauthFailOpen,
   policyExtauthGrpcUnbounded,
   policySectionWithoutEffect,

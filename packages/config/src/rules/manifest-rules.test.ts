@@ -15,7 +15,7 @@ const calls = 'backend: {http: {requestTimeout: 2s}}';
 const httpRoute = (body: string) => object('HTTPRoute', 'r', `rules: [{${body}}]`, 'gateway.networking.k8s.io/v1');
 
 /** Rule, what it finds (and where), what it leaves alone. */
-const table: [rule: string, bad: string, path: string, good: string][] = [
+const table: [rule: string, bad: string, path: string, good: string, version?: string][] = [
   [
     'backend-ref-wrong-port',
     service(80) + httpRoute('backendRefs: [{name: z, port: 81}]'),
@@ -27,6 +27,13 @@ const table: [rule: string, bad: string, path: string, good: string][] = [
     policyFor('Service', 'z', 'backend: {tcp: {connectTimeout: 1s}}'),
     'spec.backend.tcp.connectTimeout',
     policyFor('Service', 'z', 'backend: {tcp: {keepalive: {time: 1s}}}'),
+  ],
+  [
+    'policy-extauth-default-timeout',
+    onRoute(check('http: {}')),
+    'spec.traffic.extAuth.http',
+    onRoute(check('http: {}')) + policyFor('Service', 'z', calls),
+    '1.3.0',
   ],
   [
     'policy-extauth-fail-open',
@@ -60,17 +67,34 @@ const table: [rule: string, bad: string, path: string, good: string][] = [
   ],
 ];
 
-const found = (text: string) => validateText(text, { file: 'f.yaml', kind: 'manifest', version: '1.4.1', env: {} }).findings;
+const found = (text: string, version = '1.4.1') => validateText(text, { file: 'f.yaml', kind: 'manifest', version, env: {} }).findings;
 
-it.each(table)('%s', (rule, bad, path, good) => {
-  const hits = found(bad).filter(finding => finding.rule === rule);
+it.each(table)('%s', (...[rule, bad, path, good, version]) => {
+  const hits = found(bad, version).filter(finding => finding.rule === rule);
   expect(hits.map(hit => formatPath(hit.path ?? []))).toEqual([path]);
   expect(hits[0]!.suggestion).toMatch(/\S/);
-  expect(found(good).filter(finding => finding.rule === rule || finding.severity === 'error')).toEqual([]);
+  expect(found(good, version).filter(finding => finding.rule === rule || finding.severity === 'error')).toEqual([]);
 });
 
 it('every rule for objects is tested', () => {
   expect(rules.filter(({ kinds }) => kinds.includes('manifest')).map(({ id }) => id)).toEqual(table.map(([rule]) => rule));
+});
+
+it.each([
+  ['v1.4.1 waits 2 s for a check over HTTP', onRoute(check('http: {}')), '1.4.1', []],
+  ['a check over gRPC waits without end', onRoute(check('grpc: {}')), '1.1.0', ['policy-extauth-grpc-unbounded']],
+  [
+    'a timeout in another policy for the same route bounds nothing',
+    onRoute(check('grpc: {}')) + policyFor('HTTPRoute', 'r', calls),
+    '1.1.0',
+    ['policy-extauth-grpc-unbounded', 'policy-timeout-not-for-check'],
+  ],
+])('%s', (_what, text, version, expected) => {
+  expect(
+    found(text, version)
+      .map(({ rule }) => rule)
+      .sort(),
+  ).toEqual(expected);
 });
 
 describe('what bounds an authorization check', () => {

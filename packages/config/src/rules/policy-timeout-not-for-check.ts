@@ -1,5 +1,16 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { type CheckView, checksOf, isBounded, isGrpc, type ObjectView, objectsOf, refersTo, targetsOf } from '../custom-resources/views.js';
+import {
+  type CheckView,
+  checksOf,
+  isBounded,
+  isGrpc,
+  type ObjectView,
+  objectsOf,
+  ofKind,
+  refersTo,
+  type TargetView,
+  targetsOf,
+} from '../custom-resources/views.js';
 import { at, get, items, type Node } from '../yaml/node.js';
 import type { Rule } from './rule.js';
 
@@ -10,16 +21,32 @@ interface Timeout {
 
 /** Time-outs of the policy itself, and of the HTTPRoutes that it is for. */
 function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
-  const own = [
-    ['spec', 'traffic', 'timeouts', 'request'],
-    ['spec', 'backend', 'http', 'requestTimeout'],
-  ].map(path => ({ node: check.policy.own ? at(check.policy.node, ...path) : undefined, path }));
+  const own = check.policy.own ? policyTimeouts(check.policy) : [];
   const targets = targetsOf(check.policy);
   const routes = objectsOf(stream).filter(
     object => object.own && object.kind === 'HTTPRoute' && targets.some(target => refersTo(target, object)),
   );
-  return [...own, ...routes.flatMap(routeTimeouts)].filter((found): found is Timeout => found.node !== undefined);
+  const beside = ofKind(stream, 'AgentgatewayPolicy').filter(
+    policy =>
+      policy.own && policy.node !== check.policy.node && targetsOf(policy).some(target => targets.some(other => isSame(target, other))),
+  );
+  return [...own, ...beside.flatMap(policyTimeouts), ...routes.flatMap(routeTimeouts)].filter(
+    (found): found is Timeout => found.node !== undefined,
+  );
 }
+
+/** What a policy says of the requests of its target: nothing of the check. */
+function policyTimeouts({ node }: ObjectView): { node: Node | undefined; path: Path }[] {
+  return timeoutPaths.map(path => ({ node: at(node, ...path), path }));
+}
+
+const timeoutPaths: readonly Path[] = [
+  ['spec', 'traffic', 'timeouts', 'request'],
+  ['spec', 'backend', 'http', 'requestTimeout'],
+];
+
+const isSame = (one: TargetView, other: TargetView): boolean =>
+  one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 
 function routeTimeouts(route: ObjectView): { node: Node | undefined; path: Path }[] {
   return items(at(route.node, 'spec', 'rules')).map((rule, index) => ({

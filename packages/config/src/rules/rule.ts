@@ -15,7 +15,9 @@ export type Kind =
   | 'opencode-config'
   | 'langchain-config'
   | 'mcp-servers'
-  | 'serve';
+  | 'serve'
+  | 'settings'
+  | 'golden-case';
 
 /** One thing that the reader of a file accepts and that is wrong or doubtful all the same. A rule has a file named as its id. */
 export interface Rule extends VersionRange {

@@ -17,6 +17,8 @@ export const structuralRules: readonly RuleSummary[] = [
   error('bad-value', 'The reader of the file refuses the value.'),
   error('cel-syntax', 'The proxy refuses a CEL expression that cannot be parsed.'),
   warning('cel-unreadable', 'The API server takes the expression, and the proxy cannot read it: what hangs on it does not happen.'),
+  warning('cel-not-checked', 'The rule of the definition uses something that only the API server evaluates, so nothing is known of it.'),
+  error('cel-rule', 'The API server refuses an object for which a rule of its definition does not hold.'),
   error('conflicting-fields', 'The fields exclude each other: the reader refuses the file.'),
   error('document-count', 'The reader takes exactly one document.'),
   error('duplicate-field', 'The reader refuses a field that is set twice.'),
@@ -40,7 +42,10 @@ export const structuralRules: readonly RuleSummary[] = [
   error('too-large', 'Files of this size are not read.'),
   error('unknown-field', 'The reader refuses a field that it does not know.'),
   error('unknown-format', 'No list of MCP servers is found in the file.'),
-  warning('unknown-kind', 'The file is of none of the kinds that are checked, so nothing is known of it.'),
+  warning(
+    'unknown-kind',
+    'The file or the object is of no kind that is checked, so nothing is known of it; a name close to a known one is an error.',
+  ),
   error('unknown-rule', 'The suppression names no rule, so it silences nothing.'),
   error(
     'unset-variable',

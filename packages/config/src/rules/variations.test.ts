@@ -1,5 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
 import { checkStatic } from '../agentgateway/check-static.js';
+import { validateText } from '../validate.js';
 
 /** Where a rule speaks in a configuration without errors; undefined where it is silent. */
 function placeOf(rule: string, yaml: string, version: string): string | undefined {
@@ -108,4 +109,37 @@ it.each(['timeout', 'retry'])('a route that refers to an MCP backend is an MCP r
   const body = name === 'timeout' ? 'timeout: {requestTimeout: 10s}' : 'retry: {codes: [503]}';
   const yaml = route(body, `backends: [{name: m, mcp: {targets: [{name: a, ${web}}]}}]`).replace('host: "a:1"', 'backend: /m');
   expect(placeOf(`mcp-route-${name}`, yaml, '1.4.1')).toBe(name === 'timeout' ? `${inRoute}.timeout.requestTimeout` : `${inRoute}.retry`);
+});
+
+const timeouts = (version: string, extAuthz: string, rest = '') =>
+  validateText(route(`extAuthz: {${extAuthz}}`, rest), { file: 'c.yaml', env: {}, version })
+    .findings.map(({ rule }) => rule)
+    .filter(rule => /timeout|unbounded|ignored|unknown-field/.test(rule));
+const http = 'protocol: {http: {}}';
+const inline = 'policies: {http: {requestTimeout: 10s}}';
+const referred = 'backends: [{name: z, host: "z:1", policies: {http: {requestTimeout: 10s}}}]\n';
+
+/** Measured on the real proxies: what waits how long, by version, protocol and spelling of the timeout. */
+it.each<[version: string, extAuthz: string, rest: string, rules: string[]]>([
+  ['0.11.1', 'host: "z:1"', '', ['extauthz-default-timeout']],
+  ['0.12.0', 'host: "z:1"', '', ['extauthz-default-timeout']],
+  ['0.12.0', `host: "z:1", ${http}`, '', ['extauthz-default-timeout']],
+  ['0.12.0', 'host: "z:1", timeout: 10s', '', []],
+  ['0.12.0', `host: "z:1", timeout: 10s, ${http}`, '', []],
+  ['0.12.0', `host: "z:1", ${inline}`, '', ['unknown-field']],
+  ['1.0.0', 'host: "z:1"', '', ['extauthz-grpc-unbounded']],
+  ['1.1.0', 'host: "z:1"', '', ['extauthz-grpc-unbounded']],
+  ['1.1.0', `host: "z:1", ${http}`, '', ['extauthz-default-timeout']],
+  ['1.3.0', `host: "z:1", ${http}`, '', ['extauthz-default-timeout']],
+  ['1.1.0', 'host: "z:1", timeout: 10s', '', ['unknown-field']],
+  ['1.1.0', `host: "z:1", ${inline}`, '', []],
+  ['1.1.0', `host: "z:1", ${http}, ${inline}`, '', ['extauthz-http-policies-ignored']],
+  ['1.1.0', `backend: /z, ${http}`, referred, []],
+  ['1.1.0', 'backend: /z', referred, []],
+  ['1.4.1', 'host: "z:1"', '', ['extauthz-grpc-unbounded']],
+  ['1.4.1', `host: "z:1", ${http}`, '', []],
+  ['1.4.1', `host: "z:1", ${http}, ${inline}`, '', []],
+  ['1.4.1', `backend: /z, ${http}`, referred, []],
+])('the timeout of a check on v%s: {%s} %s', (version, extAuthz, rest, expected) => {
+  expect(timeouts(version, extAuthz, rest)).toEqual(expected);
 });

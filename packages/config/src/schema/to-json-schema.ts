@@ -168,8 +168,8 @@ function choiceSchema(choice: Choice, present: readonly string[]): Schema[] {
   return some.length < 2 ? [] : [{ oneOf: [...some, { not: { anyOf: some } }] }];
 }
 
-function limits(min: number | undefined, max: number | undefined, low: string, high: string): Schema {
-  const bounded = (value: number | undefined): value is number =>
-    value !== undefined && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+function limits(min: number | undefined, max: number | bigint | undefined, low: string, high: string): Schema {
+  const bounded = (value: number | bigint | undefined): value is number =>
+    typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   return { ...(bounded(min) ? { [low]: min } : {}), ...(bounded(max) ? { [high]: max } : {}) };
 }

@@ -1,6 +1,6 @@
 import { type Finding, nearest, onlyNear, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
 import { historyOf, inRange } from '../versions.js';
-import { type Entry, isNull, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
+import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import { exampleOf, expected, listNames, scalarProblem, typeAdvice } from './problems.js';
 import type {
   BufferedShape,
@@ -187,7 +187,7 @@ class Checker {
   }
 
   private struct(node: Node, shape: StructShape, path: Path): void {
-    if (node.kind === 'list' && node.items.length === 0 && this.holds(shape.sequence)) return;
+    if (node.kind === 'list' && this.holds(shape.sequence) && this.sequence(node, shape, path)) return;
     if (node.kind !== 'map') {
       this.wrongType(node, `a mapping (${shape.title})`, path, this.fieldExample(shape));
       return;
@@ -196,6 +196,16 @@ class Checker {
     for (const entry of lastOfEach(node)) this.entry(entry, node, shape, path);
     this.missing(node, shape, path);
     for (const choice of shape.choices ?? []) this.choice(node, choice, shape, path);
+  }
+
+  /** Whether a list was taken for a mapping: an empty one, or the value of its only field. */
+  private sequence(node: ListNode, shape: StructShape, path: Path): boolean {
+    const fields = Object.values(shape.fields).filter(field => inRange(this.options.version, field));
+    const [field] = fields;
+    if (node.items.length === 0) return true;
+    if (fields.length !== 1 || node.items.length !== 1) return false;
+    this.check(node.items[0]!, field!.shape, [...path, 0]);
+    return true;
   }
 
   /** A field that a structure has, as it would be written: the first that it must have, else the first. */
@@ -209,7 +219,8 @@ class Checker {
     const field = shape.fields[entry.key];
     const inside = [...path, entry.key];
     if (field === undefined) {
-      this.unknownField(entry, node, shape, path);
+      if (shape.rest === undefined) this.unknownField(entry, node, shape, path);
+      else if (!this.isAbsent(entry.value)) this.check(entry.value, shape.rest, inside);
       return;
     }
     if (!inRange(this.options.version, field)) {
@@ -261,10 +272,12 @@ class Checker {
     for (const name in shape.fields) {
       const field = shape.fields[name]!;
       if (field.need !== 'required' || !inRange(this.options.version, field)) continue;
-      if (node.entries.some(entry => entry.key === name && !this.isAbsent(entry.value))) continue;
+      if (node.entries.some(entry => entry.key === name && (field.orNull === true || !this.isAbsent(entry.value)))) continue;
       const example = exampleOf(field);
       const suggestion = `add "${name}": ${field.doc}${example === undefined ? '' : `, such as ${example}`}`;
-      this.report('missing-field', { message: `the field "${name}" is missing in ${shape.title}`, suggestion }, headSpan(node), path);
+      const written = node.entries.find(entry => entry.key === name)?.keySpan;
+      const message = `the field "${name}" is missing in ${shape.title}`;
+      this.report('missing-field', { message, suggestion }, written ?? headSpan(node), path);
     }
   }
 

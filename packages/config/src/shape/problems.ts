@@ -90,13 +90,13 @@ function numberProblem(node: ScalarNode, shape: NumberShape): Problem | undefine
     return mismatchProblem(node, shape);
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
   if (value >= min && value <= max) return undefined;
-  const limits = range(min, max);
+  const limits = range(min, max, value > max);
   const suggestion = `write ${shape.type === 'integer' ? 'an integer' : 'a number'}${limits.startsWith('from') ? ' ' : ' of '}${limits}`;
   return { rule: 'bad-value', message: `${node.text} is out of range: ${limits}`, suggestion };
 }
 
-function range(min: number, max: number): string {
-  if (max >= Number.MAX_SAFE_INTEGER) return `at least ${min}`;
+function range(min: number, max: number | bigint, isAbove: boolean): string {
+  if (max >= Number.MAX_SAFE_INTEGER && !isAbove) return `at least ${min}`;
   return min === Number.NEGATIVE_INFINITY ? `at most ${max}` : `from ${min} to ${max}`;
 }
 

@@ -33,7 +33,8 @@ export interface StringShape {
 export interface NumberShape {
   readonly type: 'integer' | 'number';
   readonly min?: number;
-  readonly max?: number;
+  /** Exact beyond 2^53 as bigint. */
+  readonly max?: number | bigint;
   /** `3.0` is the integer 3 (readers that go through JSON). */
   readonly integral?: boolean;
   /** Only numbers with a fraction or an exponent. */
@@ -70,7 +71,12 @@ export interface StructShape {
   readonly fields: Readonly<Record<string, Field>>;
   /** Further keys are taken in silence. */
   readonly open?: VersionRange | true;
-  /** An empty list is taken for the empty mapping (serde reads a struct from a sequence). */
+  /** Further keys are kept, with values of this shape. */
+  readonly rest?: Shape;
+  /**
+   * A list is taken for the mapping: serde reads a struct from a sequence of its fields. An empty one is the empty mapping; values
+   * are taken for the one field of a mapping that has one, since the order of several is not known here.
+   */
   readonly sequence?: VersionRange | true;
   /** Duplicate keys pass and the last counts. */
   readonly duplicates?: VersionRange | true;
@@ -157,6 +163,8 @@ export interface Unsupported {
 export interface Field extends VersionRange {
   readonly shape: Shape;
   readonly need: Need;
+  /** Null counts as a value of a required field, also where null counts as absent elsewhere. */
+  readonly orNull?: true;
   readonly doc: string;
   /** What to write instead, in versions that lack the field. */
   readonly instead?: string;
@@ -188,7 +196,7 @@ export const text: StringShape = string();
 export const bool: LiteralShape = { type: 'boolean' };
 export const any: LiteralShape = { type: 'any' };
 export const nothing: LiteralShape = { type: 'null' };
-export const int = (min: number, max: number = Number.MAX_SAFE_INTEGER): NumberShape => ({ type: 'integer', min, max });
+export const int = (min: number, max: number | bigint = 2n ** 63n - 1n): NumberShape => ({ type: 'integer', min, max });
 export const number = (min?: number, max?: number): NumberShape => ({
   type: 'number',
   ...(min === undefined ? {} : { min }),

@@ -45,10 +45,11 @@ export const objectName: ObjectRule = {
   on: ['ObjectMeta'],
   why: 'the server refuses an object whose name is missing or breaks the grammar of its kind',
   check(node, context) {
-    if (child(context.root, 'metadata') !== node || context.kind === 'Event') return;
+    if (child(context.root, 'metadata') !== node) return;
     const name = str(node, 'name');
     const prefix = str(node, 'generateName');
     if (name === '' && prefix === '') context.report(['name'], 'the object has no name', 'set metadata.name');
+    if (context.kind === 'Event') return;
     const wrongWith = grammars[context.kind] ?? grammar.dnsSubdomain;
     const wrong = name === '' ? undefined : wrongWith(name);
     if (wrong !== undefined) context.report(['name'], `${quoted(name)} cannot be the name of a ${context.kind}: ${wrong}`);

@@ -1,0 +1,47 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { decodeFile, definitionsIn, maxStreamBytes, type Node, validateText } from '@mcpgw/config';
+import { CliError } from '../errors.js';
+import type { RunContext } from './context.js';
+import { readBytes } from './inputs.js';
+
+/**
+ * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked. Throws CliError for a
+ * path without any: a check that was asked for and cannot be made is no check.
+ */
+export async function readDefinitions(context: RunContext, texts: readonly string[], charts: readonly string[]): Promise<Node[]> {
+  const { flags, settings } = context;
+  const folder = flags.config === undefined ? '.' : dirname(flags.config);
+  const named = [...settings.crds.map(path => join(folder, path)), ...flags.crds].flatMap(path => definitionsAt(path, context));
+  const ofCharts = charts.length === 0 ? [] : (await import('./chart.js')).chartDefinitions(charts, context);
+  return [...named, ...ofCharts.flatMap(definitionsIn), ...texts.flatMap(definitionsIn)];
+}
+
+function definitionsAt(path: string, context: RunContext): Node[] {
+  const found = filesAt(path).flatMap(file => {
+    const { text, findings } = decodeFile(readBytes(file, file), file, maxStreamBytes);
+    if (findings.length > 0) throw new CliError(`--crds: ${file}: ${findings[0]!.message}`);
+    context.findings.push(...removed(text, file, context));
+    return definitionsIn(text);
+  });
+  if (found.length === 0) throw new CliError(`--crds: ${path} holds no CustomResourceDefinition`);
+  return found;
+}
+
+/** Definitions of a version that servers no longer take define nothing; that is said. */
+function removed(text: string, file: string, context: RunContext): ReturnType<typeof validateText>['findings'] {
+  if (!text.includes('apiextensions.k8s.io/v1beta1')) return [];
+  context.sources.add(file, text);
+  const { findings } = validateText(text, { file, kind: 'manifest', env: {} });
+  return findings.filter(({ rule }) => rule === 'removed-api');
+}
+
+function filesAt(path: string): string[] {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new CliError(`--crds: ${path}: there is no such file or folder`);
+  if (!stat.isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter(entry => /\.(?:ya?ml|json)$/.test(entry.name) && !entry.isDirectory())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+}

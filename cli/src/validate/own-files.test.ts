@@ -1,0 +1,167 @@
+/** What this project ships and writes has no findings but those that are listed here with a reason. */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parse } from 'yaml';
+import { runCommand, writeTree } from '../../../test/helpers/command.js';
+import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import { registerInit } from '../commands/init.js';
+import type { ValidateFlags } from './flags.js';
+import { runValidate } from './run.js';
+
+const mockWritten: string[] = [];
+jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text) }));
+
+const root = join(__dirname, '../../..');
+const before = process.cwd();
+const host = process.env.MCP_HOST;
+const temporary: string[] = [];
+
+beforeEach(() => {
+  process.chdir(root);
+  // Whoever starts the template sets it, as its README says.
+  process.env.MCP_HOST = 'localhost';
+});
+afterEach(() => {
+  process.chdir(before);
+  if (host === undefined) delete process.env.MCP_HOST;
+  else process.env.MCP_HOST = host;
+  for (const folder of temporary.splice(0)) rmSync(folder, { recursive: true });
+  jest.restoreAllMocks();
+});
+
+/** The findings as `severity rule file`, and what was said on standard error. */
+async function findings(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<string[]> {
+  let out = '';
+  let err = '';
+  jest.spyOn(process.stdout, 'write').mockImplementation(text => {
+    out += String(text);
+    return true;
+  });
+  jest.spyOn(process.stderr, 'write').mockImplementation(text => {
+    err += String(text);
+    return true;
+  });
+  await runValidate(paths, { ...validateFlags, ...flags, output: 'json' });
+  jest.restoreAllMocks();
+  const report = JSON.parse(out) as { findings: { file: string; severity: string; rule: string }[] };
+  const found = report.findings.map(({ file, severity, rule }) => `${severity} ${rule} ${file}`);
+  return [...found, ...(err === '' ? [] : [err])];
+}
+
+const otherTool = 'a file of another tool: a folder is checked, and this one is said not to be';
+
+/** Every finding of the examples, with its reason. */
+const ofExamples: Readonly<Record<string, string>> = {
+  'warning admin-address-open examples/caipe/values.yaml': 'the values are those of a platform that opens the port; its owner decides',
+  'info unknown-kind examples/template/package.json': otherTool,
+};
+
+it('the examples', async () => {
+  expect((await findings(['examples'])).sort()).toEqual(Object.keys(ofExamples).sort());
+});
+
+it('the chart by itself: it routes nothing until somebody names targets', async () => {
+  expect(await findings(['charts/mcp-gateway'])).toEqual(['warning no-routes charts/mcp-gateway/templates/_config.tpl']);
+});
+
+const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
+  .filter(name => /(?:values|environments[/\\]\w+)\.yaml$/.test(name) && !name.includes('node_modules'))
+  .map(name => join('examples', name));
+
+it.each(examples)('the chart with %s', async example => {
+  const open = `warning admin-address-open ${example}`;
+  expect(await findings(['charts/mcp-gateway'], { values: [example] })).toEqual(example.includes('caipe') ? [open] : []);
+});
+
+/** Rules whose subject a golden case shows on purpose: by the name of the case, and the reason. */
+const ofCases: readonly (readonly [rule: string, cases: RegExp, reason: string])[] = [
+  ['extauthz-fail-open', /fail-open|platform-values|caipe|ext-auth|http-authorization|image-tag/, 'the case shows failure mode allow'],
+  ['policy-extauth-fail-open', /ext-auth|fail-open|platform|http-authorization/, 'the case shows failure mode FailOpen'],
+  ['extauthz-body-partial', /ext-auth|body|platform/, 'the case shows allowPartialMessage'],
+  ['admin-address-open', /platform-values|workload|caipe|custom/, 'the case shows an admin port that is open'],
+  ['no-routes', /defaults|workload|gateway|metadata/, 'the case has no targets'],
+  ['target-name-long', /targets|long/, 'the case shows the longest name'],
+  ['extauthz-grpc-unbounded', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
+  ['policy-extauth-grpc-unbounded', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
+  ['extauthz-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
+  ['policy-extauth-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
+  ['authz-deny-error', /deny|authorization|targets|rules/, 'the case shows a deny rule without a token check'],
+];
+
+/** Where nothing is enabled, nothing is rendered. */
+const ofEmpty = 'info unknown-kind test/golden/static-disabled/expected.yaml';
+
+const cases = readdirSync(join(root, 'test/golden')).filter(name => existsSync(join(root, 'test/golden', name, 'case.yaml')));
+
+/** The version of the proxy that a case renders for; one that is refused renders nothing. */
+function versionOf(text: string): string | undefined {
+  const { gatewayVersion, set = [], expectedError } = parse(text) as { gatewayVersion?: string; set?: string[]; expectedError?: string };
+  const tag = set.map(assignment => /^image\.tag=(v\d+\.\d+\.\d+)$/.exec(assignment)?.[1]).find(Boolean);
+  return expectedError === undefined ? (gatewayVersion ?? tag) : undefined;
+}
+
+it.each(cases)('the golden case %s', async name => {
+  const folder = join('test/golden', name);
+  const gatewayVersion = versionOf(readFileSync(join(root, folder, 'case.yaml'), 'utf8'));
+  const found = await findings([folder], gatewayVersion === undefined ? {} : { gatewayVersion });
+  const excused = (finding: string): boolean => {
+    const [severity, rule] = finding.split(' ');
+    if (finding === ofEmpty) return true;
+    return severity === 'warning' && ofCases.some(([id, names]) => id === rule && names.test(name));
+  };
+  expect(found.filter(finding => !excused(finding))).toEqual([]);
+});
+
+/** Findings of the values that golden cases share. */
+const ofValues: Readonly<Record<string, string>> = {
+  'warning no-routes mcp-gateway/templates/_config.tpl': 'the values are a part; the targets stand in another',
+  'warning extauthz-fail-open mcp-gateway/templates/_config.tpl': 'the values show failure mode allow',
+  'error render-error mcp-gateway/templates/_model.tpl': 'the values are a part; the Secret is named in another',
+  'warning admin-address-open test/golden/values/workload.yaml': 'the values show an admin port that is open',
+};
+
+it('the values of the golden cases', async () => {
+  const found = await findings(['test/golden/values']);
+  expect(found.filter(finding => ofValues[finding] === undefined)).toEqual([]);
+});
+
+const variants = ['static', 'gateway-api'].flatMap(mode =>
+  ['v0.12.0', 'v1.1.0', 'v1.4.1'].flatMap(version => ['github', 'gitlab', 'none'].map(ci => [mode, version, ci] as const)),
+);
+
+async function init(mode: string, version: string, ci: string): Promise<{ code: number; folder: string }> {
+  const folder = writeTree({});
+  temporary.push(folder);
+  const flags = ['--name', 'team', '--routing-mode', mode, '--gateway-version', version, '--ci', ci];
+  return { code: (await runCommand(registerInit, mockWritten, ['init', folder, ...flags])).code, folder };
+}
+
+const ciFiles: Readonly<Record<string, readonly string[]>> = {
+  github: ['info unknown-kind DIR/.github/workflows/mcp-gateway.yaml'],
+  gitlab: ['info unknown-kind DIR/.gitlab-ci.yml'],
+  none: [],
+};
+const isRefused = ([mode, version]: readonly [string, string, string]): boolean => mode === 'gateway-api' && version === 'v0.12.0';
+
+it.each(variants.filter(variant => !isRefused(variant)))(
+  'mcpgw init --routing-mode %s --gateway-version %s --ci %s',
+  async (mode, version, ci) => {
+    const { code, folder } = await init(mode, version, ci);
+    const found = (await findings([folder])).map(finding => finding.replace(folder, 'DIR'));
+    expect({ code, found }).toEqual({ code: 0, found: ciFiles[ci] });
+  },
+);
+
+it.each(variants.filter(isRefused))('mcpgw init --routing-mode %s --gateway-version %s --ci %s is refused', async (mode, version, ci) => {
+  expect((await init(mode, version, ci)).code).not.toBe(0);
+});
+
+it('mcpgw init server', async () => {
+  const folder = writeTree({});
+  temporary.push(folder);
+  await runCommand(registerInit, mockWritten, ['init', 'server', join(folder, 'shop')]);
+  const found = (await findings([join(folder, 'shop')])).map(finding =>
+    finding.replace(relative('.', folder), 'DIR').replace(folder, 'DIR'),
+  );
+  expect(found.sort()).toEqual(['info unknown-kind DIR/shop/package.json']);
+});

@@ -1,0 +1,25 @@
+/** Faults that are not found today, each with the reason; one that is found has to go. */
+export interface ExpectedFailure {
+  readonly fault: string;
+  /** The title of the example; every one where absent. */
+  readonly example?: RegExp;
+  readonly reason: string;
+}
+
+export const expectedFailures: readonly ExpectedFailure[] = [
+  { fault: 'the same object twice', reason: 'objects are not compared with one another yet' },
+  { fault: 'trailing comma', example: /^client-config$/, reason: 'a warning: some clients read it' },
+  { fault: 'trailing comma', example: /^opencode-config$/, reason: 'OpenCode reads JSON with comments and trailing commas' },
+  {
+    fault: 'two documents',
+    example: /^values/,
+    reason: 'Helm reads the first document of a values file, and nothing says that the others are left out',
+  },
+  { fault: 'duplicate key', example: /^values/, reason: 'Helm takes the last of two keys, and nothing says that one is lost' },
+  { fault: 'a duplicate name', example: /^values/, reason: 'the chart refuses it in a template, and the line of the values is not known' },
+  {
+    fault: 'a namespace that is no name',
+    example: / Event$/,
+    reason: 'the namespace of an event is compared with that of its object first, at the object',
+  },
+];
