@@ -61,7 +61,9 @@ describe('a command', () => {
       'say(\'{"jsonrpc":"2.0","id":\' + id + \',"result":{"content":[],"_meta":\' + \'{"a":\'.repeat(50000) + \'1\' + \'}\'.repeat(50000) + \'}}\')';
     const { session, settled, isServing } = await start(commandServer(`method === 'tools/call' ? ${deep} : usual(method, id)`));
     expect((await settled()).health).toBe('ok');
-    expect(await session.call('evil:echo')).toEqual({ isError: 'the message is nested more than 2000 levels deep' });
+    expect(await session.call('evil:echo')).toEqual({
+      isError: "Server 'evil' sent no valid answer: the reply is nested more than 2000 levels deep",
+    });
     await isServing();
   });
 

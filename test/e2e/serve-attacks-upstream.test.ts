@@ -134,20 +134,24 @@ describe('a hostile upstream', () => {
     [
       'a result of 100 MB',
       () => textResult('x'.repeat(100 << 20)),
-      { isError: "Connection to server 'evil' failed: the response has more than the 67108864 bytes that are read" },
+      { isError: "Server 'evil' sent no valid answer: the response has more than the 67108864 bytes that are read" },
     ],
     [
       'a result nested 100,000 levels',
       () => `{"jsonrpc":"2.0","id":"ID","result":{"content":[],"structuredContent":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`,
-      { isError: "Connection to server 'evil' failed: the response is nested more than 2000 levels deep" },
+      { isError: "Server 'evil' sent no valid answer: the reply is nested more than 2000 levels deep" },
     ],
     [
       'a result with _meta nested 100,000 levels',
       () => `{"jsonrpc":"2.0","id":"ID","result":{"content":[],"_meta":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`,
-      { isError: "Connection to server 'evil' failed: the response is nested more than 2000 levels deep" },
+      { isError: "Server 'evil' sent no valid answer: the reply is nested more than 2000 levels deep" },
     ],
     ['a result that is none', () => 'hello', { isError: "Server 'evil' sent no valid answer: the reply is not valid JSON" }],
-    ['a result of another shape', () => ({ content: 'text' }), { isError: "The result of 'evil:echo' has no content" }],
+    [
+      'a result of another shape',
+      () => ({ content: 'text' }),
+      { isError: "The result of 'evil:echo' breaks the protocol: content must be a list" },
+    ],
     ['an answer with prototype keys', () => '{"jsonrpc":"2.0","id":"ID","result":{"content":[],"__proto__":{"polluted":true}}}', ''],
   ])('%s', async (_what, call, expected) => {
     const { session, isServing } = await start(await hostile({ call }));

@@ -127,7 +127,7 @@ describe('HTTP answers', () => {
       200,
       '{"ok":true}',
       { 'content-type': 'application/json' },
-      ['permanent', 1, 'handshake', 'the reply is not a JSON-RPC message'],
+      ['permanent', 1, 'handshake', 'the reply is not a JSON-RPC message: \'jsonrpc\' must be "2.0"'],
     ],
   ])('%s', async (_name, status, body, headers, expected) => {
     const { url } = await httpServer(answering(status, body, headers));

@@ -164,7 +164,7 @@ const protocolErrors: [string, string, unknown, { code: number; message: string;
     'params of the wrong shape',
     rpc('tools/call', { name: 'api:get_post', arguments: 'x' }),
     'q1',
-    { code: -32602, message: "Invalid params: 'arguments' must be an object", data: contract('invalid_params') },
+    { code: -32602, message: "Invalid params: 'arguments' must be an object", data: contract('invalid_params', { tool: 'api:get_post' }) },
   ],
   [
     'an unknown tool',

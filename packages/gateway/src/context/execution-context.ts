@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { isBlank } from '../failures/blank.js';
 import { ContractViolation, type GatewayFailure } from '../failures/gateway-failure.js';
+import { ExactNumber } from '../wire/exact-number.js';
 
 /**
  * What happened to one request, from its arrival to its answer (seed 002, rule 4). A context never changes: each step makes
@@ -25,8 +27,8 @@ function contextError(message: string): ContractViolation {
   return new ContractViolation('request', { mode: 'context', message });
 }
 
-function isBlank(text: unknown): boolean {
-  return typeof text !== 'string' || text.trim() === '';
+function isMissing(text: unknown): boolean {
+  return typeof text !== 'string' || isBlank(text);
 }
 
 export class ExecutionContext {
@@ -38,9 +40,9 @@ export class ExecutionContext {
 
   /** The only way to a new context. Throws ContractViolation (mode `context`) without a request id or method. */
   static fromRequest({ requestId, method }: ContextRequest, createdAt: Date = new Date()): ExecutionContext {
-    if (typeof requestId === 'number' ? !Number.isSafeInteger(requestId) : isBlank(requestId))
+    if (typeof requestId === 'number' ? !Number.isSafeInteger(requestId) : isMissing(requestId))
       throw contextError('Request id must not be empty');
-    if (isBlank(method)) throw contextError('Method must not be empty');
+    if (isMissing(method)) throw contextError('Method must not be empty');
     return new ExecutionContext({ requestId, method, createdAt, arguments: Object.freeze({}), results: [], isSealed: false });
   }
 
@@ -82,7 +84,7 @@ export class ExecutionContext {
   withToolCall(tool: string, args: Readonly<Record<string, unknown>> = {}): ExecutionContext {
     this.#open('withToolCall');
     if (this.#state.toolName !== undefined) throw contextError(`Cannot bind a second tool: '${this.#state.toolName}' is bound`);
-    if (isBlank(tool)) throw contextError('Tool name must not be empty');
+    if (isMissing(tool)) throw contextError('Tool name must not be empty');
     return this.#with({ toolName: tool.trim(), arguments: frozenCopy(args) });
   }
 
@@ -120,7 +122,7 @@ export class ExecutionContext {
 
 /** A copy of JSON data that is frozen at every level. */
 function frozenCopy<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, frozenCopy(item)]))) as T;
 }

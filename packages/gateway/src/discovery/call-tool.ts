@@ -1,9 +1,11 @@
 /** Calls of tools by name: what is not there, or locked, is refused with its reason. */
 
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { callToolName } from '../failures/called-tool.js';
 import { invalidArguments, unknownTool } from '../failures/common.js';
 import { isPlainObject } from '../plain-object.js';
 import type { UpstreamState } from '../upstreams/types.js';
+import { JsonFault, readJson } from '../wire/read-json.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool } from './builtin.js';
 import type { Catalogue, RankedTool, Scope } from './catalogue.js';
@@ -70,23 +72,30 @@ const inputSchema: ArgumentsSchema = {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Levels of arrays and objects that arguments as text may have. */
+const maxDepth = 200;
+
 function parseArguments(text: string): Values {
+  let why = '';
   try {
-    const value: unknown = JSON.parse(text);
+    const value = readJson(text, { maxDepth, exact: 'everywhere' });
     if (isPlainObject(value)) return value as Values;
-  } catch {}
-  throw invalidArguments('call_tool', ["'args_json' must be an object as JSON"]);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    if (error.kind !== 'syntax') why = `; it ${error.message}`;
+  }
+  throw invalidArguments(callToolName, [`'args_json' must be an object as JSON${why}`]);
 }
 
 function argumentsOf({ args, args_json: text }: Values): Values {
-  if (args !== undefined && text !== undefined) throw invalidArguments('call_tool', ["'args' and 'args_json' exclude each other"]);
+  if (args !== undefined && text !== undefined) throw invalidArguments(callToolName, ["'args' and 'args_json' exclude each other"]);
   return text === undefined ? ((args ?? {}) as Values) : parseArguments(text as string);
 }
 
 /** `call_tool`. */
 export function callTool(deps: CallToolDeps): BuiltinTool {
   const { catalogue, usage, addressOf } = deps;
-  const name = 'call_tool';
+  const name = callToolName;
   const description = 'Calls a tool that retrieve_tools found, on its server. The answer is that of the tool.';
   return {
     definition: { name, description, inputSchema: asInputSchema(inputSchema), annotations: { title: 'Call a tool' } },

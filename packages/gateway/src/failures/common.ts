@@ -21,12 +21,13 @@ export function invalidArguments(tool: string, errors: readonly ArgumentError[])
   });
 }
 
-/** No answer within `seconds`. */
-export function toolTimeout(tool: string, seconds: number): TransportFailure {
+/** No answer within `seconds`; `heard` is what came meanwhile and was none. */
+export function toolTimeout(tool: string, seconds: number, heard?: string): TransportFailure {
+  const more = heard === undefined ? '' : ` What it sent meanwhile is no answer: ${heard}`;
   return new TransportFailure({
     mode: 'timeout',
     tool,
-    message: name => `Tool '${name}' timed out after ${seconds}s. The external service did not respond in time.`,
+    message: name => `Tool '${name}' timed out after ${seconds}s. The external service did not respond in time.${more}`,
     data: { timeout_seconds: seconds },
   });
 }

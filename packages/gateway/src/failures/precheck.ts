@@ -1,4 +1,7 @@
 import { isPlainObject } from '../plain-object.js';
+import { JsonFault, readJson, readText } from '../wire/read-json.js';
+import { isBlank } from './blank.js';
+import { calledTool } from './called-tool.js';
 import { type ContractPart, ContractViolation } from './gateway-failure.js';
 import { isKnownMethod, paramsFault } from './request-params.js';
 
@@ -23,11 +26,11 @@ const maxQuoted = 100;
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 const protocolVersionKey = 'io.modelcontextprotocol/protocolVersion';
 
-function violation(kind: ContractPart, mode: string, message: string): ContractViolation {
-  return new ContractViolation(kind, { mode, message });
+function violation(kind: ContractPart, mode: string, message: string, tool?: string): ContractViolation {
+  return new ContractViolation(kind, { mode, message, ...(tool !== undefined && { tool }) });
 }
 
-const invalidJson = () => violation('parse', 'invalid_json', 'Invalid JSON');
+const invalidJson = (why = '') => violation('parse', 'invalid_json', `Invalid JSON${why}`);
 const invalidRequest = (why: string) => violation('request', 'invalid_request', `Invalid request: ${why}`);
 
 function quoted(text: string): string {
@@ -52,7 +55,7 @@ function isTooDeep(value: unknown): boolean {
 function idFault(message: Readonly<Record<string, unknown>>): string | undefined {
   const { id } = message;
   if (id === undefined) return "'id' is missing";
-  if (typeof id === 'string') return id === '' ? "'id' is empty" : undefined;
+  if (typeof id === 'string') return isBlank(id) ? "'id' is empty" : undefined;
   return Number.isSafeInteger(id) ? undefined : "'id' must be a string or an integer";
 }
 
@@ -62,7 +65,7 @@ function shapeFault(message: Readonly<Record<string, unknown>>): string | undefi
   const extra = Object.keys(message).find(key => !members.has(key));
   if (extra !== undefined) return `unknown member '${quoted(extra)}'`;
   const { method } = message;
-  if (typeof method !== 'string' || method === '') return "'method' must be a string that is not empty";
+  if (typeof method !== 'string' || isBlank(method)) return "'method' must be a string that is not empty";
   return method.startsWith('notifications/') && message.id === undefined ? undefined : idFault(message);
 }
 
@@ -91,7 +94,8 @@ function requestViolation(message: Readonly<Record<string, unknown>>, { extraMet
   }
   if (namesItsRevision(params) && removed.has(method)) return undefined;
   const wrong = paramsFault(method, params);
-  return wrong === undefined ? undefined : violation('params', params === undefined ? 'missing_params' : 'invalid_params', wrong);
+  const tool = method === 'tools/call' ? calledTool(params) : undefined;
+  return wrong === undefined ? undefined : violation('params', params === undefined ? 'missing_params' : 'invalid_params', wrong, tool);
 }
 
 function messageViolation(message: unknown, options: PrecheckOptions): ContractViolation | undefined {
@@ -125,14 +129,21 @@ export function precheckMessage(message: unknown, options: PrecheckOptions = {})
   return found ? { violation: found, id: answerId(message) } : { message };
 }
 
-/** Checks the text of a body; `-32700 Invalid JSON` with the id null where it is no JSON. */
-export function precheck(text: string, options: PrecheckOptions = {}): Precheck {
-  let message: unknown;
+/** What a client may answer freely, besides the members that are free in every message: the content of a filled form. */
+const formContent: ReadonlySet<string> = new Set(['content']);
+
+/**
+ * Checks the text of a body, or its bytes; `-32700 Invalid JSON` with the id null where it is no JSON. Numbers in arguments and
+ * other members with free content keep their digits (`ExactNumber`).
+ */
+export function precheck(body: string | Uint8Array, options: PrecheckOptions = {}): Precheck {
   try {
-    message = JSON.parse(text);
+    const text = typeof body === 'string' ? body : readText(body);
+    const read = { maxDepth: Number.POSITIVE_INFINITY, exact: 'free members', alsoFree: formContent } as const;
+    return precheckMessage(readJson(text, read), options);
   } catch (error) {
-    if (error instanceof SyntaxError) return { violation: invalidJson(), id: null };
-    throw error;
+    if (!(error instanceof JsonFault)) throw error;
+    if (error.kind === 'duplicate') return { violation: invalidRequest(`it ${error.message}`), id: null };
+    return { violation: invalidJson(error.message === 'is not UTF-8' ? ': it is not UTF-8' : ''), id: null };
   }
-  return precheckMessage(message, options);
 }

@@ -1,5 +1,6 @@
 /** Which methods clients may call, and the parameters that each of them needs: MCP 2024-11-05 to 2026-07-28. */
 import { isPlainObject } from '../plain-object.js';
+import { isBlank } from './blank.js';
 
 /** What is wrong with a value, as the end of a sentence that starts with its name; undefined where it fits. */
 type Check = (value: unknown) => string | undefined;
@@ -15,7 +16,7 @@ function must(phrase: string, fits: (value: unknown) => boolean): Check {
 
 const isString = (value: unknown) => typeof value === 'string';
 const string = must('a string', isString);
-const filled = must('a string that is not empty', value => typeof value === 'string' && value.trim() !== '');
+const filled = must('a string that is not empty', value => typeof value === 'string' && !isBlank(value));
 const object = must('an object', isPlainObject);
 const strings = must('an object of strings', value => isPlainObject(value) && Object.values(value).every(isString));
 const token = must('a string or an integer', value => isString(value) || Number.isInteger(value));

@@ -4,9 +4,12 @@ import { setMaxListeners } from 'node:events';
 export class DeadlineError extends Error {
   override name = 'DeadlineError';
   readonly seconds: number;
-  constructor(seconds: number) {
+  /** What came meanwhile and was no answer. */
+  readonly heard: string | undefined;
+  constructor(seconds: number, heard?: string) {
     super(`timed out after ${seconds} s`);
     this.seconds = seconds;
+    this.heard = heard;
   }
 }
 

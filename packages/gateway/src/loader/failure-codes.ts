@@ -40,6 +40,7 @@ const codes = {
   },
   'too-large': { class: 'permanent', advice: 'the answer is larger than is read: let the server list or answer in smaller parts' },
   'too-deep': { class: 'permanent', advice: 'the answer is nested too deeply to be read: report it to the author of the server' },
+  'broken-body': { class: 'transient', advice: 'the answer is cut off or its compressed data are broken: see the server, and proxies before it' },
   'endless-list': { class: 'permanent', layer: 'tools/list', advice: 'the paging of tools/list is broken: report it to the author of the server' },
 
   // The gateway in front of the server (`proxy-answers.ts`).

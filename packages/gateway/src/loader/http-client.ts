@@ -1,8 +1,12 @@
+import { STATUS_CODES } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import type { ReadableStream } from 'node:stream/web';
 import tls from 'node:tls';
 import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
-import { JsonDepth, maxReplyDepth } from './json-depth.js';
+import { type BodyWatch, boundedBody, type Desk, delivered, judgedEvents, judgedJson, namedCause } from '../wire/answer-body.js';
+import { invalidReply } from '../wire/answer-gate.js';
+import { decodedBody, encodedBodies } from '../wire/content-coding.js';
+import { unmarked, unmarkedText } from '../wire/exact-number.js';
 import { LoadError } from './load-error.js';
 import type { AttemptTrace, HttpFailure } from './trace.js';
 
@@ -15,7 +19,7 @@ export interface HttpClientOptions {
   readonly lasting?: boolean;
 }
 
-/** Names an exchange so that it can be abandoned; never sent. */
+/** Names an exchange by the id of its request as JSON; never sent. */
 export const exchangeHeader = 'x-mcpgw-exchange';
 
 /** A fetch whose sockets are its own, so that all of them can be released. */
@@ -58,10 +62,12 @@ function trackingConnector(options: buildConnector.BuildOptions, trace: AttemptT
   };
 }
 
+type Encoded = Parameters<typeof decodedBody>[0];
+
 async function readStart(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of decodedBody(response as Encoded) ?? []) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length >= maxFailureBody) break;
   }
@@ -83,100 +89,57 @@ async function recordFailure(response: Response, trace: AttemptTrace): Promise<R
   trace.httpFailure = failure;
   const body = await readStart(response).catch(() => '');
   trace.httpFailure = { ...failure, body };
-  const kept = [...headers].filter(([name]) => name !== 'content-length' && name !== 'content-encoding');
+  const kept = [...headers].filter(([name]) => name !== 'content-length');
   return new Response(status === 304 ? null : body, { status, statusText, headers: kept });
 }
 
-/** Whether an event of an event stream ends in `chunk`, going by the empty line after it. */
-function endsEvent(chunk: Uint8Array): boolean {
-  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) {
-    const next = chunk[at + 1];
-    if (next === undefined || next === 10 || next === 13) return true;
-  }
-  return false;
+/** Answers without an answer: to a request none of them can be right. */
+const withoutAnswer: ReadonlySet<number> = new Set([202, 204, 205, 206]);
+
+/** A JSON answer that fails the request by the cause. */
+function failedResponse(cause: LoadError, id: string | number, desk: Desk): Response {
+  const [text = '[]'] = delivered([desk.gate.blame(cause, id)], desk);
+  return new Response(text, { status: 200, headers: { 'content-type': 'application/json' } });
 }
 
-/** What an abandoned event stream ends with: an answer, lest the SDK resumes the stream. */
-const closingEvent = new TextEncoder().encode(
-  '\n\ndata: {"jsonrpc":"2.0","id":"abandoned","error":{"code":-32000,"message":"abandoned"}}\n\n',
-);
-
-interface Exchange {
-  readonly signal: AbortSignal;
-  readonly trace: AttemptTrace;
-  readonly maxBytes: number;
-  readonly isEventStream: boolean;
-  /** `maxBytes` bounds each event instead of the body. */
-  readonly perEvent: boolean;
-  readonly done: () => void;
+function mediaType(contentType: string): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/**
- * `body` as it comes, at most `maxBytes` of it after decompression, or of each event. What breaks it is kept in the trace,
- * as the SDK tells only its text.
- */
-function watchedBody(body: ReadableStream<Uint8Array>, exchange: Exchange): ReadableStream<Uint8Array> {
-  const { signal, trace, maxBytes, isEventStream, perEvent, done } = exchange;
-  const reader = body.getReader();
-  const depth = new JsonDepth();
-  let size = 0;
-  const read = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const { done: ended, value } = await reader.read();
-    if (ended) {
-      done();
-      return controller.close();
-    }
-    const isEnd = isEventStream && endsEvent(value);
-    size = perEvent && isEnd ? 0 : size + value.byteLength;
-    const tooDeep = depth.exceeds(value);
-    if (isEnd) depth.restart();
-    if (tooDeep)
-      throw new LoadError({ layer: trace.layer, code: 'too-deep', text: `the response is nested more than ${maxReplyDepth} levels deep` });
-    if (size > maxBytes)
-      throw new LoadError({
-        layer: trace.layer,
-        code: 'too-large',
-        text: `the response has more than the ${maxBytes} bytes that are read`,
-      });
-    controller.enqueue(value);
-  };
-  const broken = (error: unknown, controller: ReadableStreamDefaultController<Uint8Array>) => {
-    done();
-    reader.cancel().catch(() => {});
-    if (signal.aborted && isEventStream) {
-      controller.enqueue(closingEvent);
-      return controller.close();
-    }
-    trace.transportError = error;
-    controller.error(error);
-  };
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => read(controller).catch(error => broken(error, controller));
-  const cancel = (reason: unknown) => {
-    done();
-    return reader.cancel(reason);
-  };
-  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+function judgedBody(body: ReadableStream<Uint8Array>, contentType: string, watch: BodyWatch): ReadableStream<Uint8Array> {
+  const type = mediaType(contentType);
+  if (type === 'text/event-stream') return judgedEvents(body, watch);
+  if (type === 'application/json' && watch.expected !== undefined) return judgedJson(body, contentType, watch.expected, watch);
+  return boundedBody(body, watch);
 }
 
 /** Marks that the server was heard, and keeps watch over the rest of its answer. */
-function recordAnswer(response: Response, exchange: Omit<Exchange, 'isEventStream'>): Response {
-  const { status, statusText, headers, body } = response;
-  const { trace, done } = exchange;
+function recordAnswer(response: Response, watch: BodyWatch): Response {
+  const { status, statusText, headers } = response;
+  const { trace, done, expected, desk } = watch;
   trace.httpFailure = undefined;
   trace.transportError = undefined;
   trace.reached('handshake');
   if (headers.has('mcp-session-id')) trace.hasSession = true;
+  if (expected !== undefined && withoutAnswer.has(status)) {
+    done();
+    response.body?.cancel().catch(() => {});
+    return failedResponse(invalidReply(`the server answered HTTP ${status} ${STATUS_CODES[status]} to a request`), expected, desk);
+  }
+  let body: ReadableStream<Uint8Array> | null;
+  try {
+    body = decodedBody(response as Encoded);
+  } catch (error) {
+    done();
+    const cause = namedCause(error, trace);
+    if (expected === undefined || !(cause instanceof LoadError)) throw cause;
+    return failedResponse(cause, expected, desk);
+  }
   if (body === null) {
     done();
     return response;
   }
-  const isEventStream = (headers.get('content-type') ?? '').startsWith('text/event-stream');
-  const perEvent = exchange.perEvent && isEventStream;
-  return new Response(watchedBody(body as ReadableStream<Uint8Array>, { ...exchange, isEventStream, perEvent }), {
-    status,
-    statusText,
-    headers,
-  });
+  return new Response(judgedBody(body, headers.get('content-type') ?? '', watch), { status, statusText, headers });
 }
 
 /**
@@ -187,8 +150,17 @@ function isStandaloneStream(method: string, headers: Headers): boolean {
   return method === 'GET' && !headers.has('last-event-id');
 }
 
-/** Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs its own). */
-export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions, standaloneStream: boolean): HttpClient {
+/** What stands in a request for numbers with all their digits becomes these numbers. */
+function withDigits(init: RequestInit, headers: Headers): RequestInit {
+  for (const [name, value] of [...headers]) if (unmarkedText(value) !== value) headers.set(name, unmarkedText(value));
+  return typeof init.body === 'string' ? { ...init, headers, body: unmarked(init.body) } : { ...init, headers };
+}
+
+/**
+ * Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs its own). What servers
+ * send goes over `desk`.
+ */
+export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions, standaloneStream: boolean, desk: Desk): HttpClient {
   const sockets = new Set<Socket>();
   const connectOptions = {
     allowH2: false,
@@ -203,22 +175,23 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
     keepAliveTimeout: 60_000,
     keepAliveTimeoutThreshold: keepAliveMarginMs,
   });
+  const dispatcher = agent.compose(encodedBodies);
   const exchanges = new Map<string, AbortController>();
-  const limits = { trace, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
-  const begin = (headers: Headers, signal: AbortSignal | null | undefined): Omit<Exchange, 'isEventStream'> => {
+  const limits = { trace, desk, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
+  const begin = (headers: Headers, signal: AbortSignal | null | undefined): BodyWatch => {
     const name = headers.get(exchangeHeader);
     const controller = new AbortController();
-    if (name === null) return { ...limits, signal: signal ?? controller.signal, done: () => {} };
+    if (name === null) return { ...limits, expected: undefined, signal: signal ?? controller.signal, done: () => {} };
     headers.delete(exchangeHeader);
     exchanges.set(name, controller);
-    return { ...limits, signal: controller.signal, done: () => void exchanges.delete(name) };
+    return { ...limits, expected: JSON.parse(name), signal: controller.signal, done: () => void exchanges.delete(name) };
   };
   const tracedFetch = async (input: string | URL, init: RequestInit = {}) => {
     const headers = new Headers(init.headers as Record<string, string>);
     if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', headers)) return new Response(null, { status: 405 });
     const exchange = begin(headers, init.signal);
-    const request = { ...init, headers, dispatcher: agent, signal: exchange.signal } as unknown as Parameters<typeof undiciFetch>[1];
-    const response = await undiciFetch(input, request).catch(error => {
+    const request = { ...withDigits(init, headers), dispatcher, signal: exchange.signal };
+    const response = await undiciFetch(input, request as unknown as Parameters<typeof undiciFetch>[1]).catch(error => {
       exchange.done();
       trace.transportError = error;
       throw error;

@@ -2,16 +2,24 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpConnection, StdioConnection } from '../connection.js';
+import type { Desk } from '../wire/answer-body.js';
+import { AnswerGate, failedAnswer } from '../wire/answer-gate.js';
+import { Inbox } from '../wire/inbox.js';
 import { type Deadline, sleep, untilAborted } from './deadline.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
 import { LoadError } from './load-error.js';
-import { isUnreadable } from './signal.js';
 import { StdioTransport } from './stdio-transport.js';
 import type { AttemptTrace } from './trace.js';
+
+export interface LinkOptions extends HttpClientOptions {
+  /** Numbers in members with free content keep their digits, as `ExactNumber`; by default they are JavaScript's. */
+  readonly exactNumbers?: boolean;
+}
 
 export interface Link {
   readonly kind: 'stdio' | 'sse' | 'streamable-http';
   readonly transport: Transport;
+  readonly gate: AnswerGate;
   /** Rejects when the connection can bring no further answer; never resolves. */
   readonly broken: Promise<never>;
   /** Releases sockets and processes. A session that is left in good order is ended on the server first. */
@@ -48,26 +56,21 @@ function cancelledId(message: JSONRPCMessage): string | number | undefined {
  * exchange of a request that was cancelled is ended once the server was told.
  */
 class WatchedHttpTransport extends StreamableHTTPClientTransport {
-  readonly #unanswered = new Set<string | number>();
+  readonly #desk: Desk;
   readonly #client: HttpClient;
   readonly #onLostReply: (id: string | number) => void;
 
-  constructor(url: URL, headers: Record<string, string>, client: HttpClient, onLostReply: (id: string | number) => void) {
+  constructor(
+    url: URL,
+    headers: Record<string, string>,
+    client: HttpClient,
+    { desk, onLostReply }: { desk: Desk; onLostReply: (id: string | number) => void },
+  ) {
     super(url, { fetch: client.fetch, requestInit: { headers } });
     this.#client = client;
+    this.#desk = desk;
     this.#onLostReply = onLostReply;
-    let handler: Transport['onmessage'];
-    Object.defineProperty(this, 'onmessage', {
-      get: () => handler,
-      set: (next: Transport['onmessage']) => {
-        handler = next && ((message, extra) => this.#answered(message, () => next(message, extra)));
-      },
-    });
-  }
-
-  #answered(message: JSONRPCMessage, deliver: () => void): void {
-    if (!('method' in message) && message.id !== undefined) this.#unanswered.delete(message.id);
-    deliver();
+    desk.inbox.attach(this);
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
@@ -78,17 +81,19 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
   /** The SDK's own signal for an exchange is not handed on: joined with that of the connection it would be kept as long as that. */
   async #ask(id: string | number, message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
     const { requestSignal, ...rest } = options;
-    this.#unanswered.add(id);
+    const { gate } = this.#desk;
+    gate.sent(message);
     requestSignal?.addEventListener('abort', () => this.#abandon(id), { once: true });
     const onRequestStreamEnd = () => {
       options.onRequestStreamEnd?.();
-      if (this.#unanswered.delete(id)) this.#onLostReply(id);
+      if (gate.waitsFor(id)) this.#onLostReply(id);
+      gate.settled(id);
     };
-    const headers = { ...options.headers, [exchangeHeader]: String(id) };
+    const headers = { ...options.headers, [exchangeHeader]: JSON.stringify(id) };
     try {
       await super.send(message, { ...rest, headers, onRequestStreamEnd });
     } catch (error) {
-      this.#unanswered.delete(id);
+      gate.settled(id);
       throw error;
     }
   }
@@ -103,16 +108,45 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
   }
 
   #abandon(id: string | number): void {
-    if (this.#unanswered.delete(id)) this.#client.abandon(String(id));
+    if (!this.#desk.gate.waitsFor(id)) return;
+    this.#desk.gate.settled(id);
+    this.#client.abandon(JSON.stringify(id));
   }
 
-  /** Answers request `id` with `error` as the data of a JSON-RPC error; no server can make an object of that class. */
   fail(id: string | number, error: LoadError): void {
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: lostReplyCode, message: error.message, data: error } });
+    this.onmessage?.(failedAnswer(id, error));
   }
 }
 
-const lostReplyCode = -32000;
+/** SSE whose requests fail by what is wrong with their answers. */
+class WatchedSseTransport extends SSEClientTransport {
+  readonly #desk: Desk;
+
+  constructor(url: URL, headers: Record<string, string>, client: HttpClient, desk: Desk) {
+    super(url, { fetch: client.fetch, requestInit: { headers } });
+    this.#desk = desk;
+    desk.inbox.attach(this);
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    const id = requestId(message);
+    this.#desk.gate.sent(message);
+    try {
+      await super.send(message);
+    } catch (error) {
+      if (id !== undefined) this.#desk.gate.settled(id);
+      throw error;
+    }
+  }
+}
+
+function deskFor(trace: AttemptTrace, { exactNumbers = false }: LinkOptions, fail: (error: LoadError) => void): Desk {
+  // Before the handshake nothing but its answer can come: what cannot be told apart ends the attempt by its cause.
+  const onStray = (error: LoadError) => {
+    if (!trace.handshakeDone) fail(error);
+  };
+  return { gate: new AnswerGate({ exactNumbers }), inbox: new Inbox(), onStray };
+}
 
 /** Tells the server that the session is over, within `farewellSeconds`. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
@@ -123,43 +157,43 @@ async function endSession(transport: StreamableHTTPClientTransport): Promise<voi
   patience.abort();
 }
 
-function httpLink(connection: HttpConnection, trace: AttemptTrace, options: HttpClientOptions): Link {
-  const client = createHttpClient(trace, options, options.lasting ?? false);
+function httpLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
+  const desk = deskFor(trace, options, () => {});
+  const client = createHttpClient(trace, options, options.lasting ?? false, desk);
   const { url, headers } = withoutUserinfo(connection);
   const ended = () => new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' });
   const lostReply = (id: string | number) =>
     trace.handshakeDone && options.lasting ? transport.fail(id, ended()) : fail(trace.transportError ?? ended());
-  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, lostReply);
-  transport.onerror = error => {
-    if (isUnreadable(error)) trace.transportError ??= error;
-  };
+  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, { desk, onLostReply: lostReply });
   const release = async (inGoodOrder: boolean) => {
     if (inGoodOrder) await endSession(transport);
     await transport.close().catch(() => {});
     await client.release();
   };
-  return { kind: 'streamable-http', transport, broken, release };
+  return { kind: 'streamable-http', transport, gate: desk.gate, broken, release };
 }
 
-function sseLink(connection: HttpConnection, trace: AttemptTrace, options: HttpClientOptions): Link {
-  const client = createHttpClient(trace, options, true);
+function sseLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
+  const desk = deskFor(trace, options, fail);
+  const client = createHttpClient(trace, options, true, desk);
   const { url, headers } = withoutUserinfo(connection);
-  const transport = new SSEClientTransport(url, { fetch: client.fetch, requestInit: { headers } });
+  const transport = new WatchedSseTransport(url, headers, client, desk);
   transport.onerror = fail;
   const release = async () => {
     await transport.close().catch(() => {});
     await client.release();
   };
-  return { kind: 'sse', transport, broken, release };
+  return { kind: 'sse', transport, gate: desk.gate, broken, release };
 }
 
-function stdioLink(connection: StdioConnection, trace: AttemptTrace): Link {
-  const transport = new StdioTransport(connection, trace);
+function stdioLink(connection: StdioConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
+  const { gate } = deskFor(trace, options, fail);
+  const transport = new StdioTransport(connection, trace, { gate, maxBytes: options.maxResponseBytes });
   transport.onerror = fail;
-  return { kind: 'stdio', transport, broken, release: inGoodOrder => transport.end(inGoodOrder) };
+  return { kind: 'stdio', transport, gate, broken, release: inGoodOrder => transport.end(inGoodOrder) };
 }
 
 /** fetch refuses a URL with userinfo; it becomes what it means, a Basic header, unless the connection has its own. */
@@ -178,9 +212,9 @@ export function makeLink(
   kind: Link['kind'],
   connection: HttpConnection | StdioConnection,
   trace: AttemptTrace,
-  options: HttpClientOptions,
+  options: LinkOptions,
 ): Link {
-  if (connection.transport === 'stdio') return stdioLink(connection, trace);
+  if (connection.transport === 'stdio') return stdioLink(connection, trace, options);
   return kind === 'sse' ? sseLink(connection, trace, options) : httpLink(connection, trace, options);
 }
 

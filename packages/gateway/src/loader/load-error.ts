@@ -22,12 +22,15 @@ export interface LoadSignal {
   readonly retryAfterSeconds?: number;
 }
 
+/** A signal with what caused it. */
+type LoadErrorDetails = LoadSignal & { readonly cause?: unknown };
+
 /** A failure that the loader itself found; the one error class of this layer. */
 export class LoadError extends Error {
   override name = 'LoadError';
   readonly signal: LoadSignal;
-  constructor(signal: LoadSignal) {
-    super(signal.text);
+  constructor({ cause, ...signal }: LoadErrorDetails) {
+    super(signal.text, cause === undefined ? undefined : { cause });
     this.signal = signal;
   }
 }

@@ -3,13 +3,12 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import { Client } from '@modelcontextprotocol/client';
 import type { HttpConnection, StdioConnection } from '../connection.js';
 import { type Deadline, DeadlineError } from './deadline.js';
-import type { HttpClientOptions } from './http-client.js';
-import { type Link, makeLink, whileOpen } from './links.js';
+import { type Link, type LinkOptions, makeLink, whileOpen } from './links.js';
 import { LoadError } from './load-error.js';
 import { signalOf } from './signal.js';
 import { AttemptTrace } from './trace.js';
 
-export interface OpenOptions extends HttpClientOptions {
+export interface OpenOptions extends LinkOptions {
   readonly clientInfo: Implementation;
   /** What the server may ask of this client; nothing by default. */
   readonly capabilities?: ClientCapabilities;

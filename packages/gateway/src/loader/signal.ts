@@ -24,7 +24,10 @@ const waitingFor: Record<Layer, string> = {
   'tools/list': 'tools/list',
 };
 
-/** The causes of `error`, itself first; of an AggregateError (several addresses) all members. Bounded against cycles. */
+/**
+ * The causes of `error`, itself first; of an AggregateError (several addresses) all members; of an answer that a transport
+ * refused, the reason. Bounded against cycles.
+ */
 function causeChain(error: unknown): unknown[] {
   const chain: unknown[] = [];
   const queue = [error];
@@ -33,7 +36,8 @@ function causeChain(error: unknown): unknown[] {
     if (typeof current !== 'object' || current === null || chain.includes(current)) continue;
     chain.push(current);
     if (current instanceof AggregateError) queue.push(...current.errors);
-    queue.push((current as { cause?: unknown }).cause);
+    const { cause, data } = current as { cause?: unknown; data?: unknown };
+    queue.push(cause, ...(data instanceof LoadError ? [data] : []));
   }
   return chain;
 }
@@ -141,11 +145,6 @@ function isEndOfEvents(error: unknown): boolean {
 function unreadable(error: unknown): string | undefined {
   if (error instanceof SyntaxError) return 'the reply is not valid JSON';
   return Array.isArray(property(error, 'issues')) ? 'the reply is not a JSON-RPC message' : undefined;
-}
-
-/** Whether `error` says that a message cannot be read. */
-export function isUnreadable(error: unknown): boolean {
-  return unreadable(error) !== undefined;
 }
 
 /** JSON-RPC's own codes for a request that is wrong, whatever the words beside them. */

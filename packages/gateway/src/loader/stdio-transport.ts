@@ -5,15 +5,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { parseJSONRPCMessage, serializeMessage } from '@modelcontextprotocol/client';
+import { serializeMessage } from '@modelcontextprotocol/client';
 import type { StdioConnection } from '../connection.js';
-import { JsonDepth, maxReplyDepth } from './json-depth.js';
+import { type AnswerGate, failedAnswer, idIn, invalidReply, maxReplyDepth, type Taken } from '../wire/answer-gate.js';
+import { unmarked } from '../wire/exact-number.js';
+import { JsonFault, readJson, readText } from '../wire/read-json.js';
 import { LoadError } from './load-error.js';
 import type { AttemptTrace } from './trace.js';
 
 const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
 const maxTail = 2048;
-const maxMessage = 64 * 1024 * 1024;
+/** Bytes at the start and the end of a line that is too long which are kept to find the request that it answers. */
+const keptOfLong = 4096;
 
 /** Milliseconds that a command gets to end after its stdin was closed, and after SIGTERM. */
 const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
@@ -65,9 +68,22 @@ function within(ms: number, done: Promise<void>): Promise<boolean> {
 /** Lines in a row that are no messages, after which the command is ended. */
 const maxStrayLines = 10_000;
 
-/** What stands in place of a message that nobody can read without recursion. */
-function tooDeep({ id }: { id?: unknown }): unknown {
-  return { jsonrpc: '2.0', id, error: { code: -32603, message: `the message is nested more than ${maxReplyDepth} levels deep` } };
+/** Whether a line that does not name JSON-RPC is an answer all the same, and not a log entry that happens to be JSON. */
+function isNamelessAnswer(line: string, gate: AnswerGate): boolean {
+  if (!/^\s*\{/.test(line)) return false;
+  try {
+    const value = readJson(line, { maxDepth: maxReplyDepth }) as Record<string, unknown>;
+    return (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error')) && gate.waitsFor(value.id as number);
+  } catch (error) {
+    if (error instanceof JsonFault) return false;
+    throw error;
+  }
+}
+
+export interface StdioOptions {
+  readonly gate: AnswerGate;
+  /** The longest line that is read. */
+  readonly maxBytes: number;
 }
 
 export class StdioTransport implements Transport {
@@ -76,17 +92,21 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #connection: StdioConnection;
   readonly #trace: AttemptTrace;
+  readonly #options: StdioOptions;
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
   #pending: Buffer[] = [];
   #pendingBytes = 0;
+  /** The line is longer than is read: what of it is kept until it ends. */
+  #long: { readonly start: Buffer; end: Buffer } | undefined;
   /** Lines since the last message. */
   #strayLines = 0;
   #ending: Promise<void> | undefined;
 
-  constructor(connection: StdioConnection, trace: AttemptTrace) {
+  constructor(connection: StdioConnection, trace: AttemptTrace, options: StdioOptions) {
     this.#connection = connection;
     this.#trace = trace;
+    this.#options = options;
   }
 
   get pid(): number | undefined {
@@ -119,8 +139,9 @@ export class StdioTransport implements Transport {
       return Promise.reject(
         new LoadError({ layer: 'process', code: 'stdin-closed', text: 'connection closed: the command reads no more input' }),
       );
+    this.#options.gate.sent(message);
     return new Promise(resolve => {
-      if (stdin.write(serializeMessage(message))) resolve();
+      if (stdin.write(unmarked(serializeMessage(message)))) resolve();
       else stdin.once('drain', resolve).once('close', resolve);
     });
   }
@@ -128,34 +149,75 @@ export class StdioTransport implements Transport {
   #read(chunk: Buffer): void {
     let rest = chunk;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      this.#line(Buffer.concat([...this.#pending, rest.subarray(0, end)]));
-      this.#pending = [];
-      this.#pendingBytes = 0;
+      this.#keep(rest.subarray(0, end));
+      this.#lineEnded();
       rest = rest.subarray(end + 1);
     }
     if (rest.length > 0) this.#keep(rest);
   }
 
   #keep(rest: Buffer): void {
+    if (this.#long) {
+      this.#long.end = Buffer.concat([this.#long.end, rest.subarray(-keptOfLong)]).subarray(-keptOfLong);
+      return;
+    }
     this.#pending.push(rest);
     this.#pendingBytes += rest.length;
-    if (this.#pendingBytes <= maxMessage) return;
+    if (this.#pendingBytes <= this.#options.maxBytes) return;
+    const all = Buffer.concat(this.#pending);
+    this.#long = { start: Buffer.from(all.subarray(0, keptOfLong)), end: Buffer.from(all.subarray(-keptOfLong)) };
+    this.#pending = [];
+  }
+
+  #lineEnded(): void {
+    const bytes = this.#pending.length === 1 ? this.#pending[0]! : Buffer.concat(this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
-    this.onerror?.(new LoadError({ layer: 'handshake', code: 'too-large', text: 'the command printed a line of more than 64 MiB' }));
+    if (this.#long) this.#longLine(this.#long.start.toString('latin1'), this.#long.end.toString('latin1'));
+    else this.#line(bytes);
+    this.#long = undefined;
+  }
+
+  /** A line that is too long fails the request that it answers; the next line is read as any other. */
+  #longLine(start: string, end: string): void {
+    const { gate, maxBytes } = this.#options;
+    const text = `the command printed a line of more than ${maxBytes} bytes`;
+    const error = new LoadError({ layer: 'handshake', code: 'too-large', text });
+    this.#handOn(gate.blame(error, idIn(start, end), start.includes('"jsonrpc"') || end.includes('"jsonrpc"')), text);
   }
 
   #line(bytes: Buffer): void {
     if (this.#strayLines > maxStrayLines) return;
+    const { gate } = this.#options;
     const line = bytes.toString('utf8');
     if (line.trim() === '') return;
-    try {
-      const message = JSON.parse(line);
-      this.onmessage?.(parseJSONRPCMessage(new JsonDepth().exceeds(bytes) ? tooDeep(message) : message));
-      this.#strayLines = 0;
-    } catch {
+    if (!line.includes('"jsonrpc"') && !isNamelessAnswer(line, gate)) {
+      gate.lastStray = invalidReply('stdout has text that is no JSON-RPC', line.trim().slice(0, 200));
       this.#stray(line);
+      return;
     }
+    for (const taken of this.#judge(bytes)) this.#handOn(taken, line);
+  }
+
+  #judge(bytes: Buffer): readonly Taken[] {
+    const { gate } = this.#options;
+    try {
+      return gate.take(readText(bytes));
+    } catch (error) {
+      if (!(error instanceof JsonFault)) throw error;
+      const [start, end] = [bytes.subarray(0, keptOfLong), bytes.subarray(-keptOfLong)].map(part => part.toString('latin1'));
+      return [gate.blame(invalidReply(`the reply ${error.message}`), idIn(start!.replace(/^\xef\xbb\xbf/, ''), end!))];
+    }
+  }
+
+  #handOn(taken: Taken, line: string): void {
+    if (taken.kind === 'stray') {
+      this.#stray(line);
+      if (!this.#trace.handshakeDone) this.onerror?.(taken.error);
+      return;
+    }
+    this.#strayLines = 0;
+    this.onmessage?.(taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error));
   }
 
   /** A command may log to its standard output; one that does nothing else is ended, lest it takes all the time there is. */

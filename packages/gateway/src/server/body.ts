@@ -1,20 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The text of a request's body; undefined where it has more than `maxBytes`. Rejects where the client breaks off. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+/** A request's body; undefined where it has more than `maxBytes`, and then it was not read. Rejects where the client breaks off. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > maxBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) {
-        request.pause();
-        resolve(undefined);
-      } else chunks.push(chunk);
-    });
-    request.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')));
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      request.pause();
+      request.off('data', take);
+      resolve(undefined);
+    };
+    request.on('data', take);
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.once('error', reject);
     request.once('close', () => reject(new Error('the request broke off')));
   });

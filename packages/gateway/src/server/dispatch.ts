@@ -1,6 +1,7 @@
 /** Requests of MCP by method: what each answers. Failures are thrown as GatewayFailure and worded by `failures/wire.ts`. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { runCall } from '../context/run-call.js';
+import { calledTool, callToolName } from '../failures/called-tool.js';
 import { ContractViolation, GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
 import { toWire, toWireError, type WireSettings } from '../failures/wire.js';
 import type { Exchange } from './exchange.js';
@@ -49,19 +50,22 @@ const atOnce: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscri
 
 async function answerCall(exchange: Exchange, deps: DispatchDeps): Promise<Answer> {
   const start = performance.now();
-  const tool = String(exchange.params.name);
+  const asked = String(exchange.params.name);
+  const tool = calledTool(exchange.params) ?? asked;
   const args = (exchange.params.arguments ?? {}) as Readonly<Record<string, unknown>>;
   const request = { requestId: exchange.id, method: exchange.method, tool, arguments: args };
   const call = async () => {
     const starting = deps.started();
     if (starting && !deps.isCallable(exchange, tool)) await starting;
-    return deps.callTool(exchange, tool, args);
+    return deps.callTool(exchange, asked, args);
   };
   const context = await runCall(request, call);
   const { failure } = context;
   deps.onAnswer(exchange, failure, performance.now() - start);
   if (failure === undefined) return { text: resultText(exchange.id, inEra(exchange, context.results[0]!)), status: 200 };
-  const wire = toWire(failure, deps.wire(), tool);
+  // What is wrong with the arguments of call_tool itself is its own failure.
+  const subject = asked === callToolName && failure.tool === callToolName ? asked : tool;
+  const wire = toWire(failure, deps.wire(), subject);
   if ('result' in wire) return { text: resultText(exchange.id, inEra(exchange, wire.result)), status: 200 };
   const status = exchange.era === 'modern' && wire.error.code === missingCapability ? 400 : 200;
   return { text: errorText(exchange.id, wire.error), status };
@@ -90,7 +94,7 @@ export async function answer(exchange: Exchange, deps: DispatchDeps): Promise<An
   try {
     return await (exchange.method === 'tools/call' ? answerCall(exchange, deps) : answerOther(exchange, deps));
   } catch (thrown) {
-    const failure = new InternalFailure(thrown);
+    const failure = thrown instanceof GatewayFailure ? thrown : new InternalFailure(thrown);
     deps.onAnswer(exchange, failure, performance.now() - start);
     return { text: errorText(exchange.id, toWireError(failure)), status: 200 };
   }

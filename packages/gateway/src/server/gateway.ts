@@ -461,11 +461,13 @@ export class Gateway {
     if (this.#phase === 'draining' || this.#phase === 'stopped') return;
     this.#phase = 'draining';
     this.#logger.info('draining', { under_way: this.#front.underWay, sessions: this.#sessions.size });
-    this.#server?.close();
-    this.#server?.closeIdleConnections();
     this.#page?.close();
     this.#listeners.endAll();
-    await this.#front.drain(this.#config.timeouts.drain);
+    const { drain } = this.#config.timeouts;
+    const end = performance.now() + drain;
+    // The listener stays open meanwhile: who comes now is told so by a 503.
+    await this.#front.drain(drain);
+    await this.#routes.sent(Math.max(0, end - performance.now()));
     await this.close();
   }
 
@@ -481,6 +483,7 @@ export class Gateway {
     this.#sessions.endAll('the gateway stops');
     const closed = this.#server && new Promise<void>(resolve => this.#server!.close(() => resolve()));
     await this.#front.drain(1000);
+    await this.#routes.sent(1000);
     this.#server?.closeAllConnections();
     await closed;
     this.#follower.close();

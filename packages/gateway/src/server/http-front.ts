@@ -4,6 +4,7 @@ import { ContractViolation } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
 import { readBody } from './body.js';
+import { answerAtOnce } from './early-answer.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import type { Arrival, Front } from './front.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
@@ -29,9 +30,7 @@ export function refuse(response: ServerResponse, status: number, message: string
 }
 
 function respond(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
-  if (response.headersSent) return;
-  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-  response.end(text);
+  answerAtOnce(response, status, text, { ...headers, 'content-type': 'application/json' });
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -88,10 +87,9 @@ export class HttpFront {
     const accepts = acceptsOf(request);
     if (!accepts.json && !accepts.stream) return refuse(response, 406, 'Accept must name application/json and text/event-stream');
     const { maxBodyBytes } = this.#settings();
-    const text = await readBody(request, maxBodyBytes);
-    if (text === undefined)
-      return refuse(response, 413, `The request has more than ${maxBodyBytes} bytes`, 'too_large', { connection: 'close' });
-    const checked = precheck(text);
+    const body = await readBody(request, maxBodyBytes);
+    if (body === undefined) return refuse(response, 413, `The request has more than ${maxBodyBytes} bytes`, 'too_large');
+    const checked = precheck(body);
     if (checked.violation) {
       const inBand = checked.violation.kind === 'method' || checked.violation.kind === 'params';
       return respond(response, inBand ? 200 : 400, errorText(checked.id, toWireError(checked.violation)));

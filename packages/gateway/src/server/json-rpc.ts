@@ -1,4 +1,5 @@
 import type { WireError } from '../failures/wire.js';
+import { exactJson } from '../wire/exact-number.js';
 
 /** JSON-RPC as the front writes it. What comes in is judged by `failures/precheck.ts`. */
 
@@ -44,18 +45,18 @@ export class RawResult {
 export type Result = Readonly<Record<string, unknown>> | RawResult;
 
 export function resultText(id: RequestId, result: Result): string {
-  const json = result instanceof RawResult ? result.json : JSON.stringify(result);
+  const json = result instanceof RawResult ? result.json : exactJson(result);
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`;
 }
 
 export function errorText(id: RequestId | null, error: WireError): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error });
+  return exactJson({ jsonrpc: '2.0', id, error });
 }
 
 export function notificationText(method: string, params?: Params): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) });
+  return exactJson({ jsonrpc: '2.0', method, ...(params && { params }) });
 }
 
 export function requestText(id: RequestId, method: string, params?: Params): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, ...(params && { params }) });
+  return exactJson({ jsonrpc: '2.0', id, method, ...(params && { params }) });
 }

@@ -34,6 +34,13 @@ export class EventStream implements Outlet {
     this.#put(`event: message\ndata: ${message}\n\n`);
   }
 
+  /** The answer that the stream was opened for, whatever its size; the stream ends behind it. */
+  finish(message: string): void {
+    if (this.#ended) return;
+    this.#response.write(`event: message\ndata: ${message}\n\n`);
+    this.end();
+  }
+
   #put(frame: string): void {
     if (this.#ended) return;
     this.#response.write(frame);
@@ -47,6 +54,12 @@ export class EventStream implements Outlet {
     this.#response.end();
   }
 }
+
+/**
+ * Characters of an answer that goes as one JSON body. Proxies hold such a body back until they have all of it, and refuse it
+ * where it is large (agentgateway: 2 MiB); an event stream they pass on as it comes.
+ */
+const maxJsonBody = 512 * 1024;
 
 export interface ReplySettings {
   /** Whether the client takes an event stream, and whether it takes a JSON body. */
@@ -84,11 +97,12 @@ export class Reply implements Outlet {
   /** The answer; `status` counts only where no stream was begun. */
   finish(message: string, status = 200, headers: Readonly<Record<string, string>> = {}): void {
     if (this.#begun()) return;
-    if (this.#stream === undefined && !this.#settings.accepts.json && status === 200)
+    const { json, stream } = this.#settings.accepts;
+    const isLarge = stream && message.length > maxJsonBody;
+    if (this.#stream === undefined && (!json || isLarge) && status === 200)
       this.#stream = new EventStream(this.#response, this.#settings.keepAliveMs, headers);
     if (this.#stream !== undefined) {
-      this.#stream.write(message);
-      this.#stream.end();
+      this.#stream.finish(message);
       return;
     }
     this.#response.writeHead(status, {

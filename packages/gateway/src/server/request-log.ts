@@ -1,3 +1,4 @@
+import { calledTool } from '../failures/called-tool.js';
 import { type GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
 import type { Exchange } from './exchange.js';
 import type { Logger } from './logger.js';
@@ -17,7 +18,7 @@ export function logAnswer(
   if (failure === undefined && !logger.isDebug()) return;
   const fields = {
     method,
-    ...(method === 'tools/call' && { tool: String(params.name).slice(0, 200) }),
+    ...(method === 'tools/call' && { tool: (calledTool(params) ?? String(params.name)).slice(0, 200) }),
     ms: Math.round(milliseconds * 100) / 100,
     ...(session && { client: String(session.identity.clientInfo.name).slice(0, 100) }),
   };

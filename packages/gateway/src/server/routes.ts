@@ -1,5 +1,6 @@
 /** Paths of the gateway's HTTP server, each behind the checks that it needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerAtOnce } from './early-answer.js';
 import { type GuardSettings, ownerOf, refuseHost, refuseKey } from './guard.js';
 import { type HttpFront, refuse } from './http-front.js';
 
@@ -20,8 +21,7 @@ export interface RouteDeps {
 type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 function send(response: ServerResponse, status: number, contentType: string, text: string): void {
-  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(text), 'cache-control': 'no-store' });
-  response.end(text);
+  answerAtOnce(response, status, text, { 'content-type': contentType, 'cache-control': 'no-store' });
 }
 
 const sendJson = (response: ServerResponse, status: number, body: object): void =>
@@ -39,13 +39,29 @@ const corsHeaders = {
 
 export class Routes {
   readonly #deps: RouteDeps;
+  readonly #unsent = new Set<ServerResponse>();
 
   constructor(deps: RouteDeps) {
     this.#deps = deps;
   }
 
+  /** Resolves when every answer that is complete has been sent to its last byte, or its client is gone; at most so late. */
+  async sent(milliseconds: number): Promise<void> {
+    const ended = [...this.#unsent].filter(response => response.writableEnded);
+    if (ended.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    const closed = ended.map(response => new Promise<void>(resolve => response.once('close', () => resolve())));
+    await Promise.race([Promise.all(closed), late]);
+    clearTimeout(timer);
+  }
+
   /** Serves one request; what goes wrong inside ends the connection and is told to `onError`. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#unsent.add(response);
+    response.once('close', () => this.#unsent.delete(response));
     const failed = (error: unknown) => {
       if (!request.destroyed) this.#deps.onError(error);
       if (response.headersSent) response.destroy();

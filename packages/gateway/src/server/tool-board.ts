@@ -4,7 +4,9 @@ import type { BuiltinTool } from '../discovery/builtin.js';
 import { admit } from '../discovery/call-tool.js';
 import type { Catalogue, Scope } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
+import { callToolName } from '../failures/called-tool.js';
 import type { Upstreams } from '../upstreams/upstreams.js';
+import { plainNumbers } from '../wire/exact-number.js';
 import type { Exchange } from './exchange.js';
 import { RawResult } from './json-rpc.js';
 import type { Names, ToolAddress } from './naming.js';
@@ -106,7 +108,8 @@ export class ToolBoard {
     const visible = scope(exchange.profile);
     const callAt = (server: string, tool: string, given: Arguments) => this.#callAt(exchange, server, tool, given);
     const builtin = this.#deps.builtins().get(name);
-    if (builtin) return builtin.handle(args, { scope: visible, call: callAt });
+    // Only what call_tool hands on keeps the digits of its numbers.
+    if (builtin) return builtin.handle(name === callToolName ? args : plainNumbers(args), { scope: visible, call: callAt });
     const address = this.addressOf(name);
     if (address && this.#isAway(address, visible)) return callAt(address.server, address.tool, args);
     const admission = admit(catalogue, name, address, visible);

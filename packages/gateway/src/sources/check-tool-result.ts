@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure } from '../failures/gateway-failure.js';
 import { safeText } from '../loader/safe-text.js';
 import { describeFault, type SchemaFault, SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
+import { plainNumbers } from '../wire/exact-number.js';
 import type { SourceTool } from './source.js';
 
 /** Reasons shown of those that a result breaks its schema for. */
@@ -18,7 +19,7 @@ function failure(mode: string, tool: string, message: (tool: string) => string, 
 export function checkOutput(tool: string, schema: object, value: unknown): void {
   let faults: SchemaFault[];
   try {
-    faults = schemaFaults(schema, value);
+    faults = schemaFaults(schema, plainNumbers(value));
   } catch (error) {
     if (!(error instanceof SchemaUnusable)) throw error;
     const why = safeText(error.message);

@@ -5,6 +5,7 @@ import { LoadError } from '../loader/load-error.js';
 import { safeText } from '../loader/safe-text.js';
 import { isPlainObject } from '../plain-object.js';
 import type { SourceTool } from '../sources/source.js';
+import { itemSchemaFault } from './answer-schema.js';
 import { measure } from './bounded.js';
 import { headerArgumentsFault } from './header-arguments.js';
 import type { LiveConnection } from './live-connection.js';
@@ -46,7 +47,8 @@ function pageOf(method: ListMethod, result: unknown): Page {
   const items = isPlainObject(result) ? result[members[method]] : undefined;
   if (!isPlainObject(result) || !Array.isArray(items)) throw listError(`the reply to ${method} has no list of ${members[method]}`);
   const cursor = result.nextCursor;
-  return { items, cursor: typeof cursor === 'string' ? cursor : undefined };
+  if (cursor !== undefined && typeof cursor !== 'string') throw listError(`the reply to ${method} has a cursor that is no text`);
+  return { items, cursor };
 }
 
 /** Names that a client can send back: no control, direction or zero-width characters. */
@@ -80,6 +82,8 @@ function itemFault(method: ListMethod, item: Item, known: ReadonlyMap<unknown, I
     const fault = nameFault(key) ?? (method === 'tools/list' ? toolFault(item, inHeaders) : undefined);
     if (fault !== undefined) return fault;
   } else if (typeof key !== 'string' || key === '' || key.length > 8192) return 'has no address';
+  const broken = itemSchemaFault(method, item);
+  if (broken !== undefined) return `breaks the protocol at ${broken}`;
   return known.has(key) ? 'is listed twice' : undefined;
 }
 

@@ -9,10 +9,13 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import type { HttpConnection, StdioConnection } from '../connection.js';
-import { type Deadline, untilAborted } from '../loader/deadline.js';
+import { type Deadline, DeadlineError, untilAborted } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from '../loader/open.js';
 import type { DownstreamSession } from '../sources/source.js';
+import { invalidReply } from '../wire/answer-gate.js';
+import { markedNumbers } from '../wire/exact-number.js';
+import { notificationFault, resultFault } from './answer-schema.js';
 import { ClientRefused, httpStatusOf } from './request-failure.js';
 import { Subscriptions, withoutSubscription } from './subscriptions.js';
 
@@ -80,11 +83,30 @@ function askSession(client: Client, session: DownstreamSession, capabilities: Cl
         void client.notification({ method: 'notifications/progress', params: { ...progress, progressToken } }).catch(() => {});
       const plain = { ...params, ...(params._meta !== undefined && { _meta: meta }) };
       const { signal } = context.mcpReq;
-      return session.request(method, plain, signal, progressToken === undefined ? undefined : report).catch(error => {
-        throw new ClientRefused(error);
-      }) as Promise<Record<string, unknown>>;
+      const answer = session.request(method, plain, signal, progressToken === undefined ? undefined : report);
+      return answer.then(
+        result => markedNumbers(result as Record<string, unknown>),
+        error => {
+          throw new ClientRefused(error);
+        },
+      );
     });
   }
+}
+
+/** A result of 2026-07-28 that asks the client for input first; the SDK makes it of such answers alone. */
+function isInputRequired({ resultType }: Readonly<Record<string, unknown>>): boolean {
+  return resultType === 'input_required';
+}
+
+/** Faults of an answer: the server is there, and said something. */
+const saidWrongly: ReadonlySet<unknown> = new Set(['not-mcp', 'too-large']);
+
+/** The reason why a request was ended, with what the server said instead of an answer. */
+function withStray(reason: unknown, stray: LoadError | undefined): unknown {
+  if (!(reason instanceof DeadlineError) || stray === undefined) return reason;
+  const { text, detail } = stray.signal;
+  return new DeadlineError(reason.seconds, detail === undefined ? text : `${text}: ${detail}`);
 }
 
 export class LiveConnection {
@@ -126,11 +148,14 @@ export class LiveConnection {
       client.fallbackNotificationHandler = async ({ method, params }) => {
         const list = listChanged.get(method);
         if (list) hooks.onListChanged(list);
+        else if (notificationFault(method, withoutSubscription(params)) !== undefined) return;
         else if (method === logMethod) hooks.onLog(withoutSubscription(params));
         else if (told.has(method)) await hooks.session?.notify(method, withoutSubscription(params));
       };
     };
-    const live = new LiveConnection(await openServer(connection, deadline, { ...options, capabilities, prepare, lasting: true }));
+    const live = new LiveConnection(
+      await openServer(connection, deadline, { ...options, capabilities, prepare, lasting: true, exactNumbers: true }),
+    );
     live.#hearOfLists();
     return live;
   }
@@ -191,15 +216,19 @@ export class LiveConnection {
 
   /** Sends a request and gives the result as it came. @throws what the SDK throws; the reason of `signal` */
   async request(method: string, params: Params | undefined, options: RequestOptions): Promise<Record<string, unknown>> {
-    const request = { method, ...(params !== undefined && { params }) };
-    return this.#counted(options.signal, this.#server.client.request(request, anything, this.#sdkOptions(options)));
+    const request = { method, ...(params !== undefined && { params: markedNumbers(params) }) };
+    const result = await this.#counted(options.signal, this.#server.client.request(request, anything, this.#sdkOptions(options)));
+    // A tool's result is judged by those who know the tool.
+    const fault = method === 'tools/call' ? undefined : resultFault(method, result, this.protocolVersion);
+    if (fault !== undefined && !isInputRequired(result)) throw invalidReply(`the reply to ${method} breaks the protocol`, fault);
+    return result;
   }
 
   /** Calls a tool; on 2026-07-28 its declared arguments also go into headers. @throws what `request` throws */
   async callTool(tool: Tool, params: Params, options: RequestOptions): Promise<Record<string, unknown>> {
     if (!this.isModern) return this.request('tools/call', params, options);
     const { outputSchema: _, ...toolDefinition } = tool;
-    const call = this.#server.client.callTool(params as { name: string }, { ...this.#sdkOptions(options), toolDefinition });
+    const call = this.#server.client.callTool(markedNumbers(params) as { name: string }, { ...this.#sdkOptions(options), toolDefinition });
     return this.#counted(options.signal, call as Promise<Record<string, unknown>>);
   }
 
@@ -215,12 +244,14 @@ export class LiveConnection {
 
   async #counted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
     this.#underWay++;
+    const { gate } = this.#server.link;
+    const before = gate.lastStray;
     try {
       const result = await answer;
       this.#lastAnswer = performance.now();
       return result;
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
+      if (signal.aborted) throw gate.lastStray === before ? signal.reason : withStray(signal.reason, gate.lastStray);
       throw error;
     } finally {
       this.#underWay--;
@@ -244,7 +275,9 @@ export class LiveConnection {
   /** Whether `error`, thrown by a request, is the answer of a server that lives and knows this connection. */
   answered(error: unknown): boolean {
     if (error instanceof ClientRefused) return true;
-    if (error instanceof ProtocolError) return !(error.data instanceof LoadError);
+    const own = error instanceof ProtocolError ? error.data : error;
+    if (own instanceof LoadError) return saidWrongly.has(own.signal.code);
+    if (error instanceof ProtocolError) return true;
     const status = httpStatusOf(error);
     return status !== undefined && status < 500 && status !== 401 && status !== 403 && !this.forgotten(error);
   }

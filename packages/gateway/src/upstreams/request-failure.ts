@@ -37,9 +37,11 @@ function connectionFailure(subject: RequestSubject, mode: string, text: string, 
   return new TransportFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
 }
 
-function timeout(subject: RequestSubject, seconds: number): TransportFailure {
-  if (subject.tool !== undefined) return toolTimeout(subject.tool, seconds);
-  const message = `${subject.method} timed out after ${seconds}s. Server '${safeText(subject.server)}' did not respond in time.`;
+function timeout(subject: RequestSubject, { seconds, heard }: DeadlineError): TransportFailure {
+  const said = heard === undefined ? undefined : safeText(heard, subject.secrets);
+  if (subject.tool !== undefined) return toolTimeout(subject.tool, seconds, said);
+  const more = said === undefined ? '' : ` What it sent meanwhile is no answer: ${said}`;
+  const message = `${subject.method} timed out after ${seconds}s. Server '${safeText(subject.server)}' did not respond in time.${more}`;
   return new TransportFailure({ mode: 'timeout', message, data: { timeout_seconds: seconds } });
 }
 
@@ -105,12 +107,28 @@ const modes: Readonly<Record<string, string>> = {
   'stream-ended': 'connection_lost',
   exit: 'connection_lost',
   'not-mcp': 'invalid_response',
+  'too-large': 'response_too_large',
+  'broken-body': 'broken_body',
 };
+
+/** Modes of answers that came whole and are not what they have to be. */
+const wrongAnswers: ReadonlySet<string> = new Set(['invalid_response', 'response_too_large']);
+
+/** An answer that the SDK refused by its schema, with the method that was asked. */
+function refusedResult(subject: RequestSubject, error: SdkError): UpstreamFailure {
+  const why = error.message.replace(/^Invalid result for [^:]*: /, '').replace(/\s+/g, ' ');
+  return wrongAnswer(subject, 'invalid_response', `the reply to ${subject.method} breaks the protocol: ${why.slice(0, 300)}`, error);
+}
+
+function wrongAnswer(subject: RequestSubject, mode: string, text: string, cause: unknown): UpstreamFailure {
+  const message = `Server '${safeText(subject.server)}' sent no valid answer: ${safeText(text, subject.secrets)}`;
+  return new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
+}
 
 /** The failure that `error`, thrown by a request, means. A GatewayFailure stays what it is. */
 export function requestFailure(error: unknown, subject: RequestSubject): GatewayFailure {
   if (error instanceof GatewayFailure) return error;
-  if (error instanceof DeadlineError) return timeout(subject, error.seconds);
+  if (error instanceof DeadlineError) return timeout(subject, error);
   if (error instanceof QueueFullError) return connectionFailure(subject, 'overloaded', error.message, error);
   if (error instanceof ProtocolError) {
     const own = error.data instanceof LoadError ? error.data : undefined;
@@ -120,12 +138,11 @@ export function requestFailure(error: unknown, subject: RequestSubject): Gateway
   if (input) return input;
   const status = httpStatusOf(error);
   if (status !== undefined) return httpFailure(subject, status, error as SdkError);
+  if (error instanceof SdkError && error.code === 'INVALID_RESULT') return refusedResult(subject, error);
   const { text, detail, code } = signalOf(error, new AttemptTrace('tools/list'));
   const mode = modes[code ?? ''] ?? 'connection_lost';
   const said = detail ? `${text}: ${detail}` : text;
-  if (mode !== 'invalid_response') return connectionFailure(subject, mode, said, error);
-  const message = `Server '${safeText(subject.server)}' sent no valid answer: ${safeText(text, subject.secrets)}`;
-  return new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause: error });
+  return wrongAnswers.has(mode) ? wrongAnswer(subject, mode, said, error) : connectionFailure(subject, mode, said, error);
 }
 
 /** What a client carried back (2026-07-28) and the server does not take is the client's error, not one of the tool. */

@@ -281,7 +281,7 @@ export class Upstream {
       const list = this.#lists.get(method, live, holds, () => new Deadline(this.#callSeconds));
       return await untilAborted(list, signal);
     } catch (error) {
-      throw signal.aborted ? cancelled(subject) : requestFailure(error, subject);
+      throw signal.aborted ? cancelled(subject, signal.reason) : requestFailure(error, subject);
     }
   }
 
@@ -327,7 +327,7 @@ export class Upstream {
     try {
       return await this.#limiter.run(() => this.#send(subject, session, deadline, send), deadline.signal);
     } catch (error) {
-      if (signal.aborted && !(error instanceof Error && error.name === 'DeadlineError')) throw cancelled(subject);
+      if (signal.aborted && !(error instanceof Error && error.name === 'DeadlineError')) throw cancelled(subject, signal.reason);
       throw requestFailure(error, subject);
     } finally {
       deadline.clear();
@@ -392,14 +392,17 @@ export class Upstream {
     const { signal, session, meta, onProgress, allowInputRequired } = options;
     const { name } = tool;
     const headers = traceHeaders(meta);
-    const send = (live: LiveConnection, until: AbortSignal) =>
-      live.callTool(
+    const send = async (live: LiveConnection, until: AbortSignal) => {
+      const result = await live.callTool(
         tool as Parameters<LiveConnection['callTool']>[0],
         withMeta({ ...options.params, name, arguments: args }, meta, live.isModern),
         { signal: until, onProgress, headers, allowInputRequired },
       );
+      return { result, revision: live.protocolVersion };
+    };
     try {
-      return checkedResult(tool, await this.#ask(this.#subject('tools/call', name), session, signal, send));
+      const { result, revision } = await this.#ask(this.#subject('tools/call', name), session, signal, send);
+      return checkedResult(tool, result, revision);
     } catch (error) {
       throw options.params ? refusedInput(error, name) : error;
     }
@@ -441,6 +444,8 @@ export class Upstream {
   }
 }
 
-function cancelled({ tool, method }: RequestSubject): TransportFailure {
-  return new TransportFailure({ mode: 'cancelled', message: `${method} was cancelled by the client`, ...(tool !== undefined && { tool }) });
+function cancelled({ tool, method }: RequestSubject, reason: unknown): TransportFailure {
+  const isStop = reason instanceof Error && reason.name === 'GatewayStops';
+  const message = isStop ? `${method} was ended: ${reason.message}` : `${method} was cancelled by the client`;
+  return new TransportFailure({ mode: 'cancelled', message, ...(tool !== undefined && { tool }) });
 }

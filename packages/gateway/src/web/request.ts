@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPlainObject } from '../plain-object.js';
+import { readBody } from '../server/body.js';
+import { answerAtOnce } from '../server/early-answer.js';
 
 export const maxBody = 65_536;
 
@@ -31,14 +33,15 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, { ...securityHeaders, ...headers, 'content-type': 'application/json; charset=utf-8' });
-  response.end(JSON.stringify(body));
+  answerAtOnce(response, status, JSON.stringify(body), {
+    ...securityHeaders,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+  });
 }
 
 export function sendError(response: ServerResponse, { status, code, message }: { status: number; code: string; message: string }): void {
   const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer realm="mcpgw page"' } : {};
-  if (status === 413) headers.connection = 'close';
   sendJson(response, status, { error: { code, message } }, headers);
 }
 
@@ -57,14 +60,9 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBody) throw new PageError(413, 'too-large', `the body is larger than ${maxBody} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const body = await readBody(request, maxBody);
+  if (body === undefined) throw new PageError(413, 'too-large', `the body is larger than ${maxBody} bytes`);
+  return body.toString('utf8');
 }
 
 function parse(text: string): unknown {

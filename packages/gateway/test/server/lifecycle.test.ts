@@ -1,10 +1,11 @@
 /** Start, reload, drain, and the front on standard input and output. */
+import { connect as connectTcp } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { ConfigurationError } from '../../src/failures/gateway-failure.js';
 import { Gateway } from '../../src/server/gateway.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import { ask } from '../ask.js';
-import { answering, closeServers, httpServer } from '../servers.js';
+import { answering, closeServers, httpServer, initializeResult, rpcListener } from '../servers.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, serversOf, startGateway, until } from './harness.js';
 
@@ -299,7 +300,9 @@ describe('a drain', () => {
     const call = client.callTool({ name: 'a:slow', arguments: { ms: 400 } });
     await until(() => fixture.seen.calls.length === 1);
     const drained = gateway.drain();
-    await expect(ask(port, '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect((await ask(port, '/readyz')).status).toBe(503);
+    const refused = await ask(port, '/mcp', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([503, 'The gateway is stopping']);
     expect(await call).toMatchObject({ content: [{ text: 'late' }] });
     await drained;
     expect(gateway.status()).toMatchObject({ phase: 'stopped', sessions: 0, requests_under_way: 0 });
@@ -314,8 +317,39 @@ describe('a drain', () => {
     const call = client.callTool({ name: 'a:slow', arguments: { ms: 60_000 } });
     await until(() => fixture.seen.calls.length === 1);
     await gateway.drain();
-    expect(await call).toMatchObject({ isError: true, _meta: { 'mcpgw/failure': { failure_mode: 'cancelled' } } });
+    expect(await call).toMatchObject({
+      isError: true,
+      content: [{ text: 'tools/call was ended: the gateway stops' }],
+      _meta: { 'mcpgw/failure': { failure_mode: 'cancelled' } },
+    });
     expect(fixture.seen.cancelled).toHaveLength(1);
+  });
+
+  it('sends answers to their last byte', async () => {
+    const large = 'x'.repeat(20 * 1024 * 1024);
+    const { url: upstream } = await httpServer(
+      rpcListener(method =>
+        method === 'initialize'
+          ? initializeResult()
+          : method === 'tools/list'
+            ? { tools: [{ name: 'large', inputSchema: { type: 'object' } }] }
+            : { content: [{ type: 'text', text: large }] },
+      ),
+    );
+    const { gateway, port } = await startGateway(serversOf({ a: upstream }));
+    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a:large","arguments":{}}}';
+    const socket = connectTcp(port, '127.0.0.1');
+    let received = 0;
+    const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await new Promise<void>(resolve => socket.once('readable', () => resolve()));
+    const drained = gateway.drain();
+    await new Promise(resolve => setTimeout(resolve, 200));
+    socket.on('data', chunk => (received += chunk.length));
+    await Promise.all([drained, closed]);
+    expect(received).toBeGreaterThan(large.length);
   });
 
   it('ends those who listen in good order', async () => {

@@ -84,7 +84,7 @@ it.each([
     'tools/list gives more than 50000 items or 67108864 characters',
   ],
   ['no list', () => ({ tools: 'none' }), 'the reply to tools/list has no list of tools'],
-  ['nothing', () => null, 'the reply is not a JSON-RPC message'],
+  ['nothing', () => null, "the reply is not a JSON-RPC message: 'result' must be an object"],
 ])('a server that lists %s is not ready, and says why', async (_what, list, error) => {
   const { connection } = await stateOf(list);
   expect(connection).toMatchObject({ state: 'failed', status: 'permanent', error });
@@ -96,7 +96,7 @@ function pages(tools: (page: number) => unknown[]): () => unknown {
 }
 
 it.each([
-  ['no content', {}, 'invalid_response', "The result of 't' has no content"],
+  ['no content', {}, 'invalid_response', "The result of 't' breaks the protocol: it has no content"],
   [
     'what its schema forbids',
     { content: [], structuredContent: { a: 'b' } },

@@ -1,4 +1,5 @@
 import { invalidArguments } from '../../failures/common.js';
+import { ExactNumber, exactJson } from '../../wire/exact-number.js';
 import type { RestApi, RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';
 
@@ -10,14 +11,19 @@ export interface RestRequest {
 
 type Arguments = ReadonlyMap<string, unknown>;
 
+/** Lists and objects; a number that is kept as text is none. */
+function hasMembers(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+}
+
 function text(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return hasMembers(value) ? exactJson(value) : String(value);
 }
 
 /** `value` as one text: members of a list separated by commas, those of an object as `key,value`. */
 function joined(value: unknown, encode: (part: string) => string): string {
   if (Array.isArray(value)) return value.map(item => encode(text(item))).join(',');
-  if (typeof value !== 'object' || value === null) return encode(text(value));
+  if (!hasMembers(value)) return encode(text(value));
   return Object.entries(value)
     .map(([key, item]) => `${encode(key)},${encode(text(item))}`)
     .join(',');
@@ -52,8 +58,7 @@ function queryPairs(parameter: RestParameter, value: unknown): [string, string][
   const { wireName, style } = parameter;
   if (style === 'comma') return [[wireName, joined(value, part => part)]];
   if (Array.isArray(value)) return value.map(item => [wireName, text(item)]);
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).map(([key, item]) => [style === 'deep' ? `${wireName}[${key}]` : key, text(item)]);
+  if (hasMembers(value)) return Object.entries(value).map(([key, item]) => [style === 'deep' ? `${wireName}[${key}]` : key, text(item)]);
   return [[wireName, text(value)]];
 }
 
@@ -70,8 +75,8 @@ function bodyOf({ parameters, bodyType }: RestEndpoint, args: Arguments): string
   if (declared.length === 0) return undefined;
   if (bodyType === 'form') return encodePairs(pairsOf(declared, args));
   const whole = declared.find(parameter => parameter.isWholeBody);
-  if (whole) return JSON.stringify(args.get(whole.name));
-  return JSON.stringify(Object.fromEntries(declared.map(parameter => [parameter.wireName, args.get(parameter.name)])));
+  if (whole) return exactJson(args.get(whole.name));
+  return exactJson(Object.fromEntries(declared.map(parameter => [parameter.wireName, args.get(parameter.name)])));
 }
 
 const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;

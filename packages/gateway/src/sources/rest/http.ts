@@ -1,8 +1,10 @@
-import { Agent, fetch, type Response } from 'undici';
+import type { ReadableStream } from 'node:stream/web';
+import { Agent, fetch } from 'undici';
 import { toolTimeout } from '../../failures/common.js';
 import { TransportFailure } from '../../failures/gateway-failure.js';
 import { Deadline, DeadlineError } from '../../loader/deadline.js';
 import { meaningOf } from '../../loader/system-codes.js';
+import { CodingError, decodedBody, encodedBodies } from '../../wire/content-coding.js';
 import type { RestRequest } from './build-request.js';
 import type { RestAnswer } from './interpret-response.js';
 
@@ -51,16 +53,19 @@ function isNetworkError(error: unknown): boolean {
 function failureOf(error: unknown, { tool, signal }: ExchangeOptions, deadline: Deadline): unknown {
   const { reason } = deadline.signal;
   if (deadline.signal.aborted && reason instanceof DeadlineError) return toolTimeout(tool, reason.seconds);
+  if (error instanceof CodingError)
+    return new TransportFailure({ mode: 'broken_body', tool, message: `HTTP error: ${error.message}`, cause: error });
   if (signal.aborted)
     return new TransportFailure({ mode: 'cancelled', tool, message: name => `The call of '${name}' was cancelled`, cause: error });
   return isNetworkError(error) ? transportFailure(tool, error) : error;
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<{ body: Uint8Array; isCut: boolean }> {
+type Body = ReadableStream<Uint8Array> | null;
+
+async function readBody(body: Body, maxBytes: number): Promise<{ body: Uint8Array; isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    const bytes = chunk as Uint8Array;
+  for await (const bytes of body ?? []) {
     size += bytes.byteLength;
     if (size > maxBytes) {
       chunks.push(bytes.subarray(0, bytes.byteLength - (size - maxBytes)));
@@ -73,13 +78,15 @@ async function readBody(response: Response, maxBytes: number): Promise<{ body: U
 
 /** The connections to one API. */
 export class RestClient {
-  readonly #agent = new Agent({
+  readonly #agent: Agent = new Agent({
     allowH2: false,
     connect: { timeout: 0 },
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeoutThreshold: 2000,
   });
+
+  readonly #dispatcher = this.#agent.compose(encodedBodies);
 
   /**
    * One request and its whole answer, at most `maxResponseBytes` of it after decompression. Redirects are not followed.
@@ -95,10 +102,10 @@ export class RestClient {
         headers,
         redirect: 'manual',
         signal: deadline.signal,
-        dispatcher: this.#agent,
+        dispatcher: this.#dispatcher,
         ...(body !== undefined && { body }),
       });
-      const read = await readBody(response, maxResponseBytes);
+      const read = await readBody(decodedBody({ headers: response.headers, body: response.body as Body }), maxResponseBytes);
       return { status: response.status, contentType: response.headers.get('content-type') ?? '', ...read };
     } catch (error) {
       throw failureOf(error, options, deadline);

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure, type UpstreamFailureDetails } from '../../failures/gateway-failure.js';
+import { maxReplyDepth } from '../../wire/answer-gate.js';
+import { JsonFault, readJson } from '../../wire/read-json.js';
 import { checkOutput } from '../check-tool-result.js';
 import type { RestEndpoint } from './endpoint.js';
 import { indentJson } from './indent-json.js';
@@ -67,10 +69,11 @@ function statusFailure(tool: string, answer: RestAnswer, mask: (text: string) =>
 
 function parseJson(tool: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text, { maxDepth: maxReplyDepth, exact: 'everywhere' });
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw upstream(tool, 'non_json_response', 'The external service answered with a body that is no JSON');
+    if (!(error instanceof JsonFault)) throw error;
+    const why = error.kind === 'syntax' ? 'is no JSON' : error.message;
+    throw upstream(tool, 'non_json_response', `The external service answered with a body that ${why}`);
   }
 }
 

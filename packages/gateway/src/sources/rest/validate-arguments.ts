@@ -2,6 +2,7 @@ import { invalidArguments } from '../../failures/common.js';
 import { ConfigurationError } from '../../failures/gateway-failure.js';
 import { safeText } from '../../loader/safe-text.js';
 import { describeFault, SchemaUnusable, schemaFaults } from '../../schema/tool-schema.js';
+import { plainNumbers } from '../../wire/exact-number.js';
 import type { RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';
 
@@ -22,7 +23,9 @@ function textFault(parameter: RestParameter, value: unknown): string | undefined
 
 function schemaErrors(parameter: RestParameter, value: unknown): string[] {
   try {
-    return schemaFaults(parameter.schema, value).map(fault => `${labelOf(parameter)} is not valid: ${safeText(describeFault(fault))}`);
+    return schemaFaults(parameter.schema, plainNumbers(value)).map(
+      fault => `${labelOf(parameter)} is not valid: ${safeText(describeFault(fault))}`,
+    );
   } catch (error) {
     if (!(error instanceof SchemaUnusable)) throw error;
     throw new ConfigurationError([{ path: [parameter.name], message: `the parameter's schema is not usable: ${safeText(error.message)}` }]);

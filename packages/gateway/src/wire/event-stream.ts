@@ -1,0 +1,134 @@
+/** Server-sent events as they arrive: the data of each event is judged before the SDK sees it (HTML standard, section 9.2). */
+import { JsonFault, readText } from './read-json.js';
+
+export interface EventStreamHooks {
+  /** The texts that stand for the data of one message event; none where nobody gets it. */
+  readonly onData: (data: string) => readonly string[];
+  /** The data of an event are no text. */
+  readonly onFault: (fault: JsonFault) => readonly string[];
+}
+
+const [lineFeed, carriageReturn] = [10, 13];
+
+/** Field names of the standard; other lines are ignored by every reader. */
+const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', '']);
+
+interface Line {
+  readonly field: string;
+  readonly value: string;
+}
+
+function parseLine(text: string): Line {
+  const colon = text.indexOf(':');
+  if (colon === -1) return { field: text, value: '' };
+  const value = text.slice(colon + 1);
+  return { field: text.slice(0, colon), value: value.startsWith(' ') ? value.slice(1) : value };
+}
+
+export class EventStreamReader {
+  readonly #hooks: EventStreamHooks;
+  #parts: Uint8Array[] = [];
+  #afterReturn = false;
+  #isFirst = true;
+  #data: string[] = [];
+  #fault: JsonFault | undefined;
+  #event = '';
+  #others: string[] = [];
+  /** Bytes of the event that has not ended yet. */
+  pendingBytes = 0;
+  /** Lines that are no fields were seen. */
+  hasOtherLines = false;
+  /** An event had an id: the stream can be resumed behind it. */
+  hasIds = false;
+
+  constructor(hooks: EventStreamHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** An event has begun and not ended: its data are lost when the stream ends now. */
+  get isInsideEvent(): boolean {
+    return this.#data.length > 0 || this.#fault !== undefined || this.#parts.length > 0;
+  }
+
+  /** The stream for the SDK that `chunk` gives. */
+  read(chunk: Uint8Array): string {
+    const out: string[] = [];
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      const isSecond = byte === lineFeed && this.#afterReturn && at === start && this.#parts.length === 0;
+      this.#afterReturn = byte === carriageReturn;
+      if (byte !== lineFeed && byte !== carriageReturn) {
+        // Only line ends matter here, and they are far apart in large events.
+        const next = nextLineEnd(chunk, at);
+        at = next - 1;
+        continue;
+      }
+      if (!isSecond) out.push(this.#line(chunk.subarray(start, at)));
+      start = at + 1;
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    return out.join('');
+  }
+
+  #keep(rest: Uint8Array): void {
+    this.#parts.push(rest.slice());
+    this.pendingBytes += rest.length;
+  }
+
+  #line(last: Uint8Array): string {
+    this.pendingBytes += last.length;
+    let bytes = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
+    this.#parts = [];
+    if (this.#isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
+    this.#isFirst = false;
+    if (bytes.length === 0) return this.#end();
+    try {
+      this.#field(parseLine(readText(bytes)));
+    } catch (error) {
+      if (!(error instanceof JsonFault)) throw error;
+      this.#fault = error;
+    }
+    return '';
+  }
+
+  #field({ field, value }: Line): void {
+    if (!fields.has(field)) this.hasOtherLines = true;
+    else if (field === 'data') this.#data.push(value);
+    else if (field !== '') {
+      if (field === 'event') this.#event = value;
+      if (field === 'id' && value !== '') this.hasIds = true;
+      this.#others.push(`${field}: ${value}\n`);
+    }
+  }
+
+  /** An empty line ends an event. */
+  #end(): string {
+    const others = this.#others.join('');
+    const text = this.#texts()
+      .map(data => `${others}data: ${data}\n\n`)
+      .join('');
+    const whole = text === '' && others !== '' ? `${others}\n` : text;
+    this.#data = [];
+    this.#others = [];
+    this.#event = '';
+    this.#fault = undefined;
+    this.pendingBytes = 0;
+    return whole;
+  }
+
+  #texts(): readonly string[] {
+    if (this.#fault) return this.#hooks.onFault(this.#fault);
+    if (this.#data.length === 0) return [];
+    const data = this.#data.join('\n');
+    if (this.#event !== '' && this.#event !== 'message') return [this.#data.join('\ndata: ')];
+    return data.trim() === '' ? [] : this.#hooks.onData(data);
+  }
+}
+
+function nextLineEnd(chunk: Uint8Array, from: number): number {
+  const feed = chunk.indexOf(lineFeed, from);
+  const bound = feed === -1 ? chunk.length : feed;
+  for (let at = from; at < bound; at++) if (chunk[at] === carriageReturn) return at;
+  return bound;
+}
