@@ -1,4 +1,4 @@
-import { HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
+import { dialectOf, HelmError, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
@@ -104,9 +104,9 @@ function checkKubeVersion(version: string | undefined): void {
 }
 
 function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): void {
-  const chart = loadChartAt(chartPath);
-  const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath);
-  const rendered = renderWithFlags(rendererOf(chart, cache), releaseName, flags);
+  const chart = loadChartAt(chartPath, flags);
+  const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath, dialectOf(flags.helmVersion).version);
+  const rendered = renderWithFlags(rendererOf(chart, flags, cache), releaseName, flags);
   if (flags.output === 'json') writeStdout(renderToJson(rendered, releaseName, flags));
   else if (flags.outputDir === undefined) writeStdout(renderToText(rendered, flags));
   else {

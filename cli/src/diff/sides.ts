@@ -5,7 +5,7 @@ import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
-import { explain, loadChartAt, nameAndChart, readUserFile, rendererOf, renderToText, renderWithFlags, type Target } from '../render/run.js';
+import { explain, nameAndChart, readUserFile, rendererAt, renderToText, renderWithFlags, type Target } from '../render/run.js';
 import { withoutSwitchValues } from '../switches.js';
 import { maskText } from './mask.js';
 import { type DiffObject, readObjects } from './objects.js';
@@ -139,4 +139,4 @@ function renderSide({ args, flags, label }: SideRequest): DiffObject[] {
 }
 
 const rendered = ({ releaseName, chartPath }: Target, flags: RenderFlags): string =>
-  Buffer.from(encodeString(renderToText(renderWithFlags(rendererOf(loadChartAt(chartPath)), releaseName, flags), flags))).toString();
+  Buffer.from(encodeString(renderToText(renderWithFlags(rendererAt(chartPath, flags), releaseName, flags), flags))).toString();

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { addHelmVersionFlag, type HelmVersionFlag } from './helm-version.js';
 
 /** Flags of `helm template` that need no cluster and no network, as commander parses them. */
-export interface RenderFlags {
+export interface RenderFlags extends HelmVersionFlag {
   readonly values: readonly string[];
   readonly set: readonly string[];
   readonly setString: readonly string[];
@@ -46,7 +47,7 @@ export const quoteCsv = (field: string): string => (/[",]/.test(field) ? `"${fie
 
 /** Adds the flags to a command, with the names and meaning they have in Helm. */
 export function addRenderFlags(command: Command): Command {
-  return command
+  return addHelmVersionFlag(command)
     .option('-f, --values <file>', 'values file, - for standard input (can be repeated, or separated by commas)', appendCsv, [])
     .option('--set <text>', 'values: key1=val1,key2=val2', append, [])
     .option('--set-string <text>', 'string values: key1=val1,key2=val2', append, [])

@@ -10,9 +10,8 @@ import { type FileWriter, haveThreads, startWorker, writerHere, writerOnThread }
 import {
   explain,
   isStdin,
-  loadChartAt,
   readUserFile,
-  rendererOf,
+  rendererAt,
   renderToJson,
   renderToText,
   renderWithFlags,
@@ -173,7 +172,7 @@ export async function renderEnvironments(
   add: (result: MatrixResult) => void,
   writer: FileWriter = writerHere(),
 ): Promise<void> {
-  const renderer = rendererOf(loadChartAt(target.chartPath));
+  const renderer = rendererAt(target.chartPath, flags);
   const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
   for (const [i, { valuesFile, outputFile }] of environments.entries()) {
     try {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import {
   type Chart,
+  type Dialect,
+  dialectOf,
   type FuncDeps,
   formatOutput,
   formatWarning,
@@ -28,6 +30,7 @@ import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError } from '../input-error.js';
 import type { TemplateCache } from '../template-cache.js';
 import type { RenderFlags } from './flags.js';
+import type { HelmVersionFlag } from './helm-version.js';
 
 /** The kernel's random bytes; undefined where there is no such device. Loading Node's crypto takes longer than many a render. */
 function systemRandom(count: number): Uint8Array | undefined {
@@ -63,17 +66,23 @@ let warnings = 0;
 /** Whether a warning was written, which may still be on its way. */
 export const hasWarned = (): boolean => warnings > 0;
 
-/** Helm's warnings go to standard error. */
-export const warn: Warn = warning => {
-  warnings++;
-  process.stderr.write(`${formatWarning(warning)}\n`);
-};
+/** Helm's warnings go to standard error, in the words of this Helm. */
+const warnAs =
+  (dialect: Dialect): Warn =>
+  warning => {
+    const line = formatWarning(warning, dialect);
+    if (line === undefined) return;
+    warnings++;
+    process.stderr.write(`${line}\n`);
+  };
 
 /** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */
-export function loadChartAt(path: string | undefined): Chart {
-  if (path === undefined) return loadChartFiles(bundledChart(), { warn });
+export function loadChartAt(path: string | undefined, { helmVersion }: HelmVersionFlag = {}): Chart {
+  const dialect = dialectOf(helmVersion);
+  const options = { warn: warnAs(dialect), dialect };
+  if (path === undefined) return loadChartFiles(bundledChart(), options);
   const trimmed = path.trim();
-  if (existsSync(trimmed)) return loadChart(trimmed, { warn });
+  if (existsSync(trimmed)) return loadChart(trimmed, options);
   if (/^[./]/.test(trimmed)) throw new InputError(`path ${JSON.stringify(trimmed)} not found`);
   throw new InputError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
 }
@@ -81,14 +90,20 @@ export function loadChartAt(path: string | undefined): Chart {
 /** The bundled chart's templates come parsed and its schema prepared, also where it is read from a folder. */
 const known = { parsed: parsedTemplate, plainSchema };
 
-/** `cache` knows templates of other charts. */
-export const rendererOf = (chart: Chart, cache?: TemplateCache): Renderer =>
-  new Renderer(chart, {
+/** Of a chart that was loaded as the same Helm. `cache` knows templates of other charts. */
+export function rendererOf(chart: Chart, { helmVersion }: HelmVersionFlag = {}, cache?: TemplateCache): Renderer {
+  const dialect = dialectOf(helmVersion);
+  return new Renderer(chart, {
     deps,
-    warn,
+    dialect,
+    warn: warnAs(dialect),
     ...(cache && { parsed: cache.parsed, onParsed: cache.onParsed }),
     ...(chart.name === 'mcp-gateway' && known),
   });
+}
+
+/** A chart loaded and ready to render, as the same Helm. Throws HelmError, InputError. */
+export const rendererAt = (path: string | undefined, flag: HelmVersionFlag): Renderer => rendererOf(loadChartAt(path, flag), flag);
 
 export interface ValueSources {
   /** Values files after those of `-f`. */
@@ -110,6 +125,7 @@ export function renderWithFlags(renderer: Renderer, releaseName: string, flags: 
       literalValues: flags.setLiteral,
     },
     read,
+    renderer.dialect,
   );
   return renderer.render({ ...flags, releaseName, values });
 }
@@ -139,7 +155,7 @@ function documentToMap({ path, content, events, weight }: RenderedDocument): GoM
 export function renderToJson(rendered: Rendered, releaseName: string, flags: RenderFlags): string {
   const hooks = flags.hooks ? rendered.hooks.filter(hook => !(flags.skipTests && hook.events.includes('test'))) : [];
   const crds = flags.includeCrds
-    ? rendered.crds.flatMap(({ path, content }) => splitManifests(content).map(text => ({ path, content: text })))
+    ? rendered.crds.flatMap(({ path, content }) => splitManifests(content, rendered.dialect).map(text => ({ path, content: text })))
     : [];
   const all: readonly RenderedDocument[] = [...crds, ...rendered.manifests, ...hooks];
   const chosen = flags.showOnly.length > 0 ? showOnly(all, flags.showOnly) : all;
@@ -200,7 +216,10 @@ export function nameAndChart(args: readonly string[], flags: RenderFlags): Targe
   const isName = args.length === 1 && !existsSync(first!) && /^[^./][^/]*$/.test(first!) && !/\.(tgz|tar\.gz)$/.test(first!);
   const name = args.length === 2 || isName ? first : undefined;
   const chartPath = args.length === 2 ? second : isName ? undefined : first;
-  if (name === undefined) return { chartPath, releaseName: flags.nameTemplate ? templateName(flags.nameTemplate, deps) : 'release-name' };
+  if (name === undefined) {
+    const { nameTemplate, helmVersion } = flags;
+    return { chartPath, releaseName: nameTemplate ? templateName(nameTemplate, deps, dialectOf(helmVersion)) : 'release-name' };
+  }
   if (flags.generateName) throw new InputError('cannot set --generate-name and also specify a name');
   if (flags.nameTemplate) throw new InputError('cannot set --name-template and also specify a name');
   return { chartPath, releaseName: name };

@@ -1,10 +1,11 @@
 import type { RenderFlags } from '../render/flags.js';
+import type { HelmVersionFlag } from '../render/helm-version.js';
 
 export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github'] as const;
 export const kindNames = ['values', 'manifest', 'agentgateway', 'mcp-config', 'mcp-servers', 'serve'] as const;
 
 /** Flags of `mcpgw validate`, as commander parses them. */
-export interface ValidateFlags {
+export interface ValidateFlags extends HelmVersionFlag {
   readonly kind?: (typeof kindNames)[number];
   readonly gatewayVersion?: string;
   readonly kubeVersion?: string;
@@ -39,5 +40,6 @@ export function renderFlags(flags: ValidateFlags): RenderFlags {
     hooks: true,
     apiVersions: [],
     ...(flags.kubeVersion === undefined ? {} : { kubeVersion: flags.kubeVersion }),
+    ...(flags.helmVersion === undefined ? {} : { helmVersion: flags.helmVersion }),
   };
 }

@@ -1,7 +1,8 @@
-/** Charts as Helm 4.2.4 loads and renders them: load → coalesce → parse → execute → manifests → output. */
+/** Charts as Helm 4.2.4, or Helm 3.20.0, loads and renders them: load → coalesce → parse → execute → manifests → output. */
 export { decodeBytes, type EncodedTree, encodeString, GoMap, Strings, type Value } from '@mcpgw/gotemplate';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, type Dependency, type Metadata } from './chart.js';
+export { type Dialect, dialectOf, helm3, helm4 } from './dialect.js';
 export { type EncodedTemplate, encodeTemplates } from './encode-templates.js';
 export type { OnParsed, ParsedTemplates } from './engine.js';
 export { HelmError, LimitError, ManifestError, RenderError, type TemplateLocation } from './errors.js';

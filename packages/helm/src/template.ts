@@ -1,15 +1,15 @@
 /**
  * The action behind `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action
- * (install.go, action.go renderResources), as far as they need no cluster.
+ * (install.go, action.go renderResources), as far as they need no cluster; as Helm 3 helm.sh/helm/v3 v3.20.0 cmd/helm and pkg/action.
  */
 import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
 import { type Capabilities, makeCapabilities } from './capabilities.js';
 import { type Chart, type Crd, crdObjects } from './chart.js';
 import { isCompatibleRange } from './compatible.js';
-import { Engine, type OnParsed, type ParsedTemplates } from './engine.js';
+import { type Dialect, helm4 } from './dialect.js';
+import { Engine, type EngineOptions } from './engine.js';
 import { HelmError, ManifestError, withStackLimit } from './errors.js';
-import type { FuncDeps } from './funcs/index.js';
-import { defaultLimits, type Limits } from './limits.js';
+import { defaultLimits } from './limits.js';
 import { type Hook, type KeptDocuments, type Manifest, sortManifests } from './manifests.js';
 import { allTemplates } from './scopes.js';
 import { coalesceValues } from './values/coalesce.js';
@@ -25,9 +25,9 @@ export interface RenderOptions {
   readonly values?: GoMap;
   /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
   readonly isUpgrade?: boolean;
-  /** As `--kube-version`, e.g. `1.31`; by default what Helm 4.2.4 assumes. */
+  /** As `--kube-version`, e.g. `1.31`; by default what this Helm assumes. */
   readonly kubeVersion?: string;
-  /** As `--api-versions`: added to those of Helm 4.2.4. */
+  /** As `--api-versions`: added to Helm's own. */
   readonly apiVersions?: readonly string[];
   readonly skipSchemaValidation?: boolean;
 }
@@ -40,17 +40,15 @@ export interface Rendered {
   readonly crds: readonly { readonly path: string; readonly content: string }[];
   /** The chart's own NOTES.txt, rendered; `helm template` does not print it. */
   readonly notes: string;
+  /** The Helm as which it was rendered. */
+  readonly dialect: Dialect;
 }
 
-export interface RendererOptions {
-  readonly deps: FuncDeps;
-  readonly limits?: Limits;
+export interface RendererOptions extends Omit<EngineOptions, 'limits'>, Partial<Pick<EngineOptions, 'limits'>> {
+  /** The Helm to render as, which the chart was loaded as too; Helm 4 by default. */
+  readonly dialect?: Dialect;
   /** Takes the lines that Helm logs. */
   readonly warn?: Warn;
-  /** What is known of templates without parsing them; see `encodeTemplates`. */
-  readonly parsed?: ParsedTemplates;
-  /** Told of each file of templates, in the order of parsing. */
-  readonly onParsed?: OnParsed;
   /** What is known of schemas without looking at them; see `plainValuesSchema`. */
   readonly plainSchema?: KnownSchema;
 }
@@ -68,12 +66,15 @@ export class Renderer {
   private readonly schemas: SchemaValidator;
   private readonly documents: KeptDocuments = new Map();
   private readonly warn: Warn;
+  /** The Helm that it renders as. */
+  readonly dialect: Dialect;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
-  constructor(chart: Chart, { deps, limits = defaultLimits, warn = () => {}, parsed, onParsed, plainSchema }: RendererOptions) {
-    checkInstallable(chart, warn);
+  constructor(chart: Chart, { limits = defaultLimits, dialect = helm4, warn = () => {}, plainSchema, ...options }: RendererOptions) {
+    checkInstallable(chart, dialect, warn);
     this.chart = chart;
-    this.engine = new Engine(deps, limits, parsed, onParsed);
+    this.dialect = dialect;
+    this.engine = new Engine({ ...options, limits, dialect });
     this.schemas = new SchemaValidator(plainSchema);
     this.warn = warn;
   }
@@ -87,20 +88,21 @@ export class Renderer {
   }
 
   private renderChart(options: RenderOptions): Rendered {
+    const { dialect, warn } = this;
     const { releaseName, values = new GoMap() } = options;
-    const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions);
-    checkReleaseName(releaseName);
+    const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions, dialect);
+    inStep('release name check failed', dialect, () => checkReleaseName(releaseName));
     const chart = this.chart.copyTree();
-    withPrefix('chart dependencies processing failed', () => processDependencies(chart, values, this.warn));
-    const coalesced = coalesceValues(chart, values, this.warn);
+    inStep('chart dependencies processing failed', dialect, () => processDependencies(chart, values, { warn, dialect }));
+    const coalesced = coalesceValues(chart, values, { warn, dialect });
     if (!options.skipSchemaValidation) this.schemas.validate(chart, coalesced, values);
     return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
   }
 
   private renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {
     try {
-      checkKubeVersion(chart, top.capabilities);
-      const files = this.engine.render(allTemplates(chart, top));
+      checkKubeVersion(chart, top.capabilities, this.dialect);
+      const files = this.engine.render(allTemplates(chart, top, this.dialect));
       const notes = takeNotes(chart, files);
       const { hooks, manifests } = this.sort(files);
       const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({
@@ -109,7 +111,7 @@ export class Renderer {
           return decodeBytes(file.data);
         },
       }));
-      return { manifests, hooks, crds, notes };
+      return { manifests, hooks, crds, notes, dialect: this.dialect };
     } catch (error) {
       if (error instanceof HelmError) error.partial ??= '';
       throw error;
@@ -118,7 +120,7 @@ export class Renderer {
 
   private sort(files: ReadonlyMap<string, string>): ReturnType<typeof sortManifests> {
     try {
-      return sortManifests(files, this.warn, this.documents);
+      return sortManifests(files, this.warn, this.documents, this.dialect);
     } catch (error) {
       if (error instanceof ManifestError) error.partial = unsorted(files);
       throw error;
@@ -132,41 +134,38 @@ function unsorted(files: ReadonlyMap<string, string>): string {
   return written.map(([path, content]) => `---\n# Source: ${path}\n${content}\n`).join('');
 }
 
-function withPrefix(prefix: string, run: () => void): void {
+function inStep(failure: string, { namesFailedStep }: Dialect, run: () => void): void {
   try {
     run();
   } catch (error) {
-    throw error instanceof HelmError ? new HelmError(`${prefix}: ${error.message}`, { cause: error }) : error;
+    throw namesFailedStep && error instanceof HelmError ? new HelmError(`${failure}: ${error.message}`, { cause: error }) : error;
   }
 }
 
-function checkInstallable(chart: Chart, warn: Warn): void {
+function checkInstallable(chart: Chart, dialect: Dialect, warn: Warn): void {
   const { metadata } = chart;
   if (metadata.type !== '' && metadata.type !== 'application') throw new HelmError(`${metadata.type} charts are not installable`);
-  if (metadata.deprecated) warn({ level: 'WARN', message: 'this chart is deprecated' });
+  if (metadata.deprecated) warn({ level: 'WARN', message: 'this chart is deprecated', helm3: 'WARNING: This chart is deprecated' });
   const missing = (metadata.dependencies ?? []).filter(({ name }) => !chart.dependencies.some(sub => sub.name === name));
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(', ');
-    throw new HelmError(
-      "an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing " +
-        `dependencies: found in Chart.yaml, but missing in charts/ directory: ${names}`,
-    );
+    throw new HelmError(`${dialect.missingDependencies}: found in Chart.yaml, but missing in charts/ directory: ${names}`);
   }
-  if (metadata.apiVersion === 'v3') throw new HelmError('invalid chart apiVersion');
+  if (dialect.checksApiVersion && metadata.apiVersion === 'v3') throw new HelmError('invalid chart apiVersion');
 }
 
 function checkReleaseName(name: string): void {
-  if (name === '') throw new HelmError('release name check failed: release name "": no name provided');
+  if (name === '') throw new HelmError('release name "": no name provided');
   if (name.length <= maxReleaseNameLength && validName.test(name)) return;
   throw new HelmError(
-    `release name check failed: release name ${JSON.stringify(name)}: invalid release name, must match regex ${validName.source} ` +
+    `release name ${JSON.stringify(name)}: invalid release name, must match regex ${validName.source} ` +
       `and the length must not be longer than ${maxReleaseNameLength}`,
   );
 }
 
-function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities): void {
+function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities, { semver }: Dialect): void {
   const wanted = chart.metadata.kubeVersion;
-  if (wanted === '' || isCompatibleRange(wanted, kubeVersion.parts.normalized)) return;
+  if (wanted === '' || isCompatibleRange(wanted, kubeVersion.parts.normalized, semver)) return;
   throw new HelmError(`chart requires kubeVersion: ${wanted} which is incompatible with Kubernetes ${kubeVersion.parts.version}`);
 }
 
