@@ -1,7 +1,7 @@
 /** Our answers to the questions of the library judge, in its form. */
 import { GoMap } from '@mcpgw/gotemplate';
-import { fromByteString, toByteString } from '../../packages/helm/src/byte-string.js';
 import { helm4 } from '@mcpgw/helm';
+import { fromByteString, toByteString } from '../../packages/helm/src/byte-string.js';
 import { urlFuncs } from '../../packages/helm/src/funcs/url.js';
 import { globMatcher } from '../../packages/helm/src/glob.js';
 import { parseIgnore } from '../../packages/helm/src/ignore.js';

@@ -32,7 +32,7 @@ export function registerValidate(program: Command): void {
     .option('--set-file <text>', 'values from files for charts', append, [])
     .option('--set-literal <text>', 'a literal string for charts', append, []);
   addHelmVersionFlag(command).action(async (paths: string[], flags: ValidateFlags) => {
-      const { runValidate } = await import('../validate/run.js');
-      process.exitCode = await runValidate(paths, flags);
-    });
+    const { runValidate } = await import('../validate/run.js');
+    process.exitCode = await runValidate(paths, flags);
+  });
 }

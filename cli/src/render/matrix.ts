@@ -7,16 +7,7 @@ import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { RenderFlags } from './flags.js';
 import { type FileWriter, haveThreads, startWorker, writerHere, writerOnThread } from './output-files.js';
-import {
-  explain,
-  isStdin,
-  readUserFile,
-  rendererAt,
-  renderToJson,
-  renderToText,
-  renderWithFlags,
-  type Target,
-} from './run.js';
+import { explain, isStdin, readUserFile, rendererAt, renderToJson, renderToText, renderWithFlags, type Target } from './run.js';
 
 /** What a worker needs; plain data. */
 export interface MatrixJob {

@@ -8,7 +8,6 @@ import type { ChartFile } from '../chart.js';
 import type { Dialect } from '../dialect.js';
 import { HelmError } from '../errors.js';
 import { cleanPath } from '../gostrings.js';
-import type { Limits } from '../limits.js';
 import { withoutBom } from './bom.js';
 import type { LoadBudget } from './budget.js';
 

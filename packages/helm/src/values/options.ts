@@ -50,7 +50,9 @@ function valuesOfFile(path: string, readFile: ReadUserFile, dialect: Dialect): G
   try {
     return readValues(decodeBytes(bytes), dialect);
   } catch (error) {
-    throw error instanceof HelmError || error instanceof YamlError ? new HelmError(`failed to parse ${path}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof HelmError || error instanceof YamlError
+      ? new HelmError(`failed to parse ${path}: ${error.message}`, { cause: error })
+      : error;
   }
 }
 
