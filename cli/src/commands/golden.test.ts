@@ -201,8 +201,52 @@ test('--output json', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(JSON.parse(stdout)).toEqual({
     cases: [
-      { case: 'a', status: 'passed' },
-      { case: 'b', status: 'failed', detail: 'no expected.yaml: write it with mcpgw golden --update, then read it' },
+      { case: 'a', status: 'passed', helm: '4.2.4' },
+      { case: 'b', status: 'failed', detail: 'no expected.yaml: write it with mcpgw golden --update, then read it', helm: '4.2.4' },
     ],
+  });
+});
+
+describe('as which Helm', () => {
+  const spaced = (as: string): string => `---\n# Source: app/templates/s.yaml\na: 1${as}\n---\n# Source: app/templates/x.yaml\na: 1\n`;
+  const asHelm4 = spaced('  \n');
+  const asHelm3 = spaced('');
+  beforeEach(() => {
+    writeTree({ 'chart/templates/s.yaml': 'a: 1  \n' }, folder);
+  });
+
+  test('a case names its own, the flag is for the others, and the sum says which', async () => {
+    const chart = 'chart: ../../chart\nvalues: {a: 1}\n';
+    cases({
+      'three/case.yaml': `${chart}helmVersion: "3"\n`,
+      'three/expected.yaml': asHelm3,
+      'four/case.yaml': `${chart}helmVersion: v4.2\n`,
+      'four/expected.yaml': asHelm4,
+      'any/case.yaml': chart,
+      'any/expected.yaml': asHelm3,
+    });
+    expect(await golden('--helm-version', '3.20')).toEqual({
+      code: 0,
+      stdout: '3 passed, 0 failed, rendered as Helm 3.20.0 and 4.2.4\n',
+      stderr: '',
+    });
+    expect(await golden()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAIL any\n[^]*2 passed, 1 failed, rendered as Helm 3/),
+    });
+    const { stdout } = await golden('--filter', 'three', '-o', 'json');
+    expect(JSON.parse(stdout)).toEqual({ cases: [{ case: 'three', status: 'passed', helm: '3.20.0' }] });
+  });
+
+  test('a version that there is not', async () => {
+    cases({ 'one/case.yaml': 'helmVersion: "5"\n' });
+    const reason = 'there is no rendering as Helm "5": known are 3 (3.20.0) and 4 (4.2.4)';
+    expect(await golden()).toEqual({ code: 2, stdout: '', stderr: `Error: DIR/cases/one/case.yaml: "helmVersion": ${reason}\n` });
+    cases({ 'one/case.yaml': 'helmVersion: 3\n' });
+    expect(await golden()).toMatchObject({ code: 2, stderr: 'Error: DIR/cases/one/case.yaml: "helmVersion" takes a string\n' });
+    expect(await golden('--helm-version', '3.19')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no rendering as Helm "3.19": known are 3 (3.20.0) and 4 (4.2.4)'),
+    });
   });
 });

@@ -21,6 +21,7 @@ export {
   GoMap,
   GoObject,
   int64,
+  isExported,
   isNilSlice,
   type JsonStruct,
   methodOf,

@@ -7,10 +7,10 @@ import { type Code, digs, fromFunction } from './code.js';
 import { codeOf, nodeAt } from './compile.js';
 import { ExecError } from './errors.js';
 import { quote } from './fmt/quote.js';
-import { goTypeName, hasInterfaceElements, zeroElement } from './fmt/types.js';
+import { goTypeName, hasInterfaceElements, pointeeTypeName, zeroElement } from './fmt/types.js';
 import type { Node } from './node.js';
 import type { Tree } from './parse.js';
-import { type Func, GoMap, GoObject, methodOf, type Value } from './value.js';
+import { type Func, GoMap, GoObject, isExported, methodOf, type Value } from './value.js';
 
 export type MissingKey = 'default' | 'zero' | 'error';
 
@@ -197,7 +197,10 @@ export abstract class State {
     const method = receiver.method(name);
     if (method !== undefined) return this.callMethod(method, name);
     const v = receiver.field(name);
-    if (v !== undefined) return v;
+    if (v !== undefined) {
+      if (isExported(name)) return v;
+      this.fail(`${name} is an unexported field of struct type ${pointeeTypeName(receiver)}`);
+    }
     const contents = receiver.underlying();
     if (contents instanceof GoMap) return contents.get(name) ?? this.missing(contents, name);
     return this.cannotEvaluate(receiver, name, isElement);

@@ -92,7 +92,7 @@ export abstract class GoObject {
   abstract readonly goType: string;
   /** reflect.Kind's name: `struct`, `ptr`, `int64` for time.Duration, `map` for Files, ... */
   abstract readonly goKind: string;
-  /** The exported field's value; undefined where the type has no such field. */
+  /** The field's value; undefined where the type has no such field. */
   field(_name: string): Value | undefined {
     return undefined;
   }
@@ -100,7 +100,7 @@ export abstract class GoObject {
   method(_name: string): Func | undefined {
     return undefined;
   }
-  /** Exported field names in declaration order, as `%v` walks them. */
+  /** Field names in declaration order, as `%v` walks them, unexported ones too. */
   fieldNames(): readonly string[] {
     return [];
   }
@@ -129,6 +129,9 @@ export abstract class GoObject {
     return null;
   }
 }
+
+/** Whether other packages see a field of this name. */
+export const isExported = (name: string): boolean => !/^[a-z_]/.test(name);
 
 /** Struct fields in declaration order: encoding/json does not sort those. */
 export interface JsonStruct {

@@ -1,5 +1,5 @@
 /** Values to YAML without the way over JSON. Behaviour: go.yaml.in/yaml/v3 v3.0.4 encode.go with SetIndent(2), Helm's toYamlPretty. */
-import { encodeString, type Func, formatFloat, GoMap, type GoObject, Sized, type Value } from '@mcpgw/gotemplate';
+import { encodeString, type Func, formatFloat, GoMap, type GoObject, isExported, Sized, type Value } from '@mcpgw/gotemplate';
 import { ResultBound } from '../result-bound.js';
 import { Emitter } from './emitter.js';
 import { YamlError } from './error.js';
@@ -55,7 +55,7 @@ class Walker {
     if (value instanceof Uint8Array) return this.sequence(Array.from(value, BigInt), inMapping);
     if ('call' in value) throw new YamlError('cannot marshal type: func()');
     if (value.goType === 'time.Time') return this.emitter.emitPlain(String(value.toJsonValue()));
-    const names = value.fieldNames();
+    const names = value.fieldNames().filter(isExported);
     if (names.length > 0)
       return this.mapping(
         names,
