@@ -232,7 +232,7 @@ describe('as which Helm', () => {
     });
     expect(await golden()).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^FAIL any\n[^]*2 passed, 1 failed, rendered as Helm 3/),
+      stdout: expect.stringMatching(/^FAIL any\n[\s\S]*2 passed, 1 failed, rendered as Helm 3/),
     });
     const { stdout } = await golden('--filter', 'three', '-o', 'json');
     expect(JSON.parse(stdout)).toEqual({ cases: [{ case: 'three', status: 'passed', helm: '3.20.0' }] });
