@@ -68,7 +68,7 @@ const rows: Readonly<Record<Exclude<keyof Dialect, 'version' | 'maximumOfArchive
     ...each('.Chart | toString | quote', 'empty .Chart', 'deepEqual .Chart .Chart', '.Chart.Validate', 'merge (dict) .Chart'),
     {
       files: {
-        'top/Chart.yaml': `${full}dependencies: [{name: sub, version: "*", condition: sub.on, tags: [t]}]\n`,
+        'top/Chart.yaml': `${full}dependencies: [{name: sub, version: "*", condition: sub.use, tags: [t]}]\n`,
         ...subchart('sub'),
         'top/templates/a.yaml': 'c:\n{{ toYaml .Chart | indent 2 }}\np:\n{{ toYamlPretty .Chart | indent 2 }}\n',
         'top/templates/b.yaml':
@@ -116,9 +116,9 @@ const rows: Readonly<Record<Exclude<keyof Dialect, 'version' | 'maximumOfArchive
   ],
   setJsonObjects: [withValues('a: 1\n', '--set-json', '{"b": {"c": 1}}'), withValues('a: 1\n', '--set-json', '{"b": "x=1"}')],
   keepsNullDefaults: [
-    withValues('a: null\nm: {x: null, y: 1}\n'),
-    withValues('a: null\nm: {x: null, y: 1}\n', '--set', 'm.z=null,m.x=null,a=null'),
-    withValues('m: {x: {z: null}, y: 1}\n', '--set', 'm.x.q=1'),
+    withValues('a: null\nm: {x: null, w: 1}\n'),
+    withValues('a: null\nm: {x: null, w: 1}\n', '--set', 'm.z=null,m.x=null,a=null'),
+    withValues('m: {x: {z: null}, w: 1}\n', '--set', 'm.x.q=1'),
     { files: { ...subchart('sub', 'a: null\nm: {b: null}\n'), 'top/values.yaml': 'sub: {m: {c: null, b: null}}\nglobal: {g: null}\n' } },
     { files: { ...subchart('sub', 'm: {b: 1, d: {e: 1}}\n'), 'top/values.yaml': 'sub: {m: {b: null, d: {e: null}}}\n' } },
   ],
@@ -149,9 +149,9 @@ const rows: Readonly<Record<Exclude<keyof Dialect, 'version' | 'maximumOfArchive
     template('kind: A\nmetadata: {annotations: {helm.sh/hook: "nope, pre-install"}}\n'),
     {
       files: {
-        'top/Chart.yaml': `${own}dependencies: [{name: sub, version: "*", condition: sub.on, tags: [t], import-values: [none, {child: no, parent: x}]}]\n`,
+        'top/Chart.yaml': `${own}dependencies: [{name: sub, version: "*", condition: sub.use, tags: [t], import-values: [none, {child: gone, parent: x}]}]\n`,
         ...subchart('sub'),
-        'top/values.yaml': 'sub: {on: text}\ntags: {t: 1}\n',
+        'top/values.yaml': 'sub: {use: text}\ntags: {t: 1}\n',
       },
     },
   ],

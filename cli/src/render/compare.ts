@@ -99,9 +99,12 @@ function findHelm({ helmVersion }: RenderFlags): string {
   throw new CliError(`${helm} is Helm ${stdout.replace(/^v/, '') || 'of no known version'}: ${advice}`);
 }
 
-/** A Helm 3 that was built from source assumes Kubernetes 1.20, a released one what its client-go is for. */
-const kubeVersionOf = ({ kubeVersion, helmVersion }: RenderFlags): string =>
-  kubeVersion ?? `1.${dialectOf(helmVersion).capabilities.kubeMinor}.0`;
+/** Said to Helm 3, which assumes Kubernetes 1.20 where it was built from source, and 1.35 where it was released. */
+function kubeVersionFlag({ kubeVersion, helmVersion }: RenderFlags): string[] {
+  const { assumesByBuild, kubeMinor } = dialectOf(helmVersion).capabilities;
+  const version = kubeVersion ?? (assumesByBuild ? `1.${kubeMinor}.0` : undefined);
+  return version === undefined ? [] : ['--kube-version', version];
+}
 
 function unpackBundledChart(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-chart-'));
@@ -135,8 +138,7 @@ function helmArguments(flags: RenderFlags): string[] {
   return [
     '--namespace',
     flags.namespace,
-    '--kube-version',
-    kubeVersionOf(flags),
+    ...kubeVersionFlag(flags),
     ...repeated.flatMap(([flag, values]) => values.flatMap(value => [flag, value])),
     ...switches.filter(([, on]) => on).map(([flag]) => flag),
   ];

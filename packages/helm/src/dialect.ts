@@ -17,8 +17,10 @@ export interface Dialect {
 
   /** `.Capabilities` without a cluster (capabilities.go, internal/version). */
   readonly capabilities: {
-    /** Minor version of Kubernetes 1 that it assumes. */
+    /** Minor version of Kubernetes 1 that a released Helm assumes. */
     readonly kubeMinor: number;
+    /** Whether that is set by the release's linker flags, so that a Helm built with `go install` assumes another one: 1.20. */
+    readonly assumesByBuild: boolean;
     readonly apiVersions: readonly string[];
     readonly build: BuildInfo;
     /** Whether `.Capabilities.KubeVersion.Version` keeps `--kube-version` as it was written, suffixes included. */
@@ -75,6 +77,7 @@ export const helm4: Dialect = {
   version: '4.2.4',
   capabilities: {
     kubeMinor: 36,
+    assumesByBuild: false,
     apiVersions: apiVersions4,
     build: [
       ['Version', 'version', 'v4.2'],
@@ -111,6 +114,7 @@ export const helm3: Dialect = {
   version: '3.20.0',
   capabilities: {
     kubeMinor: 35,
+    assumesByBuild: true,
     apiVersions: apiVersions3,
     build: [
       ['Version', 'version', 'v3.20'],
