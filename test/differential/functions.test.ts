@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import { callArbitrary } from '../helpers/function-calls.js';
 import { corpusFolder, families, type Verdict, verdictOf } from '../helpers/function-corpus.js';
 import * as given from '../helpers/library-questions.js';
+import { describeUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -74,7 +75,9 @@ const questions: readonly (readonly [name: string, calls: fc.Arbitrary<string>])
   ['urlParse', given.url.map(([url]) => `{{ toJson (urlParse ${literal(url)}) }}`)],
 ];
 
-(hasGo ? describe : describe.skip).each(judges)('functions of $name in Go', judge => {
+for (const judge of judges) describeUnless(hasGo ? undefined : 'needs Go', `functions of ${judge.name} in Go`, () => suite(judge));
+
+function suite(judge: Judge): void {
   if (judge.dialect === helm4) {
     test.each(families())('recorded verdicts of %s', (file, { values, rows }) => {
       const templates = rows.map(row => row.template);
@@ -103,4 +106,4 @@ const questions: readonly (readonly [name: string, calls: fc.Arbitrary<string>])
     },
     300_000,
   );
-});
+}

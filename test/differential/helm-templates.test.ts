@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type GeneratedChart, generatedChart } from '../helpers/arbitrary-chart.js';
 import { writeTree } from '../helpers/command.js';
 import { type HelmProgram, helmPrograms, type Outcome, ofHelm, ofOurs } from '../helpers/helm-programs.js';
+import { testUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';
 
 const charts = Number(process.env.CHART_RUNS ?? 500);
@@ -31,9 +32,10 @@ async function compare(helm: HelmProgram, { files, flags }: GeneratedChart): Pro
 
 const home = process.cwd();
 
-describe.each(helmPrograms)('charts as $name renders them$reason', ({ dialect, program }) => {
-  (program === undefined ? test.skip : test)(
-    `${charts} generated charts`,
+for (const { name, dialect, program, missing } of helmPrograms) {
+  testUnless(
+    missing,
+    `${charts} generated charts as ${name} renders them`,
     async () => {
       const cases = fc.sample(generatedChart, { numRuns: charts, seed });
       const compared: (Comparison & GeneratedChart)[] = [];
@@ -48,4 +50,4 @@ describe.each(helmPrograms)('charts as $name renders them$reason', ({ dialect, p
     },
     600_000,
   );
-});
+}

@@ -25,10 +25,15 @@ function isThat(program: string | undefined, dialect: Dialect): program is strin
   return `${stdout ?? ''}.`.startsWith(`v${minorOf(dialect)}.`);
 }
 
-/** Each Helm with its program; undefined where this machine has none, and `reason` says so in the name of a skipped test. */
+/** Each Helm with its program; where this machine has none, `missing` says what is needed. */
 export const helmPrograms = candidates.map(([dialect, programs]) => {
   const program = programs.find(one => isThat(one, dialect));
-  return { name: `Helm ${minorOf(dialect)}`, dialect, program, reason: program === undefined ? ` (needs Helm ${minorOf(dialect)})` : '' };
+  return {
+    name: `Helm ${minorOf(dialect)}`,
+    dialect,
+    program,
+    missing: program === undefined ? `needs Helm ${minorOf(dialect)}` : undefined,
+  };
 });
 
 export interface Outcome {
