@@ -1,7 +1,9 @@
 /**
  * Records what the real Helm prints for the golden cases (test/golden/README.md says what a case is).
  *
- *   node tools/record-golden.mjs [--check] [CASE...]     HELM names the binary, `helm` otherwise
+ *   node tools/record-golden.mjs [--check] [--only-helm 3|4] [CASE...]
+ *
+ * HELM names the program of Helm 4, `helm` otherwise; HELM3 that of Helm 3, `helm3` otherwise, for cases with helmVersion 3.
  *
  * Writes expected.yaml where a case renders; where it is to be refused (expectedError), checks that Helm refuses it with that text.
  * With --check nothing is written. Exit 1 where a case differs.
@@ -11,7 +13,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
-const helm = process.env.HELM ?? 'helm';
+const programs = { 3: process.env.HELM3 ?? 'helm3', 4: process.env.HELM ?? 'helm' };
+
+/** Major version of the Helm that a case is for. */
+const majorOf = golden => (golden.helmVersion ?? '4').replace(/^v/, '').split('.')[0];
+
+/** A Helm 3 that was built from source assumes Kubernetes 1.20, a released one 1.35. */
+const ownFlags = { 3: ['--kube-version', '1.35.0'], 4: [] };
 const root = join(import.meta.dirname, '..', 'test', 'golden');
 
 /** The arguments of `helm template` for a case in `directory`; inline values are to be given on standard input. */
@@ -27,14 +35,19 @@ export function helmArguments(directory, golden) {
   if (golden.values) args.push('-f', '-');
   if (golden.gatewayVersion) args.push('--set-string', `global.agentgateway.version=${golden.gatewayVersion}`);
   for (const assignment of golden.set ?? []) args.push('--set', assignment);
-  return [...args, ...(golden.flags ?? [])];
+  return [...args, ...ownFlags[majorOf(golden)], ...(golden.flags ?? [])];
 }
+
+const readCase = name => parse(readFileSync(join(root, name, 'case.yaml'), 'utf8'));
 
 function record(name, check) {
   const directory = join(root, name);
-  const golden = parse(readFileSync(join(directory, 'case.yaml'), 'utf8'));
+  const golden = readCase(name);
   const input = golden.values ? JSON.stringify(golden.values) : '';
-  const { status, stdout, stderr, error } = spawnSync(helm, helmArguments(directory, golden), { input, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(programs[majorOf(golden)], helmArguments(directory, golden), {
+    input,
+    encoding: 'utf8',
+  });
   if (error) throw error;
   if (golden.expectedError) {
     return status !== 0 && stderr.includes(golden.expectedError) ? undefined : `${name}: not refused as expected\n${stderr || stdout}`;
@@ -48,8 +61,11 @@ function record(name, check) {
 
 function main(args) {
   const check = args.includes('--check');
+  const at = args.indexOf('--only-helm');
+  const only = at < 0 ? undefined : args.splice(at, 2)[1];
   const named = args.filter(arg => !arg.startsWith('--'));
-  const cases = named.length ? named : readdirSync(root).filter(name => existsSync(join(root, name, 'case.yaml')));
+  const all = named.length ? named : readdirSync(root).filter(name => existsSync(join(root, name, 'case.yaml')));
+  const cases = all.filter(name => only === undefined || majorOf(readCase(name)) === only);
   const failures = cases.map(name => record(name, check)).filter(failure => failure !== undefined);
   for (const failure of failures) console.error(failure);
   console.log(`${cases.length - failures.length} of ${cases.length} cases ${check ? 'as Helm prints them' : 'recorded'}`);

@@ -34,7 +34,7 @@ function open(name = 'app'): { chart: Chart; cache: TemplateCache } {
 }
 
 function render({ chart, cache }: { chart: Chart; cache?: TemplateCache }): string[] {
-  const { manifests } = rendererOf(chart, cache).render({ releaseName: 'r', namespace: 'n', values: new GoMap() });
+  const { manifests } = rendererOf(chart, {}, cache).render({ releaseName: 'r', namespace: 'n', values: new GoMap() });
   cache?.save();
   return manifests.map(({ path, content }) => `${path}: ${content.trim()}`);
 }

@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Chart, type EncodedTree, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm';
+import { type Chart, type EncodedTree, helm4, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm';
 import { Packed, type PackedTree, Packer, type Place, type WithStrings } from './packed-trees.js';
 import { replaceFile } from './replace-file.js';
 import { version } from './version.js';
@@ -79,10 +79,13 @@ export class TemplateCache {
     this.known = new Map(this.packed?.index.templates.map(template => [template[0], template]));
   }
 
-  /** The cache of the chart at a path; undefined for a small chart, and where nothing can be kept. */
-  static of(chart: Chart, path: string): TemplateCache | undefined {
+  /**
+   * The cache of the chart at a path, for one version of Helm: each has functions of its own, and code is of use to those who have the
+   * same. Undefined for a small chart, and where nothing can be kept.
+   */
+  static of(chart: Chart, path: string, helmVersion = helm4.version): TemplateCache | undefined {
     const folder = bytesOf(chart) < largeChart ? undefined : cacheFolder();
-    return folder === undefined ? undefined : new TemplateCache(folder, join(folder, nameOf(resolve(path))));
+    return folder === undefined ? undefined : new TemplateCache(folder, join(folder, nameOf(`${resolve(path)}@helm-${helmVersion}`)));
   }
 
   readonly parsed: ParsedTemplates = (name, data) => {

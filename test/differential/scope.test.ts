@@ -58,7 +58,7 @@ function verdictsOfHelm(calls: readonly ScopeCall[]): Verdict[] {
 /** Renders a template as the judge does: the chart's only one, in a scope of its own. */
 function ourVerdicts(): (template: string) => Verdict {
   const loaded = loadChart(chartFolder, { warn: () => {} });
-  const engine = new Engine(deps, defaultLimits);
+  const engine = new Engine({ deps, limits: defaultLimits });
   const capabilities = makeCapabilities(undefined);
   return template => {
     const templates = [{ name: 'templates/t.yaml', data: new TextEncoder().encode(template) }];
@@ -67,11 +67,11 @@ function ourVerdicts(): (template: string) => Verdict {
     const chart = new Chart({ metadata, files, schema, values, templates });
     chart.setDependencies(copy.dependencies);
     try {
-      processDependencies(chart, new GoMap(), () => {});
+      processDependencies(chart, new GoMap(), { warn: () => {} });
       const release = new GoMap(
         Object.entries({ Name: 'rel', Namespace: 'ns', IsUpgrade: false, IsInstall: true, Revision: 1n, Service: 'Helm' }),
       );
-      const top = { release, capabilities, values: coalesceValues(chart, new GoMap(), () => {}) };
+      const top = { release, capabilities, values: coalesceValues(chart, new GoMap(), { warn: () => {} }) };
       return { output: asJsonText(engine.render(allTemplates(chart, top)).get('top/templates/t.yaml')!) };
     } catch (error) {
       if (error instanceof HelmError) return { error: asJsonText(error.message) };

@@ -14,14 +14,14 @@ const run = (...args: string[]) => outcome(mcpgw(args, { cwd: folder }));
 test("golden: the project's own, from another folder", () => {
   expect(run('golden', join(__dirname, '../golden'))).toEqual({
     status: 0,
-    stdout: expect.stringMatching(/^\d{3} passed, 0 failed\n$/),
+    stdout: expect.stringMatching(/^\d{3} passed, 0 failed, rendered as Helm 3\.20\.0 and 4\.2\.4\n$/),
     stderr: '',
   });
 });
 
 test('what init writes renders, validates and passes golden; a change fails until it is recorded', () => {
   expect(run('init')).toMatchObject({ status: 0, stderr: '' });
-  expect(run('golden', 'golden')).toEqual({ status: 0, stdout: '1 passed, 0 failed\n', stderr: '' });
+  expect(run('golden', 'golden')).toEqual({ status: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n', stderr: '' });
   expect(run('validate', 'values.yaml')).toMatchObject({ status: 0 });
   const [, release] = /release: "(.*)"/.exec(readFileSync(join(folder, 'golden/default/case.yaml'), 'utf8'))!;
   const rendered = run('render', release!, '-n', 'mcp', '-f', 'values.yaml');
@@ -33,7 +33,7 @@ test('what init writes renders, validates and passes golden; a change fails unti
   expect(stdout).toMatch(/^ {2}- .*\b8000\b.*\n {2}\+ .*\b8001\b/m);
   expect(run('golden', '--update')).toMatchObject({
     status: 0,
-    stdout: 'wrote golden/default/expected.yaml\n0 passed, 0 failed, 1 updated\n',
+    stdout: 'wrote golden/default/expected.yaml\n0 passed, 0 failed, 1 updated, rendered as Helm 4.2.4\n',
   });
   expect(run('golden')).toMatchObject({ status: 0 });
   expect(run('init')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--force does so\n') });

@@ -178,9 +178,9 @@ describe('the installation', () => {
 
 describe('--engine helm', () => {
   /** A helm that prints something else, notes its arguments and reads its input. */
-  function fakeHelm(script: string): string {
+  function fakeHelm(script: string, version = 'v4.2.4'): string {
     const path = join(folder, 'helm');
-    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    writeFileSync(path, `#!/bin/sh\nif [ "$1" = version ]; then printf ${version}; exit; fi\n${script}\n`);
     chmodSync(path, 0o755);
     return path;
   }
@@ -226,6 +226,16 @@ describe('--engine helm', () => {
     const { status, stdout, stderr } = compare(join(folder, 'none'));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/Error: cannot run \S+none: spawnSync \S+none ENOENT; install Helm 4.2 or name it in HELM\n$/);
+  });
+
+  test('the Helm of the wanted version, and no other', () => {
+    const helm = fakeHelm(`printf '%s\\n' "$@" >args; printf -- '---\\n# Source: app/templates/x.yaml\\na: null\\n'`, 'v3.20.0');
+    const as3 = mcpgw(['render', 'app', '--engine', 'helm', '--helm-version', '3'], { cwd: folder, env: { HELM3: helm } });
+    expect(as3).toMatchObject({ status: 0, stdout: rendered('null') });
+    expect(readFileSync(join(folder, 'args'), 'utf8')).toContain('--kube-version\n1.35.0\n');
+    const as4 = compare(helm);
+    expect(as4.status).toBe(2);
+    expect(as4.stderr).toMatch(/Error: \S+helm is Helm 3.20.0: install Helm 4.2 or name it in HELM\n$/);
   });
 
   const helm = process.env.HELM ?? 'helm';

@@ -26,8 +26,10 @@ export const chartYaml = (name: string, more = ''): string => `apiVersion: v2\nn
 export async function runCommand(register: (program: Command) => void, written: string[], argv: readonly string[]): Promise<Outcome> {
   written.length = 0;
   let stderr = '';
-  const spy = jest.spyOn(process.stderr, 'write').mockImplementation(text => {
+  const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text, ...rest) => {
     stderr += String(text);
+    const written: unknown = rest.at(-1);
+    if (typeof written === 'function') written();
     return true;
   });
   const listeners = process.listeners('uncaughtException');

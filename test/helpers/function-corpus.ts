@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GoMap, TemplateSet, type Value } from '@mcpgw/gotemplate';
-import { helmFuncs } from '../../packages/helm/src/funcs/index.js';
-import { asValues } from '../../packages/helm/src/values/view.js';
+import { type Dialect, helm3, helm4 } from '../../packages/helm/src/dialect.js';
+import { type FuncDeps, helmFuncs } from '../../packages/helm/src/funcs/index.js';
+import { asValues, valuesIn } from '../../packages/helm/src/values/view.js';
 
 export interface Verdict {
   readonly output?: string;
@@ -28,11 +29,12 @@ export function families(): (readonly [file: string, family: Family])[] {
     .map(file => [file, JSON.parse(readFileSync(join(corpusFolder, file), 'utf8')) as Family]);
 }
 
-const funcs = helmFuncs({
+const deps: FuncDeps = {
   now: () => ({ epochSeconds: BigInt(Math.floor(Date.now() / 1000)), nanoseconds: 0 }),
   randomBytes: n => new Uint8Array(randomBytes(n)),
   timezone: 'UTC',
-});
+};
+const funcs = new Map([helm3, helm4].map(dialect => [dialect, helmFuncs(deps, dialect)]));
 
 /** What encoding/json makes of JSON: numbers are float64. */
 function goValue(json: unknown): Value {
@@ -44,12 +46,13 @@ function goValue(json: unknown): Value {
 /** Go's JSON encoder, through which verdicts come, writes U+FFFD for each byte that is not UTF-8. */
 const asJsonText = (text: string): string => text.replace(/(?<![\ud800-\udbff])[\udc80-\udcff]/g, '\ufffd');
 
-/** Executes one template as the judge does: named `t`, with `.Values` of type common.Values. */
-export function verdictOf(template: string, values: unknown): Verdict {
+/** Executes one template as the judge does: named `t`, with `.Values` of this Helm's type for them. */
+export function verdictOf(template: string, values: unknown, dialect: Dialect = helm4): Verdict {
   try {
-    const set = new TemplateSet('t', { funcs, missingKey: 'zero' });
+    const set = new TemplateSet('t', { funcs: funcs.get(dialect)!, missingKey: 'zero' });
     set.parse('t', template);
-    return { output: asJsonText(set.execute('t', new GoMap([['Values', asValues(goValue(values) as GoMap)]]))) };
+    const typed = asValues(goValue(values) as GoMap, valuesIn(dialect.packages.values));
+    return { output: asJsonText(set.execute('t', new GoMap([['Values', typed]]))) };
   } catch (error) {
     return { error: asJsonText((error as Error).message) };
   }

@@ -1,5 +1,6 @@
 /** Our answers to the questions of the library judge, in its form. */
 import { GoMap } from '@mcpgw/gotemplate';
+import { helm4 } from '@mcpgw/helm';
 import { fromByteString, toByteString } from '../../packages/helm/src/byte-string.js';
 import { urlFuncs } from '../../packages/helm/src/funcs/url.js';
 import { globMatcher } from '../../packages/helm/src/glob.js';
@@ -95,9 +96,8 @@ export function url(text: string) {
   return [scheme, host, hostname(parsed), path, rawQuery, opaque, fragment, user, formatUrl(parsed)].map(fromByteString);
 }
 
-const urlJoin = urlFuncs({ now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: n => new Uint8Array(n), timezone: 'UTC' }).find(
-  ({ name }) => name === 'urlJoin',
-)!;
+const deps = { now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: (n: number) => new Uint8Array(n), timezone: 'UTC' };
+const urlJoin = urlFuncs(deps, helm4).find(({ name }) => name === 'urlJoin')!;
 
 export function joinUrl(...parts: string[]) {
   const names = ['scheme', 'host', 'path', 'query', 'opaque', 'fragment'];

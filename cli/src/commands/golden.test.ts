@@ -28,7 +28,7 @@ function cases(files: Record<string, string>): void {
 const rendered = (a: string): string => `---\n# Source: app/templates/x.yaml\na: ${a}\n`;
 
 describe('cases that cannot be read end with 2', () => {
-  const known = 'chart, release, namespace, valuesFiles, values, gatewayVersion, set, flags, expectedError';
+  const known = 'chart, release, namespace, valuesFiles, values, gatewayVersion, set, helmVersion, flags, expectedError';
   test.each<[string, string]>([
     ['chrt: x\n', 'unknown key "chrt", did you mean "chart"?'],
     ['somethingElse: x\n', `unknown key "somethingElse"; known keys are ${known}`],
@@ -75,7 +75,8 @@ describe('cases that fail end with 1', () => {
     cases({ 'one/case.yaml': 'chart: ../../chart\n' });
     expect(await golden()).toEqual({
       code: 1,
-      stdout: 'FAIL one\n  no expected.yaml: write it with mcpgw golden --update, then read it\n0 passed, 1 failed\n',
+      stdout:
+        'FAIL one\n  no expected.yaml: write it with mcpgw golden --update, then read it\n0 passed, 1 failed, rendered as Helm 4.2.4\n',
       stderr: '',
     });
   });
@@ -83,7 +84,7 @@ describe('cases that fail end with 1', () => {
   test('another text, as a unified diff', async () => {
     cases({ 'one/case.yaml': 'chart: ../../chart\nvalues: {a: 1}\n', 'one/expected.yaml': rendered('2') });
     expect((await golden()).stdout).toBe(
-      'FAIL one\n  --- expected.yaml\n  +++ rendered\n  @@ -1,3 +1,3 @@\n   ---\n   # Source: app/templates/x.yaml\n  -a: 2\n  +a: 1\n0 passed, 1 failed\n',
+      'FAIL one\n  --- expected.yaml\n  +++ rendered\n  @@ -1,3 +1,3 @@\n   ---\n   # Source: app/templates/x.yaml\n  -a: 2\n  +a: 1\n0 passed, 1 failed, rendered as Helm 4.2.4\n',
     );
   });
 
@@ -116,7 +117,7 @@ describe('cases that fail end with 1', () => {
     expect(stdout).toContain('FAIL c\n  refused, but not with: of that\n  execution error at (app/templates/x.yaml:2:25): because\n');
     expect(stdout).toContain(`FAIL d\n  refused: path "${folder}/none" not found\n`);
     expect(stdout).toContain(`FAIL e\n  refused: open ${folder}/cases/e/none.yaml: no such file or directory\n`);
-    expect(stdout).toMatch(/0 passed, 5 failed\n$/);
+    expect(stdout).toMatch(/0 passed, 5 failed, rendered as Helm 4.2.4\n$/);
   });
 });
 
@@ -131,7 +132,7 @@ describe('cases that pass', () => {
         '12345678901234567000',
       ),
     });
-    expect(await golden()).toEqual({ code: 0, stdout: '1 passed, 0 failed\n', stderr: '' });
+    expect(await golden()).toEqual({ code: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n', stderr: '' });
   });
 
   test('files of flags lie in the folder of the case', async () => {
@@ -141,12 +142,12 @@ describe('cases that pass', () => {
       'one/t.txt': 'text',
       'one/expected.yaml': rendered('{"t":"text","v":1}'),
     });
-    expect(await golden()).toEqual({ code: 0, stdout: '1 passed, 0 failed\n', stderr: '' });
+    expect(await golden()).toEqual({ code: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n', stderr: '' });
   });
 
   test('an expected refusal', async () => {
     cases({ 'one/case.yaml': 'chart: ../../chart\nvalues: {stop: because}\nexpectedError: "x.yaml:2:25): because"\n' });
-    expect(await golden()).toMatchObject({ code: 0, stdout: '1 passed, 0 failed\n' });
+    expect(await golden()).toMatchObject({ code: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n' });
   });
 
   test('an empty case is the bundled chart', async () => {
@@ -157,7 +158,7 @@ describe('cases that pass', () => {
 
   test('the folder itself can be a case', async () => {
     cases({ 'case.yaml': 'chart: ../chart\nvalues: {a: 1}\n', 'expected.yaml': rendered('1') });
-    expect(await golden()).toMatchObject({ code: 0, stdout: '1 passed, 0 failed\n' });
+    expect(await golden()).toMatchObject({ code: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n' });
   });
 });
 
@@ -172,12 +173,12 @@ describe('--update', () => {
     });
     expect(await golden('--update')).toEqual({
       code: 0,
-      stdout: 'wrote a/expected.yaml\nwrote b/expected.yaml\n1 passed, 0 failed, 2 updated\n',
+      stdout: 'wrote a/expected.yaml\nwrote b/expected.yaml\n1 passed, 0 failed, 2 updated, rendered as Helm 4.2.4\n',
       stderr: '',
     });
     expect(readFileSync(join(folder, 'cases/b/expected.yaml'), 'utf8')).toBe(rendered('2'));
     expect(readdirSync(join(folder, 'cases/b')).sort()).toEqual(['case.yaml', 'expected.yaml']);
-    expect(await golden()).toMatchObject({ code: 0, stdout: '3 passed, 0 failed\n' });
+    expect(await golden()).toMatchObject({ code: 0, stdout: '3 passed, 0 failed, rendered as Helm 4.2.4\n' });
   });
 
   test('a refusal is not recorded', async () => {
@@ -200,8 +201,52 @@ test('--output json', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(JSON.parse(stdout)).toEqual({
     cases: [
-      { case: 'a', status: 'passed' },
-      { case: 'b', status: 'failed', detail: 'no expected.yaml: write it with mcpgw golden --update, then read it' },
+      { case: 'a', status: 'passed', helm: '4.2.4' },
+      { case: 'b', status: 'failed', detail: 'no expected.yaml: write it with mcpgw golden --update, then read it', helm: '4.2.4' },
     ],
+  });
+});
+
+describe('as which Helm', () => {
+  const spaced = (as: string): string => `---\n# Source: app/templates/s.yaml\na: 1${as}\n---\n# Source: app/templates/x.yaml\na: 1\n`;
+  const asHelm4 = spaced('  \n');
+  const asHelm3 = spaced('');
+  beforeEach(() => {
+    writeTree({ 'chart/templates/s.yaml': 'a: 1  \n' }, folder);
+  });
+
+  test('a case names its own, the flag is for the others, and the sum says which', async () => {
+    const chart = 'chart: ../../chart\nvalues: {a: 1}\n';
+    cases({
+      'three/case.yaml': `${chart}helmVersion: "3"\n`,
+      'three/expected.yaml': asHelm3,
+      'four/case.yaml': `${chart}helmVersion: v4.2\n`,
+      'four/expected.yaml': asHelm4,
+      'any/case.yaml': chart,
+      'any/expected.yaml': asHelm3,
+    });
+    expect(await golden('--helm-version', '3.20')).toEqual({
+      code: 0,
+      stdout: '3 passed, 0 failed, rendered as Helm 3.20.0 and 4.2.4\n',
+      stderr: '',
+    });
+    expect(await golden()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAIL any\n[\s\S]*2 passed, 1 failed, rendered as Helm 3/),
+    });
+    const { stdout } = await golden('--filter', 'three', '-o', 'json');
+    expect(JSON.parse(stdout)).toEqual({ cases: [{ case: 'three', status: 'passed', helm: '3.20.0' }] });
+  });
+
+  test('a version that there is not', async () => {
+    cases({ 'one/case.yaml': 'helmVersion: "5"\n' });
+    const reason = 'there is no rendering as Helm "5": known are 3 (3.20.0) and 4 (4.2.4)';
+    expect(await golden()).toEqual({ code: 2, stdout: '', stderr: `Error: DIR/cases/one/case.yaml: "helmVersion": ${reason}\n` });
+    cases({ 'one/case.yaml': 'helmVersion: 3\n' });
+    expect(await golden()).toMatchObject({ code: 2, stderr: 'Error: DIR/cases/one/case.yaml: "helmVersion" takes a string\n' });
+    expect(await golden('--helm-version', '3.19')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no rendering as Helm "3.19": known are 3 (3.20.0) and 4 (4.2.4)'),
+    });
   });
 });

@@ -1,16 +1,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { decodeBytes, encodeString, HelmError, type Renderer } from '@mcpgw/helm';
+import { decodeBytes, dialectOf, encodeString, HelmError, type Renderer } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { readCase, runOfCase } from '../golden/case.js';
-import { type ChartFlags, explain, loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
+import { addHelmVersionFlag, type HelmVersionFlag } from '../render/helm-version.js';
+import { type ChartFlags, explain, rendererAt, renderToText, renderWithFlags, type Target } from '../render/run.js';
 import { replaceFile } from '../replace-file.js';
 import { writeStdout } from '../stdout.js';
 
-interface GoldenFlags {
+interface GoldenFlags extends HelmVersionFlag {
   readonly update?: boolean;
   readonly filter?: string;
   readonly output: 'text' | 'json';
@@ -21,16 +22,19 @@ export interface GoldenResult {
   readonly case: string;
   readonly status: 'passed' | 'failed' | 'updated';
   readonly detail?: string;
+  /** The Helm as which it was rendered, e.g. `4.2.4`. */
+  readonly helm: string;
 }
 
 /** Adds `mcpgw golden`. */
 export function registerGolden(program: Command): void {
-  program
+  const command = program
     .command('golden')
     .description('render every case and compare with the expected.yaml beside it')
     .argument('[dir]', 'folder that holds cases: folders with a case.yaml', '.')
     .option('--update', 'write expected.yaml where it differs or is missing; read what it wrote before you commit it')
-    .option('--filter <text>', 'only the cases whose folder contains this text')
+    .option('--filter <text>', 'only the cases whose folder contains this text');
+  addHelmVersionFlag(command)
     .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json']).default('text'))
     .action(golden);
 }
@@ -40,7 +44,7 @@ function golden(dir: string, flags: GoldenFlags): void {
   const found = findCases(dir).filter(path => relative(dir, dirname(path)).includes(flags.filter ?? ''));
   if (found.length === 0)
     throw new CliError(`no case.yaml below ${dir}${flags.filter === undefined ? '' : ` in a folder with "${flags.filter}"`}`);
-  const results = runCases(dir, found, flags.update === true);
+  const results = runCases(dir, found, flags);
   writeStdout(flags.output === 'json' ? `${JSON.stringify({ cases: results }, null, 2)}\n` : textOf(results));
   if (results.some(({ status }) => status === 'failed')) process.exitCode = exitCodes.findings;
 }
@@ -53,36 +57,38 @@ function findCases(dir: string): string[] {
     .map(entry => join(dir, entry));
 }
 
-/** Runs cases; a chart that several of them render is loaded once. Throws CliError for a case.yaml that cannot be read. */
-export function runCases(dir: string, paths: readonly string[], update: boolean): GoldenResult[] {
+type RunFlags = Pick<GoldenFlags, 'update' | 'helmVersion'>;
+type RendererFor = (target: Target, flags: ChartFlags) => Renderer;
+
+/** Runs cases; a chart that several of them render as the same Helm is loaded once. Throws CliError for a case.yaml that cannot be read. */
+export function runCases(dir: string, paths: readonly string[], flags: RunFlags): GoldenResult[] {
   const renderers = new Map<string, Renderer>();
-  const rendererAt: RendererAt = (chartPath, flags) => {
-    const { debug, enableDns, dependencyUpdate } = flags;
-    const key = JSON.stringify([chartPath, debug, enableDns, dependencyUpdate]);
-    const known = renderers.get(key) ?? rendererOf(loadChartAt(chartPath), undefined, flags);
+  const rendererFor: RendererFor = ({ chartPath }, flags) => {
+    const { debug, enableDns, dependencyUpdate, helmVersion } = flags;
+    const key = JSON.stringify([chartPath, debug, enableDns, dependencyUpdate, dialectOf(helmVersion).version]);
+    const known = renderers.get(key) ?? rendererAt(chartPath, flags);
     renderers.set(key, known);
     return known;
   };
-  return paths.map(path => ({ case: relative(dir, dirname(path)) || '.', ...runCase(path, rendererAt, update) }));
+  return paths.map(path => ({ case: relative(dir, dirname(path)) || '.', ...runCase(path, rendererFor, flags) }));
 }
 
-type RendererAt = (chartPath: string | undefined, flags: ChartFlags) => Renderer;
+type Verdict = Pick<GoldenResult, 'status' | 'detail'>;
 
-type Verdict = Omit<GoldenResult, 'case'>;
-
-function runCase(path: string, rendererAt: RendererAt, update: boolean): Verdict {
+function runCase(path: string, rendererFor: RendererFor, { update, helmVersion }: RunFlags): Omit<GoldenResult, 'case'> {
   const golden = readCase(path);
-  const { target, flags, read } = runOfCase(path, golden);
+  const { target, flags, read } = runOfCase(path, golden, helmVersion);
+  const helm = dialectOf(flags.helmVersion).version;
   let text: string;
   try {
-    text = renderToText(renderWithFlags(rendererAt(target.chartPath, flags), target.releaseName, flags, { read }), flags);
+    text = renderToText(renderWithFlags(rendererFor(target, flags), target.releaseName, flags, { read }), flags);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
-    return judgeRefusal(golden.expectedError, explain(error, false));
+    return { ...judgeRefusal(golden.expectedError, explain(error, false)), helm };
   }
   if (golden.expectedError !== undefined)
-    return { status: 'failed', detail: `rendered, but must be refused with: ${golden.expectedError}` };
-  return judgeText(join(dirname(path), 'expected.yaml'), text, update);
+    return { status: 'failed', detail: `rendered, but must be refused with: ${golden.expectedError}`, helm };
+  return { ...judgeText(join(dirname(path), 'expected.yaml'), text, update === true), helm };
 }
 
 function judgeRefusal(expected: string | undefined, message: string): Verdict {
@@ -108,5 +114,6 @@ function textOf(results: readonly GoldenResult[]): string {
   });
   const count = (wanted: GoldenResult['status']): number => results.filter(({ status }) => status === wanted).length;
   const updated = count('updated') > 0 ? `, ${count('updated')} updated` : '';
-  return `${lines.join('')}${count('passed')} passed, ${count('failed')} failed${updated}\n`;
+  const helms = [...new Set(results.map(({ helm }) => helm))].sort().join(' and ');
+  return `${lines.join('')}${count('passed')} passed, ${count('failed')} failed${updated}, rendered as Helm ${helms}\n`;
 }

@@ -43,7 +43,7 @@ describe.each(['static', 'gateway-api'])('--routing-mode %s', mode => {
   ])('--ci %s: what it writes passes golden and validate', async (ci, expected) => {
     expect(await init('team', '--routing-mode', mode, '--ci', ci)).toMatchObject({ code: 0, stderr: '' });
     expect(files('team')).toEqual(expected);
-    expect(await golden('team')).toEqual({ code: 0, stdout: '1 passed, 0 failed\n', stderr: '' });
+    expect(await golden('team')).toEqual({ code: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n', stderr: '' });
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     expect(await runValidate([join(folder, 'team/values.yaml')], validateFlags)).toBe(0);
     const kinds = read('team/golden/default/expected.yaml').match(/^kind: \w+$/gm);
@@ -71,7 +71,7 @@ test('says what it wrote, and what comes next', async () => {
 test.each(['true', 'null', 'on', 'n', 'x'])('a release named %s', async name => {
   expect(await init('team', '--name', name, '--namespace', name)).toMatchObject({ code: 0 });
   expect(parse(read('team/golden/default/case.yaml'))).toEqual({ release: name, namespace: name, valuesFiles: ['../../values.yaml'] });
-  expect(await golden('team')).toMatchObject({ code: 0, stdout: '1 passed, 0 failed\n' });
+  expect(await golden('team')).toMatchObject({ code: 0, stdout: '1 passed, 0 failed, rendered as Helm 4.2.4\n' });
 });
 
 test('the release is named after the folder', async () => {

@@ -71,6 +71,11 @@ describe('bad usage ends with 2', () => {
     ['a file of --set-file that is not there', ['--set-file', 'a=none'], /none: no such file or directory\n$/],
     ['a version that is none', ['--kube-version', 'x'], /^Error: invalid kube version 'x'/],
     ['--jobs alone', ['--jobs', '2'], 'Error: --jobs belongs to --matrix\n'],
+    [
+      'a Helm that there is not',
+      ['--helm-version', '3.19'],
+      /argument '3.19' is invalid. there is no rendering as Helm "3.19": known are 3 \(3.20.0\) and 4 \(4.2.4\)\n/,
+    ],
     ['two engines', ['--matrix', 'x', '--engine', 'helm'], 'Error: --matrix renders without Helm: leave out --engine helm\n'],
     ['JSON of Helm', ['-o', 'json', '--engine', 'helm'], 'Error: --engine helm compares what Helm prints: leave out --output json\n'],
     ['JSON into a folder', ['-o', 'json', '--output-dir', 'x'], 'Error: --output json prints to standard output: leave out --output-dir\n'],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { HelmError, isCompatibleRange, makeCapabilities, writeOutput } from '@mcpgw/helm';
+import { dialectOf, HelmError, isCompatibleRange, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { givenFlags } from '../args.js';
 import { CliError } from '../errors.js';
@@ -20,7 +20,7 @@ import {
   renderToText,
   type Target,
   userValues,
-  warn,
+  warnAs,
 } from '../render/run.js';
 import { type TlsFlags, usesTls } from '../render/tls-flags.js';
 import { endProcess, writeStdout } from '../stdout.js';
@@ -88,13 +88,13 @@ async function render(args: readonly string[], command: Command): Promise<void> 
   checkFlags(parsed);
   const flags = { ...parsed, ...(await helmEnvironment(parsed, givenFlags(command))) };
   try {
-    checkKubeVersion(flags.kubeVersion);
+    checkKubeVersion(flags);
     if (usesTls(flags)) (await import('../render/tls-files.js')).checkTlsFiles(flags);
     if (flags.debug) sayVersion(flags);
     const target = nameAndChart(args, flags);
     checkChartVersion(target, flags);
     const path = target.chartPath === undefined ? undefined : locateChart(target.chartPath);
-    if (flags.debug && path !== undefined) sayDebug('Chart path', ['path', resolve(path)]);
+    if (flags.debug && path !== undefined) sayDebug(flags, 'Chart path', ['path', resolve(path)]);
     if (flags.matrix.length > 0) {
       await (await import('../render/matrix.js')).renderMatrix(target, flags, flags);
       endProcess();
@@ -108,27 +108,29 @@ async function render(args: readonly string[], command: Command): Promise<void> 
   }
 }
 
-const sayDebug = (message: string, ...attributes: readonly (readonly [string, string])[]): void =>
-  warn({ level: 'DEBUG', message, attributes });
+function sayDebug({ helmVersion }: CommandFlags, message: string, ...attributes: readonly (readonly [string, string])[]): void {
+  warnAs(dialectOf(helmVersion))({ level: 'DEBUG', message, attributes });
+}
 
-function sayVersion({ version = '', devel }: CommandFlags): void {
-  sayDebug('Original chart version', ['version', version]);
-  if (version === '' && devel) sayDebug('setting version to >0.0.0-0');
+function sayVersion(flags: CommandFlags): void {
+  const { version = '', devel } = flags;
+  sayDebug(flags, 'Original chart version', ['version', version]);
+  if (version === '' && devel) sayDebug(flags, 'setting version to >0.0.0-0');
 }
 
 /** Helm chooses among downloads by `--version`; of a folder or an archive it is not asked. Throws InputError. */
-function checkChartVersion({ chartPath }: Target, { version = '' }: CommandFlags): void {
+function checkChartVersion({ chartPath }: Target, { version = '', helmVersion }: CommandFlags): void {
   if (chartPath !== undefined || version.trim() === '') return;
   const { metadata } = loadChartAt(undefined);
-  if (isCompatibleRange(version.trim(), metadata.version)) return;
+  if (isCompatibleRange(version.trim(), metadata.version, dialectOf(helmVersion).semver)) return;
   throw new InputError(
     `the bundled chart ${metadata.name} has version ${metadata.version}, which is not ${version}; name a chart of that version`,
   );
 }
 
-function checkKubeVersion(version: string | undefined): void {
+function checkKubeVersion({ kubeVersion, helmVersion }: CommandFlags): void {
   try {
-    makeCapabilities(version);
+    makeCapabilities(kubeVersion, [], dialectOf(helmVersion));
   } catch (error) {
     throw error instanceof HelmError ? new InputError(error.message, { cause: error }) : error;
   }
@@ -136,9 +138,9 @@ function checkKubeVersion(version: string | undefined): void {
 
 function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): void {
   const values = userValues(flags);
-  const chart = loadChartAt(chartPath);
-  const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath);
-  const rendered = rendererOf(chart, cache, flags).render({ ...flags, releaseName, values });
+  const chart = loadChartAt(chartPath, flags);
+  const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath, dialectOf(flags.helmVersion).version);
+  const rendered = rendererOf(chart, flags, cache).render({ ...flags, releaseName, values });
   if (flags.output === 'json') writeStdout(renderToJson(rendered, releaseName, flags));
   else if (flags.outputDir === undefined) writeStdout(renderToText(rendered, flags));
   else {

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
+import { addHelmVersionFlag } from '../render/helm-version.js';
 import { kindNames, outputFormats, type ValidateFlags } from '../validate/flags.js';
 
 const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
 /** Adds `mcpgw validate`: wrong configuration stops before the deploy. */
 export function registerValidate(program: Command): void {
-  program
+  const command = program
     .command('validate')
     .description('check configuration before it is deployed, offline')
     .argument('[paths...]', 'files, folders, globs, chart folders or archives, or - for standard input')
@@ -40,9 +41,9 @@ export function registerValidate(program: Command): void {
     .option('--set-string <text>', 'string values for charts', append, [])
     .option('--set-json <text>', 'JSON values for charts', append, [])
     .option('--set-file <text>', 'values from files for charts', append, [])
-    .option('--set-literal <text>', 'a literal string for charts', append, [])
-    .action(async (paths: string[], flags: ValidateFlags) => {
-      const { runValidate } = await import('../validate/run.js');
-      process.exitCode = await runValidate(paths, flags);
-    });
+    .option('--set-literal <text>', 'a literal string for charts', append, []);
+  addHelmVersionFlag(command).action(async (paths: string[], flags: ValidateFlags) => {
+    const { runValidate } = await import('../validate/run.js');
+    process.exitCode = await runValidate(paths, flags);
+  });
 }

@@ -6,7 +6,7 @@ import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
 import { addRenderFlags, checkedFlags, type RenderFlags } from '../render/flags.js';
-import { explain, loadChartAt, nameAndChart, readUserFile, rendererOf, renderToText, renderWithFlags, type Target } from '../render/run.js';
+import { explain, nameAndChart, readUserFile, rendererAt, renderToText, renderWithFlags, type Target } from '../render/run.js';
 import { maskText } from './mask.js';
 import { type DiffObject, readObjects } from './objects.js';
 import type { Side } from './report.js';
@@ -138,7 +138,5 @@ function renderSide({ args, flags, label }: SideRequest): DiffObject[] {
   }
 }
 
-function rendered({ releaseName, chartPath }: Target, flags: RenderFlags): string {
-  const renderer = rendererOf(loadChartAt(chartPath), undefined, flags);
-  return Buffer.from(encodeString(renderToText(renderWithFlags(renderer, releaseName, flags), flags))).toString();
-}
+const rendered = ({ releaseName, chartPath }: Target, flags: RenderFlags): string =>
+  Buffer.from(encodeString(renderToText(renderWithFlags(rendererAt(chartPath, flags), releaseName, flags), flags))).toString();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { nearest } from '@mcpgw/diagnostics';
-import { decodeBytes, encodeString, GoMap, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
+import { decodeBytes, dialectOf, encodeString, GoMap, HelmError, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
 import { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { prepareArgs } from '../args.js';
@@ -22,6 +22,8 @@ export interface GoldenCase {
   readonly gatewayVersion?: string;
   /** Assignments as after `--set`. */
   readonly set?: readonly string[];
+  /** Helm to render as, as after `--helm-version`; goes before that flag of the command. */
+  readonly helmVersion?: string;
   /** Further flags of `mcpgw render`. */
   readonly flags?: readonly string[];
   /** The case must be refused with an error that contains this text. */
@@ -38,6 +40,7 @@ const shapes: Readonly<Record<keyof GoldenCase, Shape>> = {
   values: 'map',
   gatewayVersion: 'text',
   set: 'texts',
+  helmVersion: 'text',
   flags: 'texts',
   expectedError: 'text',
 };
@@ -91,10 +94,13 @@ export interface CaseRun {
   readonly read: (path: string) => Uint8Array;
 }
 
-/** A case as the command line that it stands for. Throws CliError for unknown flags. */
-export function runOfCase(path: string, golden: GoldenCase): CaseRun {
+/** A case as the command line that it stands for; `helmVersion` is for cases that name none. Throws CliError for unknown flags. */
+export function runOfCase(path: string, golden: GoldenCase, helmVersion?: string): CaseRun {
   const folder = dirname(path);
+  checkHelmVersion(path, golden.helmVersion);
+  const wanted = golden.helmVersion ?? helmVersion;
   const args = [
+    ...(wanted === undefined ? [] : ['--helm-version', wanted]),
     ...['--namespace', golden.namespace ?? 'default'],
     ...(golden.valuesFiles ?? []).flatMap(file => ['--values', quoteCsv(file)]),
     ...(golden.values ? ['--values', '-'] : []),
@@ -110,6 +116,14 @@ export function runOfCase(path: string, golden: GoldenCase): CaseRun {
     flags: parseFlags(path, args),
     read: file => (isStdin(file) ? encodeString(marshalJson(golden.values ?? new GoMap())) : readUserFile(resolve(folder, file))),
   };
+}
+
+function checkHelmVersion(path: string, version: string | undefined): void {
+  try {
+    dialectOf(version);
+  } catch (error) {
+    throw error instanceof HelmError ? new CliError(`${path}: "helmVersion": ${error.message}`) : error;
+  }
 }
 
 function parseFlags(path: string, args: readonly string[]): RenderFlags {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { decodeBytes, HelmError } from '@mcpgw/helm';
+import { decodeBytes, dialectOf, HelmError } from '@mcpgw/helm';
 import { bundledChart } from '../bundled-chart.js';
 import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
@@ -10,7 +10,7 @@ import { exitCodes } from '../exit-codes.js';
 import { isInputError } from '../input-error.js';
 import { writeStdout } from '../stdout.js';
 import { quoteCsv, type RenderFlags } from './flags.js';
-import { isStdin, loadChartAt, readUserFile, rendererOf, renderToText, renderWithFlags, type Target } from './run.js';
+import { isStdin, readUserFile, rendererAt, renderToText, renderWithFlags, type Target } from './run.js';
 
 interface Outcome {
   readonly stdout: string;
@@ -22,8 +22,8 @@ interface Outcome {
 const helmTimeoutMs = 120_000;
 
 /**
- * Renders with the installed Helm (HELM, or `helm` on the PATH) and with mcpgw. Prints Helm's output, and on standard error every
- * difference. Throws CliError with exit code 1 where they differ or Helm refuses, and 2 where there is no Helm.
+ * Renders with the installed Helm of the version that `--helm-version` names and with mcpgw. Prints Helm's output, and on standard
+ * error every difference. Throws CliError with exit code 1 where they differ or Helm refuses, and 2 where there is no such Helm.
  */
 export async function compareWithHelm(target: Target, flags: RenderFlags): Promise<void> {
   if (flags.outputDir !== undefined) throw new CliError('--engine helm compares standard output: leave out --output-dir');
@@ -43,7 +43,7 @@ export async function compareWithHelm(target: Target, flags: RenderFlags): Promi
 
 function renderOurs({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: Uint8Array): Outcome {
   try {
-    const rendered = renderWithFlags(rendererOf(loadChartAt(chartPath), undefined, flags), releaseName, flags, {
+    const rendered = renderWithFlags(rendererAt(chartPath, flags), releaseName, flags, {
       read: path => (isStdin(path) ? stdin : readUserFile(path)),
     });
     return { stdout: renderToText(rendered, flags) };
@@ -55,12 +55,12 @@ function renderOurs({ releaseName, chartPath }: Target, flags: RenderFlags, stdi
 }
 
 function runHelm({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: Uint8Array): Outcome {
-  const helm = process.env.HELM ?? 'helm';
+  const helm = findHelm(flags);
   const folder = chartPath === undefined ? unpackBundledChart() : undefined;
   try {
     const args = ['template', releaseName, chartPath ?? join(folder!, 'mcp-gateway'), ...helmArguments(flags)];
     const result = spawnSync(helm, args, { input: stdin, maxBuffer: 1 << 30, timeout: helmTimeoutMs });
-    if (result.error) throw new CliError(`cannot run ${helm}: ${result.error.message}; install Helm 4.2 or name it in HELM`);
+    if (result.error) throw new CliError(`cannot run ${helm}: ${result.error.message}`);
     const error =
       result.status === 0
         ? {}
@@ -73,6 +73,37 @@ function runHelm({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: 
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface InstalledHelm {
+  /** Environment variable that names the program. */
+  readonly variable: string;
+  readonly program: string;
+}
+
+const installed: Readonly<Record<string, InstalledHelm>> = {
+  '3': { variable: 'HELM3', program: 'helm3' },
+  '4': { variable: 'HELM', program: 'helm' },
+};
+
+/** The installed Helm of the wanted minor version. Throws CliError where there is none. */
+function findHelm({ helmVersion }: RenderFlags): string {
+  const { version } = dialectOf(helmVersion);
+  const { variable, program } = installed[version.split('.')[0]!]!;
+  const helm = process.env[variable] ?? program;
+  const wanted = version.split('.').slice(0, 2).join('.');
+  const advice = `install Helm ${wanted} or name it in ${variable}`;
+  const { error, stdout } = spawnSync(helm, ['version', '--template', '{{.Version}}'], { encoding: 'utf8', timeout: helmTimeoutMs });
+  if (error) throw new CliError(`cannot run ${helm}: ${error.message}; ${advice}`);
+  if (`${stdout}.`.startsWith(`v${wanted}.`)) return helm;
+  throw new CliError(`${helm} is Helm ${stdout.replace(/^v/, '') || 'of no known version'}: ${advice}`);
+}
+
+/** Said to Helm 3, which assumes Kubernetes 1.20 where it was built from source, and 1.35 where it was released. */
+function kubeVersionFlag({ kubeVersion, helmVersion }: RenderFlags): string[] {
+  const { assumesByBuild, kubeMinor } = dialectOf(helmVersion).capabilities;
+  const version = kubeVersion ?? (assumesByBuild ? `1.${kubeMinor}.0` : undefined);
+  return version === undefined ? [] : ['--kube-version', version];
 }
 
 function unpackBundledChart(): string {
@@ -107,7 +138,7 @@ function helmArguments(flags: RenderFlags): string[] {
   return [
     '--namespace',
     flags.namespace,
-    ...(flags.kubeVersion === undefined ? [] : ['--kube-version', flags.kubeVersion]),
+    ...kubeVersionFlag(flags),
     ...repeated.flatMap(([flag, values]) => values.flatMap(value => [flag, value])),
     ...switches.filter(([, on]) => on).map(([flag]) => flag),
   ];

@@ -6,8 +6,10 @@ import { exclusive, type HelmFlag, helmFlags, helmFlagsHelp, klogFlags } from '.
 
 export { quoteCsv };
 
+import { addHelmVersionFlag, type HelmVersionFlag } from './helm-version.js';
+
 /** Flags of `helm template` that need no cluster and no network, as commander parses them. */
-export interface RenderFlags {
+export interface RenderFlags extends HelmVersionFlag {
   readonly values: readonly string[];
   readonly set: readonly string[];
   readonly setString: readonly string[];
@@ -54,7 +56,7 @@ const list = (flags: string, help: string, type: 'strings' | 'stringArray'): Opt
 
 /** Adds the flags to a command, with the names and meaning they have in Helm; those that the command has already stay as they are. */
 export function addRenderFlags(command: Command): Command {
-  command
+  addHelmVersionFlag(command)
     .addOption(list('-f, --values <file>', 'values file, - for standard input (can be repeated, or separated by commas)', 'strings'))
     .addOption(list('--set <text>', 'values: key1=val1,key2=val2', 'stringArray'))
     .addOption(list('--set-string <text>', 'string values: key1=val1,key2=val2', 'stringArray'))

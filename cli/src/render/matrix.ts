@@ -7,17 +7,7 @@ import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { RenderFlags } from './flags.js';
 import { type FileWriter, haveThreads, startWorker, writerHere, writerOnThread } from './output-files.js';
-import {
-  explain,
-  isStdin,
-  loadChartAt,
-  readUserFile,
-  rendererOf,
-  renderToJson,
-  renderToText,
-  renderWithFlags,
-  type Target,
-} from './run.js';
+import { explain, isStdin, readUserFile, rendererAt, renderToJson, renderToText, renderWithFlags, type Target } from './run.js';
 
 /** What a worker needs; plain data. */
 export interface MatrixJob {
@@ -173,7 +163,7 @@ export async function renderEnvironments(
   add: (result: MatrixResult) => void,
   writer: FileWriter = writerHere(),
 ): Promise<void> {
-  const renderer = rendererOf(loadChartAt(target.chartPath), undefined, flags);
+  const renderer = rendererAt(target.chartPath, flags);
   const read = (path: string): Uint8Array => (isStdin(path) ? stdin : readUserFile(path));
   for (const [i, { valuesFile, outputFile }] of environments.entries()) {
     try {

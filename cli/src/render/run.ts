@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import {
   type Chart,
+  type Dialect,
+  dialectOf,
   type FuncDeps,
   formatOutput,
   formatWarning,
@@ -29,6 +31,7 @@ import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError, isInputError } from '../input-error.js';
 import type { TemplateCache } from '../template-cache.js';
 import type { RenderFlags } from './flags.js';
+import type { HelmVersionFlag } from './helm-version.js';
 import { readRemoteSchema } from './remote-schemas.js';
 
 /** The kernel's random bytes; undefined where there is no such device. Loading Node's crypto takes longer than many a render. */
@@ -65,15 +68,21 @@ let warnings = 0;
 /** Whether a warning was written, which may still be on its way. */
 export const hasWarned = (): boolean => warnings > 0;
 
-/** Helm's warnings go to standard error. */
-export const warn: Warn = warning => {
-  warnings++;
-  process.stderr.write(`${formatWarning(warning)}\n`);
-};
+/** Helm's warnings go to standard error, in the words of this Helm. */
+export const warnAs =
+  (dialect: Dialect): Warn =>
+  warning => {
+    const line = formatWarning(warning, dialect);
+    if (line === undefined) return;
+    warnings++;
+    process.stderr.write(`${line}\n`);
+  };
 
 /** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */
-export function loadChartAt(path: string | undefined): Chart {
-  return path === undefined ? loadChartFiles(bundledChart(), { warn }) : loadChart(locateChart(path), { warn });
+export function loadChartAt(path: string | undefined, { helmVersion }: HelmVersionFlag = {}): Chart {
+  const dialect = dialectOf(helmVersion);
+  const options = { warn: warnAs(dialect), dialect };
+  return path === undefined ? loadChartFiles(bundledChart(), options) : loadChart(locateChart(path), options);
 }
 
 /** Where a chart lies. Throws InputError where there is nothing. */
@@ -88,10 +97,10 @@ export function locateChart(path: string): string {
 const known = { parsed: parsedTemplate, plainSchema };
 
 /** Flags that count for a chart before its values are known. */
-export type ChartFlags = Pick<RenderFlags, 'debug' | 'enableDns' | 'dependencyUpdate'>;
+export type ChartFlags = Pick<RenderFlags, 'debug' | 'enableDns' | 'dependencyUpdate' | 'helmVersion'>;
 
-/** `cache` knows templates of other charts. Throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more. */
-export function rendererOf(chart: Chart, cache?: TemplateCache, flags: ChartFlags = {}): Renderer {
+/** Of a chart that was loaded as the same Helm. `cache` knows templates of other charts. Throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more. */
+export function rendererOf(chart: Chart, flags: ChartFlags = {}, cache?: TemplateCache): Renderer {
   try {
     return makeRenderer(chart, cache, flags);
   } catch (error) {
@@ -112,15 +121,21 @@ const refuseLookup = (host: string): never => {
   );
 };
 
-const makeRenderer = (chart: Chart, cache: TemplateCache | undefined, { debug = false, enableDns }: ChartFlags): Renderer =>
-  new Renderer(chart, {
+function makeRenderer(chart: Chart, cache: TemplateCache | undefined, { debug = false, enableDns, helmVersion }: ChartFlags): Renderer {
+  const dialect = dialectOf(helmVersion);
+  return new Renderer(chart, {
     deps: enableDns ? withLookups(deps) : deps,
-    warn,
+    dialect,
+    warn: warnAs(dialect),
     debug,
     readRemote: readRemoteSchema,
     ...(cache && { parsed: cache.parsed, onParsed: cache.onParsed }),
     ...(chart.name === 'mcp-gateway' && known),
   });
+}
+
+/** A chart loaded and ready to render, as the same Helm. Throws HelmError, InputError. */
+export const rendererAt = (path: string | undefined, flags: ChartFlags): Renderer => rendererOf(loadChartAt(path, flags), flags);
 
 export interface ValueSources {
   /** Values files after those of `-f`. */
@@ -141,6 +156,7 @@ export function userValues(flags: RenderFlags, { valueFiles = [], read = readUse
       literalValues: flags.setLiteral,
     },
     read,
+    dialectOf(flags.helmVersion),
   );
 }
 
@@ -173,7 +189,7 @@ function documentToMap({ path, content, events, weight }: RenderedDocument): GoM
 export function renderToJson(rendered: Rendered, releaseName: string, flags: RenderFlags): string {
   const hooks = flags.hooks ? rendered.hooks.filter(hook => !(flags.skipTests && hook.events.includes('test'))) : [];
   const crds = flags.includeCrds
-    ? rendered.crds.flatMap(({ path, content }) => splitManifests(content).map(text => ({ path, content: text })))
+    ? rendered.crds.flatMap(({ path, content }) => splitManifests(content, rendered.dialect).map(text => ({ path, content: text })))
     : [];
   const all: readonly RenderedDocument[] = [...crds, ...rendered.manifests, ...hooks];
   const chosen = flags.showOnly.length > 0 ? showOnly(all, flags.showOnly) : all;
@@ -234,7 +250,10 @@ export function nameAndChart(args: readonly string[], flags: RenderFlags): Targe
   const isName = args.length === 1 && !existsSync(first!) && /^[^./][^/]*$/.test(first!) && !/\.(tgz|tar\.gz)$/.test(first!);
   const name = args.length === 2 || isName ? first : undefined;
   const chartPath = args.length === 2 ? second : isName ? undefined : first;
-  if (name === undefined) return { chartPath, releaseName: flags.nameTemplate ? templateName(flags.nameTemplate, deps) : 'release-name' };
+  if (name === undefined) {
+    const { nameTemplate, helmVersion } = flags;
+    return { chartPath, releaseName: nameTemplate ? templateName(nameTemplate, deps, dialectOf(helmVersion)) : 'release-name' };
+  }
   if (flags.generateName) throw new InputError('cannot set --generate-name and also specify a name');
   if (flags.nameTemplate) throw new InputError('cannot set --name-template and also specify a name');
   return { chartPath, releaseName: name };

@@ -87,15 +87,15 @@ function load(path: string | undefined, context: RunContext): LoadedChart {
   loaded.set(context, charts);
   const known = charts.get(path ?? '');
   if (known !== undefined) return known;
-  const chart = loadOne(path);
-  const made = { chart, renderer: rendererOf(chart), own: ownValues(path ?? chart.name, context) };
+  const chart = loadOne(path, context);
+  const made = { chart, renderer: rendererOf(chart, context.flags), own: ownValues(path ?? chart.name, context) };
   charts.set(path ?? '', made);
   return made;
 }
 
-function loadOne(path: string | undefined): Chart {
+function loadOne(path: string | undefined, { flags }: RunContext): Chart {
   try {
-    return loadChartAt(path);
+    return loadChartAt(path, flags);
   } catch (error) {
     if (error instanceof HelmError) throw new CliError(error.message);
     throw error;
@@ -132,15 +132,15 @@ function flagsOf(context: RunContext): ValuesFile[] {
 }
 
 /** The values of files and flags as Helm merges them. Throws HelmError for a file, CliError for a flag that Helm refuses. */
-function mergedValues({ context, valueFiles }: ChartRun): GoMap {
+function mergedValues({ context, valueFiles, renderer: { dialect } }: ChartRun): GoMap {
   const { values, set, setString, setJson, setFile, setLiteral } = context.flags;
   const read = (path: string): Uint8Array => (isStdin(path) ? valuesBytes(path, context) : readUserFile(path));
   const files = { valueFiles: [...values, ...valueFiles] };
-  const ofFiles = mergeUserValues(files, read);
+  const ofFiles = mergeUserValues(files, read, dialect);
   const flags = { jsonValues: setJson, values: set, stringValues: setString, fileValues: setFile, literalValues: setLiteral };
   if (Object.values(flags).every(texts => texts.length === 0)) return ofFiles;
   try {
-    return mergeUserValues({ ...files, ...flags }, read);
+    return mergeUserValues({ ...files, ...flags }, read, dialect);
   } catch (error) {
     throw error instanceof HelmError ? new CliError(error.message) : error;
   }
@@ -159,7 +159,12 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
   const { renderer, own, files, label } = run;
   const { chart, values: merged } = renderer.prepare(values);
   const all = own === undefined ? files : [own, ...files];
-  const unused = unusedValues(chart, files, plain(values), plain(coalesceValues(chart, new GoMap(), () => {})));
+  const unused = unusedValues(
+    chart,
+    files,
+    plain(values),
+    plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect })),
+  );
   try {
     return [...unused, ...checkRender(run, all, plain(merged), values)];
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { RenderFlags } from '../render/flags.js';
+import type { HelmVersionFlag } from '../render/helm-version.js';
 
 export const outputFormats = ['text', 'json', 'sarif', 'junit', 'github'] as const;
 export const kindNames = [
@@ -14,7 +15,7 @@ export const kindNames = [
 ] as const;
 
 /** Flags of `mcpgw validate`, as commander parses them. */
-export interface ValidateFlags {
+export interface ValidateFlags extends HelmVersionFlag {
   readonly kind?: (typeof kindNames)[number];
   readonly gatewayVersion?: string;
   readonly kubeVersion?: string;
@@ -57,5 +58,6 @@ export function renderFlags(flags: ValidateFlags): RenderFlags {
     apiVersions: [],
     ...(flags.allowRemoteSchemas === true && { allowRemoteSchemas: true }),
     ...(flags.kubeVersion === undefined ? {} : { kubeVersion: flags.kubeVersion }),
+    ...(flags.helmVersion === undefined ? {} : { helmVersion: flags.helmVersion }),
   };
 }

@@ -120,7 +120,7 @@ export abstract class GoObject {
   abstract readonly goType: string;
   /** reflect.Kind's name: `struct`, `ptr`, `int64` for time.Duration, `map` for Files, ... */
   abstract readonly goKind: string;
-  /** The exported field's value; undefined where the type has no such field. */
+  /** The field's value; undefined where the type has no such field. */
   field(_name: string): Value | undefined {
     return undefined;
   }

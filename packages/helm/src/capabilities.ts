@@ -1,6 +1,9 @@
-/** `.Capabilities`. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/capabilities.go and internal/version. */
+/**
+ * `.Capabilities`. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/capabilities.go and internal/version, and as Helm 3
+ * helm.sh/helm/v3 v3.20.0 pkg/chartutil/capabilities.go.
+ */
 import { type Func, GoObject, type JsonStruct, quote, type SliceMethods, typed, type Value, withMethods } from '@mcpgw/gotemplate';
-import { defaultApiVersions } from './api-versions.js';
+import { type Dialect, helm4 } from './dialect.js';
 import { HelmError } from './errors.js';
 import { bindMethod, type MethodTable } from './go-object.js';
 
@@ -35,22 +38,26 @@ const kubeVersionMethods: MethodTable<KubeVersion> = {
   GitVersion: { result: 'string', call: self => self.parts.version },
 };
 
-/** `.Capabilities.KubeVersion`: common.KubeVersion, whose methods Go finds because the struct is addressable here. */
+/** `.Capabilities.KubeVersion`, whose methods Go finds because the struct is addressable here. */
 export class KubeVersion extends Struct {
-  readonly goType = 'common.KubeVersion';
+  readonly goType: string;
   readonly goKind = 'struct';
   readonly parts: VersionParts;
   protected readonly fields: readonly Field[];
+  private readonly dialect: Dialect;
   private readonly isAddressable: boolean;
 
   /** `isAddressable`: a field of a struct behind a pointer, which has the methods of the pointer. */
-  constructor(parts: VersionParts, isAddressable = true) {
+  constructor(parts: VersionParts, dialect: Dialect, isAddressable = true) {
     super();
+    const { packages, capabilities } = dialect;
+    this.dialect = dialect;
+    this.goType = `${packages.values}.KubeVersion`;
     this.parts = parts;
     this.isAddressable = isAddressable;
     this.fields = [
       ['Version', parts.version],
-      ['normalizedVersion', parts.normalized],
+      ...(capabilities.keepsKubeSuffix ? [['normalizedVersion', parts.normalized] as const] : []),
       ['Major', parts.major],
       ['Minor', parts.minor],
     ];
@@ -65,7 +72,7 @@ export class KubeVersion extends Struct {
   }
 
   override asArgument(): KubeVersion {
-    return this.isAddressable ? new KubeVersion(this.parts, false) : this;
+    return this.isAddressable ? new KubeVersion(this.parts, this.dialect, false) : this;
   }
 
   override equals(other: GoObject): boolean {
@@ -73,7 +80,7 @@ export class KubeVersion extends Struct {
   }
 
   override deepCopy(): KubeVersion {
-    return new KubeVersion({ ...this.parts, normalized: '' }, false);
+    return new KubeVersion({ ...this.parts, normalized: '' }, this.dialect, false);
   }
 
   override toJsonValue(): JsonStruct {
@@ -81,61 +88,62 @@ export class KubeVersion extends Struct {
   }
 }
 
-/** `.Capabilities.HelmVersion`: what Helm 4.2.4 says of its own build. */
+/** `.Capabilities.HelmVersion`: what Helm says of its own build. */
 class BuildInfo extends Struct {
   readonly goType = 'version.BuildInfo';
   readonly goKind = 'struct';
-  protected readonly fields: readonly Field[] = [
-    ['Version', 'v4.2'],
-    ['GitCommit', ''],
-    ['GitTreeState', ''],
-    ['GoVersion', 'go1.26.8'],
-    ['KubeClientVersion', 'v1.36'],
-  ];
+  protected readonly fields: readonly Field[];
+  private readonly build: Dialect['capabilities']['build'];
+
+  constructor(build: Dialect['capabilities']['build']) {
+    super();
+    this.build = build;
+    this.fields = build.map(([field, , value]) => [field, value]);
+  }
 
   override toJsonValue(): JsonStruct {
-    const names = ['version', 'git_commit', 'git_tree_state', 'go_version', 'kube_client_version'];
-    return { struct: this.fields.map(([, value], i) => [names[i]!, value] as const).filter(([, value]) => value !== '') };
+    return { struct: this.build.filter(([, , value]) => value !== '').map(([, name, value]) => [name, value] as const) };
   }
 }
 
-const helmVersion = new BuildInfo();
-
-const capabilitiesMethods: MethodTable<Capabilities> = {
-  Copy: { result: '*common.Capabilities', call: self => self.copy() },
-};
+const capabilitiesMethods = (goType: string): MethodTable<Capabilities> => ({ Copy: { result: goType, call: self => self.copy() } });
 
 /** `.Capabilities`: what the cluster is said to be. */
 export class Capabilities extends Struct {
-  readonly goType = '*common.Capabilities';
+  readonly goType: string;
   readonly goKind = 'ptr';
   readonly kubeVersion: KubeVersion;
   private readonly apiVersions: Value[];
   protected readonly fields: readonly Field[];
 
-  constructor(kubeVersion: KubeVersion, apiVersions: Value[]) {
+  private readonly dialect: Dialect;
+
+  constructor(kubeVersion: KubeVersion, apiVersions: Value[], dialect: Dialect) {
     super();
+    const goPackage = dialect.packages.values;
+    this.goType = `*${goPackage}.Capabilities`;
+    this.dialect = dialect;
     this.kubeVersion = kubeVersion;
     this.apiVersions = apiVersions;
     this.fields = [
       ['KubeVersion', kubeVersion],
       ['APIVersions', apiVersions],
-      ['HelmVersion', helmVersion],
+      ['HelmVersion', defaultsOf(dialect).build],
     ];
   }
 
   override method(name: string): Func | undefined {
-    return bindMethod(capabilitiesMethods, this, name);
+    return bindMethod(capabilitiesMethods(this.goType), this, name);
   }
 
   /** Another pointer to a struct of the same fields. */
   copy(): Capabilities {
-    return new Capabilities(this.kubeVersion, this.apiVersions);
+    return new Capabilities(this.kubeVersion, this.apiVersions, this.dialect);
   }
 
   override deepCopy(copy: (value: Value) => Value): Capabilities {
     const { parts } = this.kubeVersion.deepCopy();
-    return new Capabilities(new KubeVersion(parts), copy(this.apiVersions) as Value[]);
+    return new Capabilities(new KubeVersion(parts, this.dialect), copy(this.apiVersions) as Value[], this.dialect);
   }
 
   override toJsonValue(): JsonStruct {
@@ -148,16 +156,32 @@ export class Capabilities extends Struct {
 const versionSetMethods: SliceMethods = (versions, name) =>
   name === 'Has' ? { name, params: ['string'], result: 'bool', call: version => versions.includes(version!) } : undefined;
 
-const versionSet = (versions: Iterable<string>): Value[] => withMethods(typed([...versions], 'common.VersionSet'), versionSetMethods);
+const versionSet = (versions: Iterable<string>, goType: string): Value[] => withMethods(typed([...versions], goType), versionSetMethods);
 
-/** The Kubernetes version that Helm 4.2.4 assumes without a cluster. */
-const defaultKubeVersion = new KubeVersion({ version: 'v1.36.0', normalized: 'v1.36.0', major: '1', minor: '36' });
+interface Defaults {
+  readonly kubeVersion: KubeVersion;
+  readonly build: BuildInfo;
+}
+
+const defaults = new Map<Dialect, Defaults>();
+
+/** What is the same at every render as this Helm. */
+function defaultsOf(dialect: Dialect): Defaults {
+  const known = defaults.get(dialect);
+  if (known) return known;
+  const { kubeMinor, build } = dialect.capabilities;
+  const version = `v1.${kubeMinor}.0`;
+  const parts = { version, normalized: version, major: '1', minor: String(kubeMinor) };
+  const made = { kubeVersion: new KubeVersion(parts, dialect), build: new BuildInfo(build) };
+  defaults.set(dialect, made);
+  return made;
+}
 
 /**
  * Reads `--kube-version`: two or more numbers, then anything. Throws HelmError with the words of
  * k8s.io/apimachinery v0.36 util/version.
  */
-export function parseKubeVersion(text: string): KubeVersion {
+export function parseKubeVersion(text: string, dialect = helm4): KubeVersion {
   const refuse = (reason: string): HelmError => new HelmError(`invalid kube version '${text}': ${reason}`);
   const match = /^[\t\n\f\r ]*v?([0-9]+(?:\.[0-9]+)*)/.exec(text);
   if (!match || text.includes('\n')) throw refuse(`could not parse ${quote(text)} as version`);
@@ -172,18 +196,15 @@ export function parseKubeVersion(text: string): KubeVersion {
     throw refuse(`illegal non-numeric version component ${quote(tooLarge)} in ${quote(text)}: ${reason}`);
   }
   const numbers = [major!, ...rest].map(part => BigInt(part).toString());
-  return new KubeVersion({
-    version: text.startsWith('v') ? text : `v${text}`,
-    normalized: `v${numbers.join('.')}`,
-    major: numbers[0]!,
-    minor: numbers[1]!,
-  });
+  const normalized = `v${numbers.join('.')}`;
+  const written = text.startsWith('v') ? text : `v${text}`;
+  const version = dialect.capabilities.keepsKubeSuffix ? written : normalized;
+  return new KubeVersion({ version, normalized, major: numbers[0]!, minor: numbers[1]! }, dialect);
 }
 
 /** Capabilities without a cluster: `--kube-version` and `--api-versions` over Helm's own. Throws HelmError. */
-export function makeCapabilities(kubeVersion: string | undefined, apiVersions: readonly string[] = []): Capabilities {
-  return new Capabilities(
-    kubeVersion ? parseKubeVersion(kubeVersion) : defaultKubeVersion,
-    versionSet([...defaultApiVersions, ...apiVersions]),
-  );
+export function makeCapabilities(kubeVersion: string | undefined, apiVersions: readonly string[] = [], dialect = helm4): Capabilities {
+  const version = kubeVersion ? parseKubeVersion(kubeVersion, dialect) : defaultsOf(dialect).kubeVersion;
+  const set = versionSet([...dialect.capabilities.apiVersions, ...apiVersions], `${dialect.packages.values}.VersionSet`);
+  return new Capabilities(version, set, dialect);
 }

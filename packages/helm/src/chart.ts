@@ -2,7 +2,7 @@
  * A loaded chart. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (chart.go, metadata.go, dependency.go).
  * A loaded chart is never changed by a render: dependency processing works on `copyTree`.
  */
-import type { GoMap, Value } from '@mcpgw/gotemplate';
+import { GoMap, nilMap, type Value } from '@mcpgw/gotemplate';
 import { extName } from './gostrings.js';
 
 /** A file of a chart: name is the path inside the chart, with `/`. */
@@ -129,6 +129,13 @@ export class Chart {
 export function copyMetadata(metadata: Metadata): Metadata {
   const dependencies = metadata.dependencies?.map(dependency => ({ ...dependency }));
   return { ...metadata, dependencies };
+}
+
+/** The annotations of Chart.yaml as a template sees them. */
+export function annotationsMap({ annotations }: Metadata): GoMap {
+  const map = annotations ? new GoMap(annotations) : nilMap();
+  map.goType = 'map[string]string';
+  return map;
 }
 
 /** A file of `crds/`; `filename` is what its `# Source:` line says. */

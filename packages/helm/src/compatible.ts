@@ -1,6 +1,6 @@
 /** Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/compatible.go. */
-import { constraintOf } from './semver/constraints.js';
-import { SemverError, versionOf } from './semver/version.js';
+import type { Semver } from './semver/library.js';
+import { SemverError } from './semver/version.js';
 
 const orUndefined = <T>(parse: () => T): T | undefined => {
   try {
@@ -11,10 +11,10 @@ const orUndefined = <T>(parse: () => T): T | undefined => {
   }
 };
 
-export const isValidVersion = (version: string): boolean => orUndefined(() => versionOf(version)) !== undefined;
+export const isValidVersion = (version: string, { versionOf }: Semver): boolean => orUndefined(() => versionOf(version)) !== undefined;
 
 /** Whether the version satisfies the constraint; false where either cannot be read. */
-export function isCompatibleRange(constraint: string, version: string): boolean {
+export function isCompatibleRange(constraint: string, version: string, { constraintOf, versionOf }: Semver): boolean {
   const parsed = orUndefined(() => versionOf(version));
   const range = orUndefined(() => constraintOf(constraint));
   return parsed !== undefined && range?.check(parsed) === true;

@@ -1,5 +1,9 @@
-/** Errors of templates in Helm's words. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (cleanupParseError, reformatExecErrorMsg). */
+/**
+ * Errors of templates in Helm's words. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (cleanupParseError, reformatExecErrorMsg),
+ * and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go (cleanupExecError).
+ */
 import { BudgetError, ExecError, FuncError, NoTemplateError, type ParseError } from '@mcpgw/gotemplate';
+import type { Dialect } from './dialect.js';
 import { LimitError, RenderError, type TemplateLocation } from './errors.js';
 import { trimSpace } from './gostrings.js';
 
@@ -39,7 +43,7 @@ function chainOf(error: unknown): Error[] {
 }
 
 /** A template that failed while it ran. Errors that are neither Go's nor a limit (bugs of ours) come back as they are. */
-export function reformatExecError(path: string, error: unknown, sourceOf: SourceOf): unknown {
+export function reformatExecError(path: string, error: unknown, sourceOf: SourceOf, { tracesErrors }: Dialect): unknown {
   if (error instanceof BudgetError) return new LimitError(`rendering ${path}: ${error.message}`, { cause: error });
   if (error instanceof RangeError) return new LimitError(`rendering ${path}: templates are nested too deeply`, { cause: error });
   if (!(error instanceof ExecError)) return error;
@@ -50,7 +54,8 @@ export function reformatExecError(path: string, error: unknown, sourceOf: Source
     const location = { ...locationOf(inner, sourceOf), reason: warning };
     return new RenderError(`execution error at (${secondToken(error.message)}): ${warning}`, location, error);
   }
-  return new RenderError(traceOf(chain) ?? error.message, locationOf(inner, sourceOf), error);
+  const trace = tracesErrors ? traceOf(chain) : undefined;
+  return new RenderError(trace ?? error.message, locationOf(inner, sourceOf), error);
 }
 
 function secondToken(message: string): string {

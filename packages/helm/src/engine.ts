@@ -1,4 +1,4 @@
-/** Parses and executes templates. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go. */
+/** Parses and executes templates. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go. */
 import {
   Budget,
   compareStrings,
@@ -21,13 +21,14 @@ import {
   templateFunc,
   type Value,
 } from '@mcpgw/gotemplate';
+import { type Dialect, helm4 } from './dialect.js';
 import { cleanupParseError, reformatExecError, warnWrap } from './engine-errors.js';
 import { type FuncDeps, helmFuncs } from './funcs/index.js';
 import { baseName } from './gostrings.js';
 import type { Limits } from './limits.js';
 import { memoryWatch } from './memory.js';
 import type { Renderable } from './scopes.js';
-import { asValues } from './values/view.js';
+import { asValues, type ValuesType, valuesIn } from './values/view.js';
 
 const recursionMaxNums = 1000;
 
@@ -52,8 +53,8 @@ const engineFuncs: readonly Func[] = [
 ];
 
 /** All functions of Helm's templates. */
-export function allFuncs(deps: FuncDeps): FuncMap {
-  const funcs = helmFuncs(deps);
+export function allFuncs(deps: FuncDeps, dialect = helm4): FuncMap {
+  const funcs = helmFuncs(deps, dialect);
   for (const func of engineFuncs) funcs.set(func.name, func);
   return funcs;
 }
@@ -166,6 +167,16 @@ function hasFiles(templates: ReadonlyMap<string, Renderable>, files: ParsedFiles
 /** Which sets of templates are kept: one for each choice of enabled dependencies. */
 const keptSets = 8;
 
+export interface EngineOptions {
+  readonly deps: FuncDeps;
+  readonly limits: Limits;
+  readonly dialect?: Dialect;
+  /** What is known of templates without parsing them; see `encodeTemplates`. */
+  readonly parsed?: ParsedTemplates;
+  /** Told of each file of templates, in the order of parsing. */
+  readonly onParsed?: OnParsed;
+}
+
 /** Parses templates and keeps what it parsed, so that further renders of the same files need not. */
 export class Engine {
   /** Holds functions and no templates; the sets cloned from it share what was parsed. */
@@ -173,14 +184,19 @@ export class Engine {
   private readonly limits: Limits;
   private readonly known: ParsedTemplates;
   private readonly onParsed: OnParsed;
+  private readonly dialect: Dialect;
+  private readonly valuesType: ValuesType;
   /** The latest first. */
   private readonly parsed: ParsedFiles[] = [];
 
-  constructor(deps: FuncDeps, limits: Limits, known: ParsedTemplates = () => undefined, onParsed: OnParsed = () => {}) {
+  constructor(options: EngineOptions) {
+    const { deps, limits, dialect = helm4, parsed = () => undefined, onParsed = () => {} } = options;
     this.limits = limits;
-    this.known = known;
+    this.known = parsed;
     this.onParsed = onParsed;
-    this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps), missingKey: 'zero' });
+    this.dialect = dialect;
+    this.valuesType = valuesIn(dialect.packages.values);
+    this.base = new TemplateSet('gotpl', { funcs: allFuncs(deps, dialect), missingKey: 'zero' });
   }
 
   /** Rendered text by path, partials left out. Throws RenderError or LimitError. */
@@ -199,11 +215,24 @@ export class Engine {
             ['Name', path],
             ['BasePath', basePath],
           ]),
+          this.valuesType,
         ),
       );
-      rendered.set(path, withoutNoValue(execute(set, path, scope, templates)));
+      rendered.set(path, withoutNoValue(this.execute(set, path, templates)));
     }
     return rendered;
+  }
+
+  private execute(set: TemplateSet, path: string, templates: ReadonlyMap<string, Renderable>): string {
+    try {
+      return set.execute(path, templates.get(path)!.scope);
+    } catch (error) {
+      const sourceOf = (name: string): string | undefined => {
+        const file = templates.get(name)?.file;
+        return file && decodeBytes(file.data);
+      };
+      throw reformatExecError(path, error, sourceOf, this.dialect);
+    }
   }
 
   private budget(): Budget {
@@ -243,16 +272,5 @@ function parseInto(set: TemplateSet, path: string, text: string): ReadonlyMap<st
     return set.add(path, text);
   } catch (error) {
     throw error instanceof ParseError ? cleanupParseError(path, error, text) : error;
-  }
-}
-
-function execute(set: TemplateSet, path: string, scope: GoMap, templates: ReadonlyMap<string, Renderable>): string {
-  try {
-    return set.execute(path, scope);
-  } catch (error) {
-    throw reformatExecError(path, error, name => {
-      const file = templates.get(name)?.file;
-      return file && decodeBytes(file.data);
-    });
   }
 }

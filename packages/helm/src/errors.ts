@@ -9,11 +9,9 @@ export class HelmError extends Error {
 export class MissingDependenciesError extends HelmError {
   override name = 'MissingDependenciesError';
   readonly missing: readonly string[];
-  constructor(missing: readonly string[]) {
-    super(
-      "an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing " +
-        `dependencies: found in Chart.yaml, but missing in charts/ directory: ${missing.join(', ')}`,
-    );
+  /** `advice`: what Helm says first. */
+  constructor(missing: readonly string[], advice: string) {
+    super(`${advice}: found in Chart.yaml, but missing in charts/ directory: ${missing.join(', ')}`);
     this.missing = missing;
   }
 }

@@ -1,4 +1,4 @@
-/** Charts as Helm 4.2.4 loads and renders them: load → coalesce → parse → execute → manifests → output. */
+/** Charts as Helm 4.2.4, or Helm 3.20.0, loads and renders them: load → coalesce → parse → execute → manifests → output. */
 export {
   decodeBytes,
   type EncodedTree,
@@ -14,6 +14,7 @@ export type { Failure } from '@mcpgw/jsonschema';
 export { type Capabilities, makeCapabilities } from './capabilities.js';
 export { Chart, type ChartFile, crdObjects, type Dependency, type Metadata } from './chart.js';
 export { isCompatibleRange } from './compatible.js';
+export { type Dialect, dialectOf, helm3, helm4 } from './dialect.js';
 export { type EncodedTemplate, encodeTemplates } from './encode-templates.js';
 export type { OnParsed, ParsedTemplates } from './engine.js';
 export { HelmError, LimitError, ManifestError, MissingDependenciesError, RenderError, type TemplateLocation } from './errors.js';

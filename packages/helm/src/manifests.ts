@@ -1,8 +1,9 @@
 /**
  * From rendered files to sorted manifests and hooks. Follows helm.sh/helm/v4 v4.2.4 pkg/release/v1/util
- * (manifest.go, manifest_sorter.go, kind_sorter.go).
+ * (manifest.go, manifest_sorter.go, kind_sorter.go), and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/releaseutil.
  */
-import { compareStrings } from '@mcpgw/gotemplate';
+import { compareStrings, quote } from '@mcpgw/gotemplate';
+import { type Dialect, helm4 } from './dialect.js';
 import { ManifestError } from './errors.js';
 import { baseName, isBlank, trimLeft, trimSpace } from './gostrings.js';
 import type { Warn } from './warnings.js';
@@ -24,59 +25,21 @@ export interface Hook extends Manifest {
   readonly weight: number;
 }
 
-const installOrder: readonly string[] = [
-  'PriorityClass',
-  'Namespace',
-  'NetworkPolicy',
-  'ResourceQuota',
-  'LimitRange',
-  'PodSecurityPolicy',
-  'PodDisruptionBudget',
-  'ServiceAccount',
-  'Secret',
-  'SecretList',
-  'ConfigMap',
-  'StorageClass',
-  'PersistentVolume',
-  'PersistentVolumeClaim',
-  'CustomResourceDefinition',
-  'ClusterRole',
-  'ClusterRoleList',
-  'ClusterRoleBinding',
-  'ClusterRoleBindingList',
-  'Role',
-  'RoleList',
-  'RoleBinding',
-  'RoleBindingList',
-  'Service',
-  'DaemonSet',
-  'Pod',
-  'ReplicationController',
-  'ReplicaSet',
-  'Deployment',
-  'HorizontalPodAutoscaler',
-  'StatefulSet',
-  'Job',
-  'CronJob',
-  'IngressClass',
-  'Ingress',
-  'APIService',
-  'MutatingWebhookConfiguration',
-  'ValidatingWebhookConfiguration',
-];
-const rank = new Map(installOrder.map((kind, i) => [kind, i]));
-
 const hookEvents = new Map(
   ['pre-install', 'post-install', 'pre-delete', 'post-delete', 'pre-upgrade', 'post-upgrade', 'pre-rollback', 'post-rollback', 'test'].map(
     event => [event, event],
   ),
 ).set('test-success', 'test');
 
+/** The documents of a rendered file, as this Helm cuts them. */
+export const splitManifests = (text: string, { splitsTrimmed }: Dialect = helm4): string[] =>
+  splitsTrimmed ? splitTrimmed(text) : splitAtLines(text);
+
 /**
- * Cuts a rendered file where a line starts with `---`, whatever follows it, as Helm does. Blank parts are dropped, space in
+ * Cuts a rendered file where a line starts with `---`, whatever follows it, as Helm 4 does. Blank parts are dropped, space in
  * front of a part too; space behind it stays.
  */
-export function splitManifests(text: string): string[] {
+function splitAtLines(text: string): string[] {
   const documents: string[] = [];
   const stream = trimLeft(text);
   let start = 0;
@@ -90,6 +53,32 @@ export function splitManifests(text: string): string[] {
   return documents;
 }
 
+/** Go's `\s`. */
+const isRegexpSpace = (char: string | undefined): boolean => char !== undefined && '\t\n\f\r '.includes(char);
+
+/**
+ * Cuts at `(?:^|\s*\n)---\s*`, as Helm 3 does: space on both sides of a separator belongs to it, so that a separator directly below
+ * another one is text. Space around a part is dropped.
+ */
+function splitTrimmed(text: string): string[] {
+  const documents: string[] = [];
+  const stream = trimSpace(text);
+  const add = (part: string): void => {
+    if (part !== '') documents.push(trimSpace(part));
+  };
+  let start = 0;
+  let separator = stream.startsWith('---') ? 0 : nextSeparator(stream, 0);
+  for (; separator >= 0; separator = nextSeparator(stream, start)) {
+    let end = separator;
+    while (end > start && isRegexpSpace(stream[end - 1])) end--;
+    add(stream.slice(start, end));
+    start = separator + 3;
+    while (isRegexpSpace(stream[start])) start++;
+  }
+  add(stream.slice(start));
+  return documents;
+}
+
 function nextSeparator(text: string, from: number): number {
   const newline = text.indexOf('\n---', from);
   return newline < 0 ? -1 : newline + 1;
@@ -99,13 +88,15 @@ function addDocument(documents: string[], text: string): void {
   if (!isBlank(text)) documents.push(trimLeft(text));
 }
 
-function compareKinds(a: Manifest, b: Manifest): number {
-  const first = rank.get(a.kind);
-  const second = rank.get(b.kind);
-  if (first !== undefined && second !== undefined) return first - second;
-  if (first !== undefined) return -1;
-  return second !== undefined ? 1 : compareStrings(a.kind, b.kind);
-}
+const compareKinds =
+  (rank: Dialect['kindRanks']) =>
+  (a: Manifest, b: Manifest): number => {
+    const first = rank.get(a.kind);
+    const second = rank.get(b.kind);
+    if (first !== undefined && second !== undefined) return first - second;
+    if (first !== undefined) return -1;
+    return second !== undefined ? 1 : compareStrings(a.kind, b.kind);
+  };
 
 interface Document {
   readonly content: string;
@@ -130,14 +121,16 @@ export function sortManifests(
   files: ReadonlyMap<string, string>,
   warn: Warn,
   kept: KeptDocuments = new Map(),
+  dialect: Dialect = helm4,
 ): { hooks: Hook[]; manifests: Manifest[] } {
   const hooks: Hook[] = [];
   const manifests: Manifest[] = [];
   for (const path of [...files.keys()].sort(compareStrings)) {
     if (baseName(path).startsWith('_')) continue;
-    for (const document of documentsOf(path, files.get(path)!, kept)) sortDocument(path, document, hooks, manifests, warn);
+    for (const document of documentsOf(path, files.get(path)!, kept, dialect)) sortDocument(path, document, hooks, manifests, warn);
   }
-  return { hooks: hooks.sort(compareKinds), manifests: manifests.sort(compareKinds) };
+  const byKind = compareKinds(dialect.kindRanks);
+  return { hooks: hooks.sort(byKind), manifests: manifests.sort(byKind) };
 }
 
 /** The head of the document that stood at this place in a render before, where it is certain to be the same. */
@@ -149,13 +142,13 @@ function headAlike(before: readonly KeptFile[], place: number, content: string):
   return undefined;
 }
 
-function* documentsOf(path: string, text: string, kept: KeptDocuments): Iterable<Document> {
+function* documentsOf(path: string, text: string, kept: KeptDocuments, dialect: Dialect): Iterable<Document> {
   const before = kept.get(path) ?? [];
   const known = before.find(file => file.text === text);
   if (known) return yield* known.documents;
   const documents: Document[] = [];
-  for (const content of splitManifests(text)) {
-    const document = { content, head: headAlike(before, documents.length, content) ?? headOf(path, content) };
+  for (const content of splitManifests(text, dialect)) {
+    const document = { content, head: headAlike(before, documents.length, content) ?? headOf(path, content, dialect) };
     documents.push(document);
     yield document;
   }
@@ -171,7 +164,11 @@ function sortDocument(path: string, { content, head }: Document, hooks: Hook[], 
   }
   const events = hookTypes.split(',').map(type => hookEvents.get(trimSpace(type).toLowerCase()));
   if (events.every(event => event !== undefined)) hooks.push({ path, kind, content, name, events, weight: weightOf(annotations!) });
-  else warn({ level: 'INFO', message: 'skipping unknown hooks', attributes: [['hookTypes', hookTypes]] });
+  else
+    warn({
+      ...{ level: 'INFO', message: 'skipping unknown hooks', attributes: [['hookTypes', hookTypes]] },
+      helm3: `manifest_sorter.go:199: info: skipping unknown hook: ${quote(hookTypes)}`,
+    });
 }
 
 function weightOf(annotations: ReadonlyMap<string, string>): number {
@@ -179,9 +176,9 @@ function weightOf(annotations: ReadonlyMap<string, string>): number {
   return /^[+-]?\d+$/.test(weight) ? Number(weight) : 0;
 }
 
-function headOf(path: string, content: string): ReturnType<typeof readHead> {
+function headOf(path: string, content: string, { packages }: Dialect): ReturnType<typeof readHead> {
   try {
-    return readHead(content);
+    return readHead(content, packages.manifests);
   } catch (error) {
     if (error instanceof YamlError) throw new ManifestError(path, error.message, error);
     throw error;

@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { encodeString } from '@mcpgw/gotemplate';
+import type { Dialect } from './dialect.js';
 import { HelmError } from './errors.js';
 import { trimSpace } from './gostrings.js';
 import { withFsErrors } from './load/fs-error.js';
@@ -32,11 +33,11 @@ export function formatOutput(rendered: Rendered, options: OutputOptions = {}): s
   const resources = [...(options.includeCrds ? rendered.crds : []), ...rendered.manifests].map(print);
   const last = resources.pop();
   const text = [...resources, last === undefined ? '' : trimSpace(last), '\n', ...hooksOf(rendered, options).map(print)].join('');
-  return options.showOnly && options.showOnly.length > 0 ? selectTemplates(text, options.showOnly) : text;
+  return options.showOnly && options.showOnly.length > 0 ? selectTemplates(text, options.showOnly, rendered.dialect) : text;
 }
 
-function selectTemplates(text: string, patterns: readonly string[]): string {
-  const documents = splitManifests(text).map(content => ({ content, path: /# Source: (.+)/.exec(content)?.[1] ?? '' }));
+function selectTemplates(text: string, patterns: readonly string[], dialect: Dialect): string {
+  const documents = splitManifests(text, dialect).map(content => ({ content, path: /# Source: (.+)/.exec(content)?.[1] ?? '' }));
   return showOnly(documents, patterns)
     .map(({ content }) => `---\n${content}\n`)
     .join('');

@@ -1,12 +1,13 @@
 /** `--name-template`. Follows helm.sh/helm/v4 v4.2.4 pkg/action/install.go. */
 import { ExecError, ParseError, TemplateSet } from '@mcpgw/gotemplate';
+import { type Dialect, helm4 } from './dialect.js';
 import { HelmError } from './errors.js';
 import { type FuncDeps, helmFuncs } from './funcs/index.js';
 
 /** Renders a template for the release's name; it sees no data. Throws HelmError. */
-export function templateName(text: string, deps: FuncDeps): string {
+export function templateName(text: string, deps: FuncDeps, dialect: Dialect = helm4): string {
   try {
-    const set = new TemplateSet('name-template', { funcs: helmFuncs(deps), missingKey: 'default' });
+    const set = new TemplateSet('name-template', { funcs: helmFuncs(deps, dialect), missingKey: 'default' });
     set.parse('name-template', text);
     return set.execute('name-template', null);
   } catch (error) {

@@ -1,11 +1,16 @@
-/** What the templates of each chart see as `.`. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (recAllTpls) and pkg/chart/common.go. */
-import { GoMap, nilMap, type Value } from '@mcpgw/gotemplate';
+/**
+ * What the templates of each chart see as `.`. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (recAllTpls) and
+ * pkg/chart/common.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go.
+ */
+import { GoMap, type Value } from '@mcpgw/gotemplate';
 import type { Capabilities } from './capabilities.js';
-import type { Chart, ChartFile, Dependency, Metadata } from './chart.js';
+import { annotationsMap, type Chart, type ChartFile, type Dependency } from './chart.js';
+import { chartStruct } from './chart-struct.js';
+import { type Dialect, helm4 } from './dialect.js';
 import { newFiles } from './files.js';
 import { baseName } from './gostrings.js';
 import { isTable } from './values/coalesce.js';
-import { asValues, MapView } from './values/view.js';
+import { asValues, MapView, type ValuesType, valuesIn } from './values/view.js';
 
 /** A template file and the scope it runs in; all templates of one chart share the scope, and what one sets there the next one sees. */
 export interface Renderable {
@@ -22,27 +27,35 @@ export interface TopValues {
 }
 
 /** All templates of a chart and its dependencies, by full path. */
-export function allTemplates(chart: Chart, top: TopValues): Map<string, Renderable> {
+export function allTemplates(chart: Chart, top: TopValues, dialect = helm4): Map<string, Renderable> {
   const templates = new Map<string, Renderable>();
-  addTemplates(chart, asValues(top.values), top, templates);
+  const type = valuesIn(dialect.packages.values);
+  addTemplates(chart, asValues(top.values, type), { ...top, dialect, type }, templates);
   return templates;
 }
 
-function addTemplates(chart: Chart, values: GoMap, top: TopValues, templates: Map<string, Renderable>): GoMap {
+interface Context extends TopValues {
+  readonly dialect: Dialect;
+  readonly type: ValuesType;
+}
+
+function addTemplates(chart: Chart, values: GoMap, top: Context, templates: Map<string, Renderable>): GoMap {
+  const { dialect, type } = top;
   const subcharts = new GoMap();
   const scope = asValues(
     new GoMap([
-      ['Chart', metadataMap(chart)],
+      ['Chart', dialect.chartIsStruct ? chartStruct(chart) : metadataMap(chart)],
       ['Files', newFiles(chart.files)],
       ['Release', top.release],
       ['Capabilities', top.capabilities],
       ['Values', values],
       ['Subcharts', subcharts],
     ]),
+    type,
   );
   for (const sub of chart.dependencies) {
     const table = values.get(sub.name);
-    const own = isTable(table) ? new MapView(table, 'common.Values') : asValues(new GoMap());
+    const own = isTable(table) ? new MapView(table, type) : asValues(new GoMap(), type);
     subcharts.set(sub.name, addTemplates(sub, own, top, templates));
   }
   const { fullPath, isLibrary } = chart;
@@ -77,12 +90,6 @@ function metadataMap(chart: Chart): GoMap {
     Type: metadata.type,
     IsRoot: chart.isRoot,
   });
-}
-
-function annotationsMap({ annotations }: Metadata): GoMap {
-  const map = annotations ? new GoMap(annotations) : nilMap();
-  map.goType = 'map[string]string';
-  return map;
 }
 
 const dependencyMap = (dependency: Dependency): GoMap =>

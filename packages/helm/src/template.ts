@@ -1,15 +1,15 @@
 /**
  * The action behind `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action
- * (install.go, action.go renderResources), as far as they need no cluster.
+ * (install.go, action.go renderResources), as far as they need no cluster; as Helm 3 helm.sh/helm/v3 v3.20.0 cmd/helm and pkg/action.
  */
 import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
 import { type Capabilities, makeCapabilities } from './capabilities.js';
 import { type Chart, type Crd, crdObjects } from './chart.js';
 import { isCompatibleRange } from './compatible.js';
-import { Engine, type OnParsed, type ParsedTemplates } from './engine.js';
+import { type Dialect, helm4 } from './dialect.js';
+import { Engine, type EngineOptions } from './engine.js';
 import { HelmError, ManifestError, MissingDependenciesError, withStackLimit } from './errors.js';
-import type { FuncDeps } from './funcs/index.js';
-import { defaultLimits, type Limits } from './limits.js';
+import { defaultLimits } from './limits.js';
 import { type Hook, type KeptDocuments, type Manifest, sortManifests } from './manifests.js';
 import { allTemplates } from './scopes.js';
 import { coalesceValues } from './values/coalesce.js';
@@ -26,9 +26,9 @@ export interface RenderOptions {
   readonly values?: GoMap;
   /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
   readonly isUpgrade?: boolean;
-  /** As `--kube-version`, e.g. `1.31`; by default what Helm 4.2.4 assumes. */
+  /** As `--kube-version`, e.g. `1.31`; by default what this Helm assumes. */
   readonly kubeVersion?: string;
-  /** As `--api-versions`: added to those of Helm 4.2.4. */
+  /** As `--api-versions`: added to Helm's own. */
   readonly apiVersions?: readonly string[];
   readonly skipSchemaValidation?: boolean;
   /** As `--labels`, each `key=value`: they are in no manifest, but Helm keeps some names for itself. */
@@ -45,19 +45,17 @@ export interface Rendered {
   readonly crds: readonly { readonly path: string; readonly content: string }[];
   /** The chart's own NOTES.txt, rendered; `helm template` does not print it. */
   readonly notes: string;
+  /** The Helm as which it was rendered. */
+  readonly dialect: Dialect;
 }
 
-export interface RendererOptions {
-  readonly deps: FuncDeps;
-  readonly limits?: Limits;
+export interface RendererOptions extends Omit<EngineOptions, 'limits'>, Partial<Pick<EngineOptions, 'limits'>> {
+  /** The Helm to render as, which the chart was loaded as too; Helm 4 by default. */
+  readonly dialect?: Dialect;
   /** Takes the lines that Helm logs. */
   readonly warn?: Warn;
   /** Also those of `--debug`. */
   readonly debug?: boolean;
-  /** What is known of templates without parsing them; see `encodeTemplates`. */
-  readonly parsed?: ParsedTemplates;
-  /** Told of each file of templates, in the order of parsing. */
-  readonly onParsed?: OnParsed;
   /** What is known of schemas without looking at them; see `plainValuesSchema`. */
   readonly plainSchema?: KnownSchema;
   /** Reads the schemas that a values.schema.json refers to by http and https, where the render allows it. */
@@ -84,15 +82,16 @@ export class Renderer {
   private readonly documents: KeptDocuments = new Map();
   private readonly warn: Warn;
   private readonly readRemote: ReadRemote | undefined;
+  /** The Helm that it renders as. */
+  readonly dialect: Dialect;
 
   /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
-  constructor(
-    chart: Chart,
-    { deps, limits = defaultLimits, warn = () => {}, debug = false, parsed, onParsed, plainSchema, readRemote }: RendererOptions,
-  ) {
-    checkInstallable(chart, warn);
+  constructor(chart: Chart, options: RendererOptions) {
+    const { limits = defaultLimits, dialect = helm4, warn = () => {}, debug = false, plainSchema, readRemote, ...engine } = options;
+    checkInstallable(chart, dialect, warn);
     this.chart = chart;
-    this.engine = new Engine(deps, limits, parsed, onParsed);
+    this.dialect = dialect;
+    this.engine = new Engine({ ...engine, limits, dialect });
     this.schemas = new SchemaValidator({ known: plainSchema, warn, debug: debug ? warn : undefined });
     this.readRemote = readRemote;
     this.warn = warn;
@@ -107,10 +106,11 @@ export class Renderer {
   }
 
   private renderChart(options: RenderOptions): Rendered {
+    const { dialect, warn } = this;
     const { releaseName, values = new GoMap() } = options;
-    const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions);
-    withPrefix('release name check failed', this.warn, () => checkReleaseName(releaseName));
-    const { chart, values: coalesced } = this.process(values, this.warn);
+    const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions, dialect);
+    inStep('release name check failed', dialect, warn, () => checkReleaseName(releaseName));
+    const { chart, values: coalesced } = this.process(values, warn);
     if (!options.skipSchemaValidation) {
       this.schemas.validate(chart, coalesced, values, options.allowRemoteSchemas ? this.readRemote : undefined);
     }
@@ -119,9 +119,10 @@ export class Renderer {
   }
 
   private process(values: GoMap, warn: Warn): Prepared {
+    const { dialect } = this;
     const chart = this.chart.copyTree();
-    withPrefix('chart dependencies processing failed', warn, () => processDependencies(chart, values, warn));
-    return { chart, values: coalesceValues(chart, values, warn) };
+    inStep('chart dependencies processing failed', dialect, warn, () => processDependencies(chart, values, { warn, dialect }));
+    return { chart, values: coalesceValues(chart, values, { warn, dialect }) };
   }
 
   /** What a render with these values works on: enabled dependencies under their aliases, all defaults, imported values. Throws HelmError. */
@@ -131,8 +132,8 @@ export class Renderer {
 
   private renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {
     try {
-      checkKubeVersion(chart, top.capabilities);
-      const files = this.engine.render(allTemplates(chart, top));
+      checkKubeVersion(chart, top.capabilities, this.dialect);
+      const files = this.engine.render(allTemplates(chart, top, this.dialect));
       const notes = takeNotes(chart, files);
       const { hooks, manifests } = this.sort(files);
       const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({
@@ -141,7 +142,7 @@ export class Renderer {
           return decodeBytes(file.data);
         },
       }));
-      return { manifests, hooks, crds, notes };
+      return { manifests, hooks, crds, notes, dialect: this.dialect };
     } catch (error) {
       if (error instanceof HelmError) error.partial ??= '';
       throw error;
@@ -150,7 +151,7 @@ export class Renderer {
 
   private sort(files: ReadonlyMap<string, string>): ReturnType<typeof sortManifests> {
     try {
-      return sortManifests(files, this.warn, this.documents);
+      return sortManifests(files, this.warn, this.documents, this.dialect);
     } catch (error) {
       if (error instanceof ManifestError) error.partial = unsorted(files);
       throw error;
@@ -164,24 +165,28 @@ function unsorted(files: ReadonlyMap<string, string>): string {
   return written.map(([path, content]) => `---\n# Source: ${path}\n${content}\n`).join('');
 }
 
-/** Runs a step whose failure Helm logs before it gives the same reason as its error. */
-function withPrefix(prefix: string, warn: Warn, run: () => void): void {
+/** Runs a step whose failure Helm 4 logs before it gives the same reason as its error. */
+function inStep(failure: string, { namesFailedStep }: Dialect, warn: Warn, run: () => void): void {
   try {
     run();
   } catch (error) {
-    if (!(error instanceof HelmError)) throw error;
-    warn({ level: 'ERROR', message: prefix, attributes: [['error', error.message]] });
-    throw new HelmError(`${prefix}: ${error.message}`, { cause: error });
+    if (!namesFailedStep || !(error instanceof HelmError)) throw error;
+    warn({ level: 'ERROR', message: failure, attributes: [['error', error.message]] });
+    throw new HelmError(`${failure}: ${error.message}`, { cause: error });
   }
 }
 
-function checkInstallable(chart: Chart, warn: Warn): void {
+function checkInstallable(chart: Chart, dialect: Dialect, warn: Warn): void {
   const { metadata } = chart;
   if (metadata.type !== '' && metadata.type !== 'application') throw new HelmError(`${metadata.type} charts are not installable`);
-  if (metadata.deprecated) warn({ level: 'WARN', message: 'this chart is deprecated' });
+  if (metadata.deprecated) warn({ level: 'WARN', message: 'this chart is deprecated', helm3: 'WARNING: This chart is deprecated' });
   const missing = (metadata.dependencies ?? []).filter(({ name }) => !chart.dependencies.some(sub => sub.name === name));
-  if (missing.length > 0) throw new MissingDependenciesError(missing.map(({ name }) => name));
-  if (metadata.apiVersion === 'v3') throw new HelmError('invalid chart apiVersion');
+  if (missing.length > 0)
+    throw new MissingDependenciesError(
+      missing.map(({ name }) => name),
+      dialect.missingDependencies,
+    );
+  if (dialect.checksApiVersion && metadata.apiVersion === 'v3') throw new HelmError('invalid chart apiVersion');
 }
 
 function checkReleaseName(name: string): void {
@@ -201,9 +206,9 @@ function checkLabels(labels: readonly string[]): void {
     throw new HelmError(`user supplied labels contains system reserved label name. System labels: [${systemLabels.join(' ')}]`);
 }
 
-function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities): void {
+function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities, { semver }: Dialect): void {
   const wanted = chart.metadata.kubeVersion;
-  if (wanted === '' || isCompatibleRange(wanted, kubeVersion.parts.normalized)) return;
+  if (wanted === '' || isCompatibleRange(wanted, kubeVersion.parts.normalized, semver)) return;
   throw new HelmError(`chart requires kubeVersion: ${wanted} which is incompatible with Kubernetes ${kubeVersion.parts.version}`);
 }
 

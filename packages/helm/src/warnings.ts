@@ -1,4 +1,5 @@
 import { decodeBytes, quote } from '@mcpgw/gotemplate';
+import type { Dialect } from './dialect.js';
 
 /** A line that Helm logs while it works; it prints them on stderr. */
 export interface Warning {
@@ -6,6 +7,8 @@ export interface Warning {
   readonly message: string;
   /** Further attributes, in order; bytes are always quoted. */
   readonly attributes?: readonly (readonly [key: string, value: string | Uint8Array])[];
+  /** The line as Helm 3 writes it, by Go's log with file and line; absent where it writes none. */
+  readonly helm3?: string;
 }
 
 export type Warn = (warning: Warning) => void;
@@ -19,8 +22,12 @@ function quoteWhereNeeded(value: string | Uint8Array): string {
   return isPlain ? value : quote(value);
 }
 
-/** The line as Go's slog text handler writes it, e.g. `level=WARN msg="this chart is deprecated"`. */
-export function formatWarning({ level, message, attributes = [] }: Warning): string {
+/**
+ * The line as Go's slog text handler writes it, e.g. `level=WARN msg="this chart is deprecated"`, or as Helm 3 does; undefined where
+ * that writes none.
+ */
+export function formatWarning({ level, message, attributes = [], helm3 }: Warning, dialect?: Dialect): string | undefined {
+  if (dialect && !dialect.logsAttributes) return helm3;
   const pairs = [['level', level], ['msg', message], ...attributes] as const;
   return pairs.map(([key, value]) => `${key}=${quoteWhereNeeded(value)}`).join(' ');
 }

@@ -1,5 +1,5 @@
 // Command function-judge executes templates with the function map of Helm 4.2.4, as far as it needs no engine:
-// Sprig 3.3.0 and the codecs. It reads one JSON object a line, {"template": "...", "values": {...}}, and answers
+// Sprig 3.3.0 and the codecs. With the argument "helm3", and built with helm3.mod, it has that of Helm 3.20.0. It reads one JSON object a line, {"template": "...", "values": {...}}, and answers
 // with one, {"output": "..."} or {"error": "..."}. With the argument "signatures" it prints the type of every function.
 package main
 
@@ -17,6 +17,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/Masterminds/sprig/v3"
+	"mcpgw.dev/function-judge/chartutil"
 	"mcpgw.dev/function-judge/common"
 	"sigs.k8s.io/yaml"
 	goyaml "sigs.k8s.io/yaml/goyaml.v3"
@@ -34,6 +35,13 @@ type answer struct {
 
 func main() {
 	funcs := functions()
+	isHelm3 := len(os.Args) > 1 && os.Args[1] == "helm3"
+	if isHelm3 {
+		for _, name := range []string{"mustToYaml", "mustToToml"} {
+			delete(funcs, name)
+		}
+		funcs["mustToJson"] = sprig.TxtFuncMap()["mustToJson"]
+	}
 	if len(os.Args) > 1 && os.Args[1] == "signatures" {
 		for _, name := range slices.Sorted(maps.Keys(funcs)) {
 			fmt.Println(name, reflect.TypeOf(funcs[name]))
@@ -49,17 +57,21 @@ func main() {
 		if err := json.Unmarshal(in.Bytes(), &r); err != nil {
 			panic(err)
 		}
-		if err := out.Encode(judge(funcs, r)); err != nil {
+		if err := out.Encode(judge(funcs, r, isHelm3)); err != nil {
 			panic(err)
 		}
 	}
 }
 
-func judge(funcs template.FuncMap, r request) answer {
+func judge(funcs template.FuncMap, r request, isHelm3 bool) answer {
+	var values any = common.Values(r.Values)
+	if isHelm3 {
+		values = chartutil.Values(r.Values)
+	}
 	var out strings.Builder
 	t, err := template.New("t").Option("missingkey=zero").Funcs(funcs).Parse(r.Template)
 	if err == nil {
-		err = t.Execute(&out, map[string]any{"Values": common.Values(r.Values)})
+		err = t.Execute(&out, map[string]any{"Values": values})
 	}
 	if err != nil {
 		text := err.Error()

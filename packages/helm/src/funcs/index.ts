@@ -1,5 +1,6 @@
-/** The functions of Helm's templates: Sprig v3.3.0 without env and expandenv, and Helm v4.2.4's own that need no engine. */
+/** The functions of Helm's templates: Sprig v3.3.0 without env and expandenv, and Helm's own that need no engine. */
 import type { Func, FuncMap } from '@mcpgw/gotemplate';
+import { type Dialect, helm4 } from '../dialect.js';
 import { codecFuncs } from './codecs.js';
 import { conversionFuncs } from './conversion.js';
 import { cryptoFuncs } from './crypto.js';
@@ -36,7 +37,7 @@ const constant: readonly Func[] = [
   ...conversionFuncs,
 ];
 
-const families: readonly ((deps: FuncDeps) => readonly Func[])[] = [
+const families: readonly ((deps: FuncDeps, dialect: Dialect) => readonly Func[])[] = [
   codecFuncs,
   dateFuncs,
   regexFuncs,
@@ -49,11 +50,12 @@ const families: readonly ((deps: FuncDeps) => readonly Func[])[] = [
 ];
 
 /** A new function map: every function but include, tpl, required and lookup, which the engine binds. */
-export function helmFuncs(deps: FuncDeps): FuncMap {
+export function helmFuncs(deps: FuncDeps, dialect = helm4): FuncMap {
   const funcs: FuncMap = new Map();
   for (const func of constant) funcs.set(func.name, func);
   const shuffle = shuffleFunc(deps);
   funcs.set(shuffle.name, shuffle);
-  for (const family of families) for (const func of family(deps)) funcs.set(func.name, func);
+  for (const family of families) for (const func of family(deps, dialect)) funcs.set(func.name, func);
+  for (const name of dialect.missingFuncs) funcs.delete(name);
   return funcs;
 }

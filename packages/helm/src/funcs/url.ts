@@ -1,13 +1,14 @@
 /** urlParse and urlJoin of sprig v3.3.0 (url.go) over Go's net/url. */
 import { type Func, FuncError, GoMap, kindOf } from '@mcpgw/gotemplate';
 import { fromByteString, toByteString } from '../byte-string.js';
+import type { Dialect } from '../dialect.js';
 import { emptyUrl, formatUrl, formatUserinfo, hostname, parseUrl, type Url } from '../url/url.js';
 import { func, NIL_POINTER } from './define.js';
 import type { FuncDeps } from './deps.js';
 
-export const urlFuncs = (_deps: FuncDeps): readonly Func[] => [
+export const urlFuncs = (_deps: FuncDeps, { strictUrlColons }: Dialect): readonly Func[] => [
   func('urlParse', ['string'], 'map', (url: string) => {
-    const parsed = parse(toByteString(url), 'unable to parse url');
+    const parsed = parse(toByteString(url), 'unable to parse url', strictUrlColons);
     const parts: Readonly<Record<string, string>> = {
       scheme: parsed.scheme,
       host: parsed.host,
@@ -28,14 +29,14 @@ export const urlFuncs = (_deps: FuncDeps): readonly Func[] => [
       ...{ rawQuery: part('query'), opaque: part('opaque'), fragment: part('fragment') },
     };
     const userinfo = part('userinfo');
-    const user = userinfo === '' ? undefined : parse(`proto://${userinfo}@host`, 'unable to parse userinfo in dict').user;
+    const user = userinfo === '' ? undefined : parse(`proto://${userinfo}@host`, 'unable to parse userinfo in dict', strictUrlColons).user;
     return fromByteString(formatUrl(user === undefined ? url : { ...url, user }));
   }),
 ];
 
-function parse(url: string, failure: string): Url {
+function parse(url: string, failure: string, strictColons: boolean): Url {
   try {
-    return parseUrl(url);
+    return parseUrl(url, strictColons);
   } catch (error) {
     if (error instanceof FuncError) throw new FuncError(`${failure}: ${error.message}`);
     throw error;

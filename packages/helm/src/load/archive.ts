@@ -5,9 +5,9 @@
 import { gunzipSync } from 'node:zlib';
 import { decodeBytes } from '@mcpgw/gotemplate';
 import type { ChartFile } from '../chart.js';
+import type { Dialect } from '../dialect.js';
 import { HelmError } from '../errors.js';
 import { cleanPath } from '../gostrings.js';
-import type { Limits } from '../limits.js';
 import { withoutBom } from './bom.js';
 import type { LoadBudget } from './budget.js';
 
@@ -22,33 +22,32 @@ export class GzipError extends HelmError {
  * The files of a packaged chart, without the folder that holds them all. Throws GzipError or HelmError: names that are
  * absolute or lead out of the chart, too many bytes, a broken archive.
  */
-export function loadArchiveFiles(archive: Uint8Array, budget: LoadBudget): ChartFile[] {
+export function loadArchiveFiles(archive: Uint8Array, { budget, dialect }: { budget: LoadBudget; dialect: Dialect }): ChartFile[] {
   const { limits } = budget;
+  const tooLarge = (): HelmError => new HelmError(`decompressed chart is larger than the ${dialect.maximumOfArchive} ${limits.chartBytes}`);
   const files: ChartFile[] = [];
-  for (const { name, data } of entries(gunzip(archive, budget))) {
+  for (const { name, data } of entries(gunzip(archive, budget, tooLarge))) {
     const chartPath = safeName(name);
-    if (data.length > budget.bytes) throw tooLarge(limits);
+    if (data.length > budget.bytes) throw tooLarge();
     if (data.length > limits.fileBytes) {
       throw new HelmError(`decompressed chart file ${JSON.stringify(name)} is larger than the maximum file size ${limits.fileBytes}`);
     }
     budget.takeBytes(data.length);
-    if (budget.bytes === 0 || !budget.takeFile()) throw tooLarge(limits);
+    if (budget.bytes === 0 || !budget.takeFile()) throw tooLarge();
     files.push({ name: chartPath, data: withoutBom(data) });
   }
   if (files.length === 0) throw new HelmError('no files in chart archive');
   return files;
 }
 
-const tooLarge = (limits: Limits): HelmError => new HelmError(`decompressed chart is larger than the maximum size ${limits.chartBytes}`);
-
 /** Headers and padding come on top of the files: at most a header and a block for each of the allowed files. */
-function gunzip(archive: Uint8Array, { bytes, limits }: LoadBudget): Uint8Array {
+function gunzip(archive: Uint8Array, { bytes, limits }: LoadBudget, tooLarge: () => HelmError): Uint8Array {
   if (archive[0] !== 0x1f || archive[1] !== 0x8b) throw new GzipError('gzip: invalid header');
   try {
     return gunzipSync(archive, { maxOutputLength: bytes + limits.chartFiles * block * 2 });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limits);
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new HelmError(code === 'Z_BUF_ERROR' ? 'unexpected EOF' : 'gzip: invalid data', { cause: error });
   }
 }

@@ -74,7 +74,8 @@ class Walk {
       ['path', path],
       ['resolved', resolved],
     ] as const;
-    this.warn({ level: 'INFO', message: 'found symbolic link in path. Contents of linked file included and used', attributes });
+    const helm3 = `walk.go:75: found symbolic link in path: ${path} resolves to ${resolved}. Contents of linked file included and used`;
+    this.warn({ level: 'INFO', message: 'found symbolic link in path. Contents of linked file included and used', attributes, helm3 });
     const stats = lstatSync(resolved);
     if (stats.isDirectory()) this.subfolder(name, depth);
     else this.file(name, stats.isFile());

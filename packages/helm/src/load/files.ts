@@ -1,6 +1,10 @@
-/** From files to a chart. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go (LoadFiles) and internal/chart/v3/loader. */
+/**
+ * From files to a chart. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go (LoadFiles) and internal/chart/v3/loader, and as
+ * Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart/loader/load.go.
+ */
 import { decodeBytes, GoMap } from '@mcpgw/gotemplate';
 import { Chart, type ChartFile, type Metadata } from '../chart.js';
+import type { Dialect } from '../dialect.js';
 import { HelmError } from '../errors.js';
 import { extName } from '../gostrings.js';
 import type { Warn } from '../warnings.js';
@@ -10,17 +14,22 @@ import type { LoadBudget } from './budget.js';
 import { renamed } from './large-file.js';
 import { checkLock, emptyMetadata, readMetadata } from './metadata.js';
 import { validateMetadata } from './validate.js';
-import { loadValues } from './values.js';
+import { readValues } from './values.js';
 
-interface Context {
+/** How files are read: within which budget, as which Helm. */
+export interface Reading {
   readonly budget: LoadBudget;
   readonly warn: Warn;
+  readonly dialect: Dialect;
+}
+
+interface Context extends Reading {
   readonly depth: number;
 }
 
 /** Builds a chart and the charts inside it. Throws HelmError where Helm refuses one of the files. */
-export function loadFiles(files: readonly ChartFile[], budget: LoadBudget, warn: Warn): Chart {
-  return build(files, { budget, warn, depth: 0 });
+export function loadFiles(files: readonly ChartFile[], reading: Reading): Chart {
+  return build(files, { ...reading, depth: 0 });
 }
 
 interface Parts {
@@ -33,23 +42,24 @@ interface Parts {
 }
 
 function build(files: readonly ChartFile[], context: Context): Chart {
+  const { dialect } = context;
   const { chartDepth } = context.budget.limits;
   if (context.depth > chartDepth) throw new HelmError(`charts lie deeper within each other than ${chartDepth} levels`);
-  const metadata = chartYaml(files);
+  const metadata = chartYaml(files, dialect);
   const parts: Parts = { metadata, values: new GoMap(), schema: undefined, templates: [], files: [], subcharts: new Map() };
-  for (const file of files) sortFile(parts, file, context.warn);
+  for (const file of files) sortFile(parts, file, context);
   if (!parts.metadata) throw new HelmError('Chart.yaml file is missing');
-  validateMetadata(parts.metadata);
+  validateMetadata(parts.metadata, dialect);
   const chart = new Chart({ ...parts, metadata: parts.metadata });
   chart.setDependencies(loadSubcharts(chart.name, parts.subcharts, context));
   return chart;
 }
 
-function chartYaml(files: readonly ChartFile[]): Metadata | undefined {
+function chartYaml(files: readonly ChartFile[], dialect: Dialect): Metadata | undefined {
   let metadata: Metadata | undefined;
   for (const file of files) {
     if (file.name !== 'Chart.yaml') continue;
-    metadata = readFile('Chart.yaml', file, text => readMetadata(text, metadata ?? emptyMetadata()));
+    metadata = readFile('Chart.yaml', file, text => readMetadata(text, metadata ?? emptyMetadata(), dialect));
     if (metadata.apiVersion === '') metadata.apiVersion = 'v1';
   }
   return metadata;
@@ -65,13 +75,14 @@ function readFile<T>(name: string, file: ChartFile, read: (text: string) => T): 
   }
 }
 
-function sortFile(parts: Parts, file: ChartFile, warn: Warn): void {
+function sortFile(parts: Parts, file: ChartFile, context: Context): void {
   const { name } = file;
+  const { dialect } = context;
   if (name === 'Chart.yaml') return;
-  if (name === 'Chart.lock') readFile(name, file, checkLock);
-  else if (name === 'values.yaml') parts.values = readFile(name, file, loadValues);
+  if (name === 'Chart.lock') readFile(name, file, text => checkLock(text, dialect));
+  else if (name === 'values.yaml') parts.values = readFile(name, file, text => readValues(text, dialect));
   else if (name === 'values.schema.json') parts.schema = file.data;
-  else if (isLegacy(name) && parts.metadata?.apiVersion !== 'v3') legacyFile(parts, file, warn);
+  else if (isLegacy(name) && !(dialect.checksApiVersion && parts.metadata?.apiVersion === 'v3')) legacyFile(parts, file, context);
   else if (name.startsWith('templates/')) parts.templates.push(file);
   else if (name.startsWith('charts/') && extName(name) !== '.prov') addToSubchart(parts.subcharts, file);
   else parts.files.push(file);
@@ -80,12 +91,13 @@ function sortFile(parts: Parts, file: ChartFile, warn: Warn): void {
 const isLegacy = (name: string): boolean => name === 'requirements.yaml' || name === 'requirements.lock';
 
 /** Where Helm 2 kept dependencies. */
-function legacyFile(parts: Parts, file: ChartFile, warn: Warn): void {
+function legacyFile(parts: Parts, file: ChartFile, { warn, dialect }: Context): void {
   const isLock = file.name === 'requirements.lock';
-  if (isLock) readFile(file.name, file, checkLock);
+  if (isLock) readFile(file.name, file, text => checkLock(text, dialect));
   const metadata = parts.metadata ?? emptyMetadata();
-  if (metadata.apiVersion !== 'v1') warn({ level: 'INFO', message: isLock ? legacyLock : legacyDependencies });
-  parts.metadata = isLock ? metadata : readFile(file.name, file, text => readMetadata(text, metadata));
+  const message = isLock ? legacyLock : legacyDependencies;
+  if (metadata.apiVersion !== 'v1') warn({ level: 'INFO', message, helm3: `load.go:${isLock ? 138 : 120}: ${message}` });
+  parts.metadata = isLock ? metadata : readFile(file.name, file, text => readMetadata(text, metadata, dialect));
   if (metadata.apiVersion === 'v1') parts.files.push(file);
 }
 
@@ -123,7 +135,7 @@ function loadSubchart(parent: string, name: string, files: readonly ChartFile[],
   if (extName(name) !== '.tgz') return build(withoutFolder(files), context);
   const [archive] = files;
   if (archive!.name !== name) throw new HelmError(`error unpacking subchart tar in ${parent}: expected ${name}, got ${archive!.name}`);
-  return build(loadArchiveFiles(archive!.data, context.budget), context);
+  return build(loadArchiveFiles(archive!.data, context), context);
 }
 
 /** What lies directly in `charts/` is no chart and is left out. */

@@ -1,8 +1,9 @@
-/** Loads charts from folders and archives. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/load.go. */
+/** Loads charts from folders and archives. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/load.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart/loader. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBytes } from '@mcpgw/gotemplate';
 import type { Chart, ChartFile } from '../chart.js';
+import { type Dialect, helm4 } from '../dialect.js';
 import { HelmError, withStackLimit } from '../errors.js';
 import { defaultLimits, type Limits } from '../limits.js';
 import type { Warn, Warning } from '../warnings.js';
@@ -11,48 +12,55 @@ import { GzipError, loadArchiveFiles } from './archive.js';
 import { LoadBudget } from './budget.js';
 import { detectContentType } from './content-type.js';
 import { loadDirectoryFiles } from './directory.js';
-import { loadFiles } from './files.js';
+import { loadFiles, type Reading } from './files.js';
 import { reasonOf, withFsErrors } from './fs-error.js';
 import { readApiVersion } from './metadata.js';
 
 export interface LoadOptions {
   readonly limits?: Limits;
   readonly warn?: Warn;
+  /** The Helm as which it is read; Helm 4 by default. */
+  readonly dialect?: Dialect;
 }
+
+const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4 }: LoadOptions): Reading => ({
+  budget: new LoadBudget(limits),
+  warn,
+  dialect,
+});
 
 /**
  * Loads the chart in a folder or a `.tgz`. Throws HelmError with Helm's message: no chart there, a broken archive,
  * a Chart.yaml that Helm refuses. Only files inside the chart are read.
  */
-export function loadChart(path: string, { limits = defaultLimits, warn = () => {} }: LoadOptions = {}): Chart {
+export function loadChart(path: string, options: LoadOptions = {}): Chart {
   return withChartErrors(() => {
     const absolute = resolve(path);
-    const budget = new LoadBudget(limits);
+    const reading = readingOf(options);
     const stats = statSync(absolute);
-    if (stats.isDirectory()) return loadFolder(absolute, budget, warn);
+    if (stats.isDirectory()) return loadFolder(absolute, reading);
     // A pipe would wait for its writer, a device may have no end.
     if (!stats.isFile()) throw new HelmError(`file '${absolute}' is neither a folder nor a regular file`);
-    return loadFiles(archiveFiles(absolute, budget), budget, warn);
+    return loadFiles(archiveFiles(absolute, reading), reading);
   });
 }
 
 /** Loads a chart whose files are in memory: path inside the chart to bytes. Throws HelmError. */
-export function loadChartFiles(
-  files: ReadonlyMap<string, Uint8Array>,
-  { limits = defaultLimits, warn = () => {} }: LoadOptions = {},
-): Chart {
+export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, options: LoadOptions = {}): Chart {
   const list = Array.from(files, ([name, data]) => ({ name, data }));
-  return withChartErrors(() => loadFiles(list, new LoadBudget(limits), warn));
+  return withChartErrors(() => loadFiles(list, readingOf(options)));
 }
 
 const withChartErrors = <T>(load: () => T): T => withStackLimit('a file of the chart', () => withFsErrors(load));
 
-/** Helm looks at Chart.yaml for its version before all else; here that is done where something is wrong. */
-function loadFolder(directory: string, budget: LoadBudget, warn: Warn): Chart {
+/** Helm 4 looks at Chart.yaml for its version before all else; here that is done where something is wrong. */
+function loadFolder(directory: string, reading: Reading): Chart {
+  const { budget, warn, dialect } = reading;
+  if (!dialect.checksApiVersion) return loadFiles(loadDirectoryFiles(directory, budget, warn), reading);
   const warnings: Warning[] = [];
   const hold = (warning: Warning): void => void warnings.push(warning);
   try {
-    const chart = loadFiles(loadDirectoryFiles(directory, budget, hold), budget, hold);
+    const chart = loadFiles(loadDirectoryFiles(directory, budget, hold), { ...reading, warn: hold });
     if (!supported.includes(chart.metadata.apiVersion)) throw unsupported();
     warnings.forEach(warn);
     return chart;
@@ -75,24 +83,27 @@ function checkChartYaml(directory: string): void {
   checkApiVersion(data);
 }
 
-function archiveFiles(path: string, budget: LoadBudget): ChartFile[] {
+function archiveFiles(path: string, reading: Reading): ChartFile[] {
   ensureArchive(path);
-  const files = unpack(path, budget);
+  const files = unpack(path, reading);
+  if (!reading.dialect.checksApiVersion) return files;
   const chartYaml = files.find(({ name }) => name === 'Chart.yaml');
   if (!chartYaml) throw new HelmError('unable to detect chart version, no Chart.yaml found');
   checkApiVersion(chartYaml.data);
   return files;
 }
 
-function unpack(path: string, budget: LoadBudget): ChartFile[] {
+function unpack(path: string, reading: Reading): ChartFile[] {
+  const { budget, dialect } = reading;
   const { limits } = budget;
   if (statSync(path).size > limits.chartBytes) throw new HelmError(`chart archive is larger than the maximum size ${limits.chartBytes}`);
   try {
-    return loadArchiveFiles(readFileSync(path), budget);
+    return loadArchiveFiles(readFileSync(path), reading);
   } catch (error) {
     if (error instanceof GzipError)
       throw new HelmError(`file '${path}' does not appear to be a valid chart file (details: ${error.message})`);
-    if (error instanceof HelmError) throw new HelmError(`unable to load chart archive: ${error.message}`, { cause: error });
+    if (dialect.checksApiVersion && error instanceof HelmError)
+      throw new HelmError(`unable to load chart archive: ${error.message}`, { cause: error });
     throw error;
   }
 }

@@ -1,6 +1,10 @@
-/** Reads Chart.yaml, requirements.yaml and the lock files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (metadata.go, dependency.go). */
-import type { Value } from '@mcpgw/gotemplate';
+/**
+ * Reads Chart.yaml, requirements.yaml and the lock files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (metadata.go, dependency.go), and
+ * as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart, whose types have the same fields in a package of another name.
+ */
+import { nilSlice, type Value } from '@mcpgw/gotemplate';
 import type { Dependency, Maintainer, Metadata } from '../chart.js';
+import type { Dialect } from '../dialect.js';
 import {
   anyShape,
   boolShape,
@@ -17,39 +21,54 @@ import {
 
 const texts = (...names: string[]): Record<string, Shape> => Object.fromEntries(names.map(name => [name, stringShape]));
 
-const maintainerShape = struct('v2.Maintainer', texts('name', 'email', 'url'));
+type StructShape = ReturnType<typeof struct>;
 
-const dependencyShape = struct('v2.Dependency', {
-  ...texts('name', 'version', 'repository', 'condition', 'alias'),
-  tags: listOf(stringShape),
-  enabled: boolShape,
-  'import-values': listOf(anyShape),
-});
+interface Shapes {
+  readonly metadata: StructShape;
+  readonly lock: StructShape;
+}
 
-const dependenciesShape = listOf(dependencyShape, '[]*v2.Dependency');
+/** The types of a Go package, which errors name. */
+function makeShapes(goPackage: string): Shapes {
+  const maintainer = struct(`${goPackage}.Maintainer`, texts('name', 'email', 'url'));
+  const dependency = struct(`${goPackage}.Dependency`, {
+    ...texts('name', 'version', 'repository', 'condition', 'alias'),
+    tags: listOf(stringShape),
+    enabled: boolShape,
+    'import-values': listOf(anyShape),
+  });
+  const dependencies = listOf(dependency, `[]*${goPackage}.Dependency`);
+  const metadata = struct(`${goPackage}.Metadata`, {
+    ...texts('name', 'home', 'version', 'description', 'icon', 'apiVersion', 'condition', 'tags', 'appVersion', 'kubeVersion', 'type'),
+    sources: listOf(stringShape),
+    keywords: listOf(stringShape),
+    maintainers: listOf(maintainer, `[]*${goPackage}.Maintainer`),
+    deprecated: boolShape,
+    annotations: mapOf(stringShape),
+    dependencies,
+  });
+  return { metadata, lock: struct(`${goPackage}.Lock`, { generated: timeShape, digest: stringShape, dependencies }) };
+}
 
-const metadataShape = struct('v2.Metadata', {
-  ...texts('name', 'home', 'version', 'description', 'icon', 'apiVersion', 'condition', 'tags', 'appVersion', 'kubeVersion', 'type'),
-  sources: listOf(stringShape),
-  keywords: listOf(stringShape),
-  maintainers: listOf(maintainerShape, '[]*v2.Maintainer'),
-  deprecated: boolShape,
-  annotations: mapOf(stringShape),
-  dependencies: dependenciesShape,
-});
+const known = new Map<string, Shapes>();
 
-const lockShape = struct('v2.Lock', { generated: timeShape, digest: stringShape, dependencies: dependenciesShape });
+function shapesOf({ packages: { metadata: goPackage } }: Dialect): Shapes {
+  const shapes = known.get(goPackage) ?? makeShapes(goPackage);
+  known.set(goPackage, shapes);
+  return shapes;
+}
 
 const chartBaseShape = struct('loader.chartBase', { apiVersion: stringShape });
 
+/** Lists are nil, as in Go. */
 export const emptyMetadata = (): Metadata => ({
   name: '',
   home: '',
-  sources: [],
+  sources: nilSlice() as string[],
   version: '',
   description: '',
-  keywords: [],
-  maintainers: [],
+  keywords: nilSlice() as string[],
+  maintainers: nilSlice() as never[],
   icon: '',
   apiVersion: '',
   condition: '',
@@ -108,16 +127,16 @@ const readers: { readonly [K in keyof Metadata]: (value: Decoded) => Metadata[K]
 };
 
 /** Reads a Chart.yaml or requirements.yaml over what is known already. Throws YamlError with Go's message. */
-export function readMetadata(yaml: string, known: Metadata): Metadata {
-  const read = Array.from(unmarshalStruct(yaml, metadataShape))
+export function readMetadata(yaml: string, before: Metadata, dialect: Dialect): Metadata {
+  const read = Array.from(unmarshalStruct(yaml, shapesOf(dialect).metadata))
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, readers[name as keyof Metadata](value)]);
-  return { ...known, ...Object.fromEntries(read) };
+  return { ...before, ...Object.fromEntries(read) };
 }
 
 /** Refuses a lock file that Helm cannot read. Throws YamlError. */
-export function checkLock(yaml: string): void {
-  unmarshalStruct(yaml, lockShape);
+export function checkLock(yaml: string, dialect: Dialect): void {
+  unmarshalStruct(yaml, shapesOf(dialect).lock);
 }
 
 /** `apiVersion` of a Chart.yaml, empty where absent. Throws YamlError. */

@@ -2,6 +2,7 @@
 import { quote } from '@mcpgw/gotemplate';
 import type { Dependency, Maintainer, Metadata } from '../chart.js';
 import { isValidVersion } from '../compatible.js';
+import type { Dialect } from '../dialect.js';
 import { HelmError } from '../errors.js';
 import { baseName, isSpace } from '../gostrings.js';
 
@@ -18,25 +19,26 @@ export function sanitizeString(text: string): string {
 }
 
 /** Cleans the texts of Chart.yaml, in place, and throws HelmError where Helm refuses one. */
-export function validateMetadata(metadata: Metadata): void {
+export function validateMetadata(metadata: Metadata, dialect: Dialect): void {
   for (const key of ['name', 'description', 'home', 'icon', 'condition', 'tags', 'appVersion', 'kubeVersion'] as const) {
     metadata[key] = sanitizeString(metadata[key]);
   }
-  metadata.sources = metadata.sources.map(sanitizeString);
-  metadata.keywords = metadata.keywords.map(sanitizeString);
-  validateIdentity(metadata);
+  for (const key of ['sources', 'keywords'] as const) {
+    if (metadata[key].length > 0) metadata[key] = metadata[key].map(sanitizeString);
+  }
+  validateIdentity(metadata, dialect);
   if (!['', 'application', 'library'].includes(metadata.type)) throw refusal('chart.metadata.type must be application or library');
   for (const maintainer of metadata.maintainers) validateMaintainer(maintainer);
   validateDependencies(metadata.dependencies ?? []);
 }
 
-function validateIdentity({ apiVersion, name, version }: Metadata): void {
+function validateIdentity({ apiVersion, name, version }: Metadata, { refusesDotNames, semver }: Dialect): void {
   if (apiVersion === '') throw refusal('chart.metadata.apiVersion is required');
   if (name === '') throw refusal('chart.metadata.name is required');
-  if (name === '.' || name === '..') throw refusal(`chart.metadata.name ${quote(name)} is not allowed`);
+  if (refusesDotNames && (name === '.' || name === '..')) throw refusal(`chart.metadata.name ${quote(name)} is not allowed`);
   if (name !== baseName(name)) throw refusal(`chart.metadata.name ${quote(name)} is invalid`);
   if (version === '') throw refusal('chart.metadata.version is required');
-  if (!isValidVersion(version)) throw refusal(`chart.metadata.version ${quote(version)} is invalid`);
+  if (!isValidVersion(version, semver)) throw refusal(`chart.metadata.version ${quote(version)} is invalid`);
 }
 
 function validateMaintainer(maintainer: Maintainer | null): void {

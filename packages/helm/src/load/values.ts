@@ -1,5 +1,9 @@
-/** Values files: one or more YAML documents, merged. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go and the YAMLReader of k8s.io/apimachinery v0.36. */
+/**
+ * Values files: one or more YAML documents, merged. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/loader/load.go and the YAMLReader of
+ * k8s.io/apimachinery v0.36; as Helm 3 the first document alone.
+ */
 import { GoMap } from '@mcpgw/gotemplate';
+import type { Dialect } from '../dialect.js';
 import { HelmError } from '../errors.js';
 import { trimSpace } from '../gostrings.js';
 import { isTable } from '../values/coalesce.js';
@@ -40,6 +44,10 @@ export function loadValues(text: string): GoMap {
   for (const document of splitDocuments(text)) values = mergeMaps(values, parseDocument(document));
   return values;
 }
+
+/** Reads values as this Helm does. Throws HelmError or YamlError. */
+export const readValues = (text: string, { mergesValueDocuments }: Dialect): GoMap =>
+  mergesValueDocuments ? loadValues(text) : unmarshalYamlMap(text);
 
 function parseDocument(document: string): GoMap {
   try {

@@ -1,10 +1,8 @@
-/** Version constraints, as Masterminds/semver v3.5.0 (constraints.go) reads and checks them. */
+/** Version constraints, as Masterminds/semver v3.5.0 (constraints.go) reads and checks them; v3.4.0 by its rules (rules.ts). */
 import { byteLength, quote } from '@mcpgw/gotemplate';
-import { remembering } from '../remembering.js';
+import { type SemverRules, semver350 } from './rules.js';
 import { comparePrerelease, newVersion, SemverError, type Version } from './version.js';
 
-const maxConstraintBytes = 512;
-const maxConstraintGroups = 32;
 const constraintVersion =
   'v?([0-9|xX*]+)(\\.[0-9|xX*]+)?(\\.[0-9|xX*]+)?(-([0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*))?(\\+([0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*))?';
 const space = '[\\t\\n\\f\\r ]';
@@ -63,15 +61,13 @@ export class Constraints {
 }
 
 /** Parses a constraint string. Throws SemverError with the library's message. */
-export function newConstraint(text: string): Constraints {
-  if (byteLength(text) > maxConstraintBytes) throw new SemverError(`constraint string is too long (max ${maxConstraintBytes} bytes)`);
+export function newConstraint(text: string, rules = semver350): Constraints {
+  const { maxConstraintBytes: maxBytes, maxConstraintGroups: maxGroups } = rules;
+  if (byteLength(text) > maxBytes) throw new SemverError(`constraint string is too long (max ${maxBytes} bytes)`);
   const alternatives = rewriteRanges(text).split('||');
-  if (alternatives.length > maxConstraintGroups) throw new SemverError(`too many constraint groups (max ${maxConstraintGroups})`);
-  return new Constraints(alternatives.map(parseGroup));
+  if (alternatives.length > maxGroups) throw new SemverError(`too many constraint groups (max ${maxGroups})`);
+  return new Constraints(alternatives.map(group => parseGroup(group, rules)));
 }
-
-/** As `newConstraint`; charts ask the same for one manifest after the other. Throws SemverError. */
-export const constraintOf = remembering(newConstraint);
 
 /** Turns `a - b` into `>= a, <= b`. */
 function rewriteRanges(text: string): string {
@@ -90,8 +86,8 @@ const operators = new Set(['', '=', '!=', '>', '<', '>=', '=>', '<=', '=<', '~',
  * Reads `[op] version` items between spaces and commas in one pass. The library validates the whole group by a regular
  * expression that backtracks; operators and versions share no characters, so one pass gives the same verdict.
  */
-function parseGroup(text: string): Group {
-  const improper = () => new SemverError(`improper constraint: ${quote(text)}`);
+function parseGroup(text: string, rules: SemverRules): Group {
+  const improper = () => new SemverError(`improper constraint: ${rules.quotesText ? quote(text) : text}`);
   const items: [operator: string, match: RegExpExecArray][] = [];
   let at = 0;
   const read = (pattern: RegExp): RegExpExecArray | null => {
@@ -116,13 +112,13 @@ function parseGroup(text: string): Group {
     }
     if (!separated && at < text.length) throw improper();
   } while (at < text.length);
-  const all = items.map(([operator, version]) => parseConstraint(operator, version));
+  const all = items.map(([operator, version]) => parseConstraint(operator, version, rules));
   return { all, prereleases: all.some(c => c.version.pre !== '') };
 }
 
 const isWildcard = (text: string | undefined): boolean => text === undefined || text === '' || text === 'x' || text === 'X' || text === '*';
 
-function parseConstraint(operator: string, match: RegExpExecArray): Constraint {
+function parseConstraint(operator: string, match: RegExpExecArray, rules: SemverRules): Constraint {
   const [text, major = '', minor, patch, pre = ''] = match;
   const anyMajor = isWildcard(major);
   const minorDirty = !anyMajor && isWildcard(minor?.slice(1));
@@ -133,7 +129,7 @@ function parseConstraint(operator: string, match: RegExpExecArray): Constraint {
   else if (minorDirty) plain = `${major}.0.0${pre}`;
   else if (patchDirty) plain = `${major}${minor}.0${pre}`;
   try {
-    return { version: newVersion(plain), text, operator, dirty, minorDirty, patchDirty };
+    return { version: newVersion(plain, rules), text, operator, dirty, minorDirty, patchDirty };
   } catch {
     throw new SemverError('constraint parser error');
   }

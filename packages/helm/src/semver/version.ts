@@ -1,10 +1,9 @@
-/** Semantic versions, as Masterminds/semver v3.5.0 (version.go) parses, compares and prints them. */
+/** Semantic versions, as Masterminds/semver v3.5.0 (version.go) parses, compares and prints them; v3.4.0 by its rules (rules.ts). */
 import { byteLength, type Func, FuncError, GoObject, Sized, type Value } from '@mcpgw/gotemplate';
 import { NIL_POINTER } from '../funcs/define.js';
 import { bindMethod, type MethodTable } from '../go-object.js';
-import { remembering } from '../remembering.js';
+import { type SemverRules, semver350 } from './rules.js';
 
-const maxVersionBytes = 256;
 const maxUint64 = 2n ** 64n - 1n;
 const looseVersion = /^v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(-([0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*))?(\+([0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*))?$/;
 const digits = /^[0-9]*$/;
@@ -34,8 +33,9 @@ export class Version extends GoObject implements VersionParts {
   readonly metadata: string;
   /** The text as it was given. */
   readonly original: string;
+  readonly rules: SemverRules;
 
-  constructor(parts: VersionParts, original: string, pointer = true) {
+  constructor(parts: VersionParts, original: string, pointer = true, rules = semver350) {
     super();
     this.goType = pointer ? '*semver.Version' : 'semver.Version';
     this.goKind = pointer ? 'ptr' : 'struct';
@@ -45,6 +45,7 @@ export class Version extends GoObject implements VersionParts {
     this.pre = parts.pre;
     this.metadata = parts.metadata;
     this.original = original;
+    this.rules = rules;
   }
 
   override method(name: string): Func | undefined {
@@ -146,9 +147,13 @@ function validateMetadata(text: string): void {
   if (text.split('.').some(part => part === '' || !identifier.test(part))) throw new SemverError('invalid metadata string');
 }
 
+function checkLength(text: string, { maxVersionBytes: max }: SemverRules): void {
+  if (byteLength(text) > max) throw new SemverError(`version string is too long (max ${max} bytes)`);
+}
+
 /** Parses a version leniently: a leading `v`, one or two numbers only, and leading zeros are taken. Throws SemverError. */
-export function newVersion(text: string): Version {
-  if (byteLength(text) > maxVersionBytes) throw new SemverError(`version string is too long (max ${maxVersionBytes} bytes)`);
+export function newVersion(text: string, rules = semver350): Version {
+  checkLength(text, rules);
   const match = looseVersion.exec(text);
   if (match === null) throw new SemverError('invalid semantic version');
   const [, major = '', minor = '.0', patch = '.0', , pre = '', , , metadata = ''] = match;
@@ -160,16 +165,13 @@ export function newVersion(text: string): Version {
     metadata,
   };
   if (pre !== '') validatePrerelease(pre);
-  return new Version(parts, text);
+  return new Version(parts, text, true, rules);
 }
-
-/** As `newVersion`; charts ask the same for one manifest after the other. Throws SemverError. */
-export const versionOf = remembering(newVersion);
 
 /** Parses a version that keeps to SemVer 2 in full: three numbers, no leading `v`, no leading zeros. Throws SemverError. */
 export function strictNewVersion(text: string): Version {
   if (text === '') throw new SemverError('version string empty');
-  if (byteLength(text) > maxVersionBytes) throw new SemverError(`version string is too long (max ${maxVersionBytes} bytes)`);
+  checkLength(text, semver350);
   const [major = '', minor, ...others] = text.split('.');
   if (minor === undefined || others.length === 0) throw new SemverError('invalid semantic version');
   const [release, metadata] = cut(others.join('.'), '+');
@@ -191,12 +193,13 @@ function cut(text: string, separator: string): [before: string, after: string | 
 
 function derive(v: Version, change: Partial<VersionParts>): Version {
   const parts = { major: v.major, minor: v.minor, patch: v.patch, pre: v.pre, metadata: v.metadata, ...change };
-  return new Version(parts, `${v.original.startsWith('v') ? 'v' : ''}${format(parts)}`, false);
+  return new Version(parts, `${v.original.startsWith('v') ? 'v' : ''}${format(parts)}`, false, v.rules);
 }
 
-function increment(value: bigint, segment: string): bigint {
-  if (value === maxUint64) throw new SemverError(`${segment} version increment would overflow uint64`);
-  return value + 1n;
+function increment({ rules }: Version, value: bigint, segment: string): bigint {
+  if (value < maxUint64) return value + 1n;
+  if (rules.overflows) return 0n;
+  throw new SemverError(`${segment} version increment would overflow uint64`);
 }
 
 const uint64 = (value: bigint): Sized => new Sized('uint64', value);
@@ -212,12 +215,12 @@ const valueMethods: MethodTable<Version> = {
   Value: { result: 'driver.Value', call: v => v.toString() },
   IncMajor: {
     result: 'semver.Version',
-    call: v => derive(v, { ...released, major: increment(v.major, 'major'), minor: 0n, patch: 0n }),
+    call: v => derive(v, { ...released, major: increment(v, v.major, 'major'), minor: 0n, patch: 0n }),
   },
-  IncMinor: { result: 'semver.Version', call: v => derive(v, { ...released, minor: increment(v.minor, 'minor'), patch: 0n }) },
+  IncMinor: { result: 'semver.Version', call: v => derive(v, { ...released, minor: increment(v, v.minor, 'minor'), patch: 0n }) },
   IncPatch: {
     result: 'semver.Version',
-    call: v => derive(v, { ...released, patch: v.pre === '' ? increment(v.patch, 'patch') : v.patch }),
+    call: v => derive(v, { ...released, patch: v.pre === '' ? increment(v, v.patch, 'patch') : v.patch }),
   },
   SetPrerelease: {
     params: ['string'],

@@ -45,11 +45,14 @@ type Component = keyof typeof plain;
 
 const text = fromByteString;
 
-/** url.Parse of a byte string. Throws FuncError: `parse "URL": REASON`. */
-export function parseUrl(raw: string): Url {
+/**
+ * url.Parse of a byte string. `strictColons`: GODEBUG's urlstrictcolons, which refuses further colons in the host of an HTTP
+ * address. Throws FuncError: `parse "URL": REASON`.
+ */
+export function parseUrl(raw: string, strictColons = true): Url {
   const hash = raw.indexOf('#');
   const main = hash < 0 ? raw : raw.slice(0, hash);
-  const url = within(main, () => parseMain(main));
+  const url = within(main, () => parseMain(main, strictColons));
   const fragment = hash < 0 ? '' : raw.slice(hash + 1);
   if (fragment === '') return url;
   return within(raw, () => {
@@ -68,7 +71,7 @@ function within<T>(raw: string, parse: () => T): T {
   }
 }
 
-function parseMain(raw: string): Url {
+function parseMain(raw: string, strictColons: boolean): Url {
   if (/[\x00-\x1f\x7f]/.test(raw)) throw new FuncError('net/url: invalid control character in URL');
   const url = emptyUrl();
   if (raw === '*') return { ...url, path: '*' };
@@ -84,7 +87,7 @@ function parseMain(raw: string): Url {
   if ((url.scheme !== '' || !rest.startsWith('///')) && rest.startsWith('//')) {
     const authority = firstSegment(rest.slice(2));
     path = rest.slice(2 + authority.length);
-    parseAuthority(url, authority);
+    parseAuthority(url, authority, strictColons);
   } else if (url.scheme !== '') url.omitHost = true;
   url.path = percentDecode(path, 'path');
   url.rawPath = percentEncode(url.path, 'path') === path ? '' : path;
@@ -102,9 +105,10 @@ function splitQuery(url: Url, rest: string): string {
   return rest.slice(0, mark);
 }
 
-function parseAuthority(url: Url, authority: string): void {
+function parseAuthority(url: Url, authority: string, strictColons: boolean): void {
   const at = authority.lastIndexOf('@');
-  url.host = parseHost(url.scheme, authority.slice(at + 1));
+  const isStrict = strictColons && (url.scheme === 'http' || url.scheme === 'https');
+  url.host = parseHost(authority.slice(at + 1), isStrict);
   if (at < 0) return;
   const userinfo = authority.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(userinfo)) throw new FuncError('net/url: invalid userinfo');
@@ -113,12 +117,12 @@ function parseAuthority(url: Url, authority: string): void {
   url.user = colon < 0 ? { username } : { username, password: percentDecode(userinfo.slice(colon + 1), 'user') };
 }
 
-function parseHost(scheme: string, host: string): string {
+function parseHost(host: string, isStrict: boolean): string {
   const bracket = host.lastIndexOf('[');
   if (bracket > 0) throw new FuncError('invalid IP-literal');
   if (bracket === 0) return parseBracketedHost(host);
   const first = host.indexOf(':');
-  if (first >= 0) checkPort(host.slice(scheme === 'http' || scheme === 'https' ? first : host.lastIndexOf(':')));
+  if (first >= 0) checkPort(host.slice(isStrict ? first : host.lastIndexOf(':')));
   return percentDecode(host, 'host');
 }
 

@@ -1,10 +1,12 @@
 /**
  * Merging of values: chart defaults below user values, parents above dependencies, globals shared.
- * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/coalesce.go. Copies are made exactly where Helm makes them:
+ * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/coalesce.go, and as Helm 3 helm.sh/helm/v3 v3.20.0
+ * pkg/chartutil/coalesce.go. Copies are made exactly where Helm makes them:
  * where it shares a table between two scopes (globals), a write in one shows in the other here as there.
  */
 import { GoMap, sprintf, type Value } from '@mcpgw/gotemplate';
 import type { Chart } from '../chart.js';
+import { type Dialect, helm4 } from '../dialect.js';
 import { HelmError } from '../errors.js';
 import type { Warn } from '../warnings.js';
 
@@ -26,25 +28,42 @@ export function copyTable(table: GoMap): GoMap {
 
 const concatPrefix = (a: string, b: string): string => (a === '' ? b : `${a}.${b}`);
 
+/** What values are processed with: where Helm's lines go, and which Helm it is. */
+export interface Processing {
+  readonly warn: Warn;
+  readonly dialect?: Dialect;
+}
+
 /** `merge` keeps nulls (MergeValues); otherwise a null removes the default of its key (CoalesceValues). */
 interface Mode {
   readonly merge: boolean;
   readonly warn: Warn;
+  readonly keepsNullDefaults: boolean;
 }
 
-const printf = (mode: Mode, format: string, ...args: Value[]): void => mode.warn({ level: 'INFO', message: sprintf(format, args) });
+const modeOf = (merge: boolean, { warn, dialect = helm4 }: Processing): Mode => ({
+  merge,
+  warn,
+  keepsNullDefaults: dialect.keepsNullDefaults,
+});
+
+/** `line`: where Helm 3 logs the message, in coalesce.go. */
+function printf(mode: Mode, line: number, format: string, ...args: Value[]): void {
+  const message = sprintf(format, args);
+  mode.warn({ level: 'INFO', message, helm3: `coalesce.go:${line}: ${message}` });
+}
 
 /** User values over the values of the chart and its dependencies; nulls remove keys. Throws HelmError on a scalar where a dependency's table belongs. */
-export const coalesceValues = (chart: Chart, values: GoMap, warn: Warn): GoMap =>
-  coalesce(chart, copyTable(values), '', { merge: false, warn });
+export const coalesceValues = (chart: Chart, values: GoMap, processing: Processing): GoMap =>
+  coalesce(chart, copyTable(values), '', modeOf(false, processing));
 
 /** As coalesceValues, with nulls kept for a later coalescing. */
-export const mergeValues = (chart: Chart, values: GoMap, warn: Warn): GoMap =>
-  coalesce(chart, copyTable(values), '', { merge: true, warn });
+export const mergeValues = (chart: Chart, values: GoMap, processing: Processing): GoMap =>
+  coalesce(chart, copyTable(values), '', modeOf(true, processing));
 
 /** Merges `source` below `target`, in place, nulls kept. `source` may be changed too. */
-export const mergeTables = (target: GoMap, source: GoMap, warn: Warn): GoMap =>
-  coalesceTablesFullKey(target, source, '', { merge: true, warn });
+export const mergeTables = (target: GoMap, source: GoMap, processing: Processing): GoMap =>
+  coalesceTablesFullKey(target, source, '', modeOf(true, processing));
 
 function coalesce(chart: Chart, dest: GoMap, prefix: string, mode: Mode): GoMap {
   coalesceChart(chart, dest, prefix, mode);
@@ -70,7 +89,7 @@ function globalsOf(table: GoMap, side: string, mode: Mode): GoMap | undefined {
   const globals = table.get(globalKey);
   if (globals === undefined) return new GoMap();
   if (isTable(globals)) return globals;
-  printf(mode, 'warning: skipping globals because %s %s is not a table.', side, globalKey);
+  printf(mode, side === 'destination' ? 138 : 145, 'warning: skipping globals because %s %s is not a table.', side, globalKey);
   return undefined;
 }
 
@@ -86,12 +105,12 @@ function coalesceGlobals(dest: GoMap, source: GoMap, prefix: string, mode: Mode)
 function coalesceGlobal(globals: GoMap, key: string, value: Value, prefix: string, mode: Mode): void {
   const own = globals.get(key);
   if (!isTable(value)) {
-    if (isTable(own)) printf(mode, 'key %s is table. Skipping', key);
+    if (isTable(own)) printf(mode, 175, 'key %s is table. Skipping', key);
     else globals.set(key, value);
     return;
   }
   if (own !== undefined && !isTable(own)) {
-    printf(mode, 'Conflict: cannot merge map onto non-map for %q. Skipping.', key);
+    printf(mode, 161, 'Conflict: cannot merge map onto non-map for %q. Skipping.', key);
     return;
   }
   const table = new GoMap(value);
@@ -111,7 +130,7 @@ function coalesceChart(chart: Chart, values: GoMap, prefix: string, mode: Mode):
 }
 
 function addDefault(values: GoMap, key: string, value: Value, mode: Mode): void {
-  if (!mode.merge) {
+  if (!mode.merge && !mode.keepsNullDefaults) {
     if (value === null) return;
     if (isTable(value)) cleanNilValues(value);
   }
@@ -120,11 +139,11 @@ function addDefault(values: GoMap, key: string, value: Value, mode: Mode): void 
 
 function mergeDefault(chart: Chart, existing: GoMap, key: string, value: Value, subPrefix: string, mode: Mode): void {
   if (!isTable(value)) {
-    if (value !== null) printf(mode, 'warning: skipped value for %s.%s: Not a table.', subPrefix, key);
+    if (value !== null) printf(mode, 237, 'warning: skipped value for %s.%s: Not a table.', subPrefix, key);
     return;
   }
   const merge = mode.merge || chart.dependencies.some(sub => sub.name === key);
-  if (!merge) cleanNilValues(value);
+  if (!merge && !mode.keepsNullDefaults) cleanNilValues(value);
   coalesceTablesFullKey(existing, value, concatPrefix(subPrefix, key), { ...mode, merge });
 }
 
@@ -135,7 +154,7 @@ function coalesceTablesFullKey(target: GoMap, source: GoMap, prefix: string, mod
   source.forEach((value, key) => {
     const existing = target.get(key);
     if (existing === undefined) target.set(key, value);
-    else if (!mode.merge && existing === null && sourceNonNil.has(key)) target.delete(key);
+    else if (!mode.merge && existing === null && (mode.keepsNullDefaults || sourceNonNil.has(key))) target.delete(key);
     else if (isTable(value) || isTable(existing)) mergeTableEntry(existing, value, concatPrefix(prefix, key), mode);
   });
   return target;
@@ -144,9 +163,9 @@ function coalesceTablesFullKey(target: GoMap, source: GoMap, prefix: string, mod
 function mergeTableEntry(existing: Value, value: Value, fullKey: string, mode: Mode): void {
   if (isTable(value)) {
     if (isTable(existing)) coalesceTablesFullKey(existing, value, fullKey, mode);
-    else printf(mode, 'warning: cannot overwrite table with non table for %s (%v)', fullKey, value);
+    else printf(mode, 303, 'warning: cannot overwrite table with non table for %s (%v)', fullKey, value);
   } else if (isTable(existing) && value !== null) {
-    printf(mode, 'warning: destination for %s is a table. Ignoring non-table value (%v)', fullKey, value);
+    printf(mode, 306, 'warning: destination for %s is a table. Ignoring non-table value (%v)', fullKey, value);
   }
 }
 

@@ -1,23 +1,26 @@
 /**
  * Which dependencies are enabled, under which names, and what they export to their parents.
- * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/dependencies.go.
+ * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/dependencies.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chartutil/dependencies.go.
  */
 import { GoMap, sprintf, type Value } from '@mcpgw/gotemplate';
 import { type Chart, copyMetadata, type Dependency } from '../chart.js';
 import { isCompatibleRange } from '../compatible.js';
+import { type Dialect, helm4 } from '../dialect.js';
 import { trimSpace } from '../gostrings.js';
 import type { Warn } from '../warnings.js';
-import { coalesceValues, copyTable, isTable, mergeTables, mergeValues } from './coalesce.js';
+import { coalesceValues, copyTable, isTable, mergeTables, mergeValues, type Processing } from './coalesce.js';
 import { lookupTable, pathValue } from './path.js';
 
 /**
  * Sets aliases, removes disabled dependencies and imports values, in place: pass `chart.copyTree()`.
  * Throws HelmError where values and a dependency's name conflict.
  */
-export function processDependencies(chart: Chart, values: GoMap, warn: Warn): void {
-  processDependencyEnabled(chart, values, '', warn);
-  processDependencyImportValues(chart, warn);
+export function processDependencies(chart: Chart, values: GoMap, { warn, dialect = helm4 }: Processing): void {
+  processDependencyEnabled(chart, values, '', { warn, dialect });
+  processDependencyImportValues(chart, { warn, dialect });
 }
+
+type Run = Required<Processing>;
 
 function processConditions(dependencies: readonly Dependency[], values: GoMap, path: string, warn: Warn): void {
   for (const dependency of dependencies) {
@@ -33,7 +36,8 @@ function processConditions(dependencies: readonly Dependency[], values: GoMap, p
         ['path', condition],
         ['chart', dependency.name],
       ] as const;
-      warn({ level: 'WARN', message: 'returned non-bool value', attributes });
+      const helm3 = `dependencies.go:64: Warning: Condition path '${condition}' for chart ${dependency.name} returned non-bool value`;
+      warn({ level: 'WARN', message: 'returned non-bool value', attributes, helm3 });
     }
   }
 }
@@ -49,59 +53,65 @@ function processTags(dependencies: readonly Dependency[], values: GoMap, warn: W
         ['tag', dependency.tags[i]!],
         ['chart', dependency.name],
       ] as const;
-      warn({ level: 'WARN', message: 'returned non-bool value', attributes });
+      const helm3 = `dependencies.go:95: Warning: Tag '${dependency.tags[i]!}' for chart ${dependency.name} returned non-bool value`;
+      warn({ level: 'WARN', message: 'returned non-bool value', attributes, helm3 });
     }
     dependency.enabled = set.includes(true) || !set.includes(false);
   }
 }
 
-function getAliasDependency(charts: readonly Chart[], dependency: Dependency): Chart | undefined {
-  const found = charts.find(chart => chart.name === dependency.name && isCompatibleRange(dependency.version, chart.metadata.version));
+const fits = (chart: Chart, { name, version }: Dependency, { semver }: Dialect): boolean =>
+  chart.name === name && isCompatibleRange(version, chart.metadata.version, semver);
+
+function getAliasDependency(charts: readonly Chart[], dependency: Dependency, dialect: Dialect): Chart | undefined {
+  const found = charts.find(chart => fits(chart, dependency, dialect));
   if (!found) return undefined;
   const copy = found.shallowCopy();
-  copy.metadata = copyMetadata(found.metadata);
-  copy.setDependencies(found.dependencies.map(child => child.shallowCopy()));
+  if (dialect.aliasesCopyDependencies) {
+    copy.metadata = copyMetadata(found.metadata);
+    copy.setDependencies(found.dependencies.map(child => child.shallowCopy()));
+  } else copy.metadata = { ...found.metadata };
   if (dependency.alias !== '') copy.metadata.name = dependency.alias;
   return copy;
 }
 
 /** Charts that are not declared stay; each declared one is taken once per declaration, under its alias. */
-function resolveDeclared(chart: Chart, declared: readonly Dependency[]): Chart[] {
-  const isDeclared = (existing: Chart): boolean =>
-    declared.some(({ name, version }) => existing.name === name && isCompatibleRange(version, existing.metadata.version));
+function resolveDeclared(chart: Chart, declared: readonly Dependency[], dialect: Dialect): Chart[] {
+  const isDeclared = (existing: Chart): boolean => declared.some(dependency => fits(existing, dependency, dialect));
   const charts = chart.dependencies.filter(existing => !isDeclared(existing));
   for (const dependency of declared) {
-    const found = getAliasDependency(chart.dependencies, dependency);
+    const found = getAliasDependency(chart.dependencies, dependency, dialect);
     if (found) charts.push(found);
     if (dependency.alias !== '') dependency.name = dependency.alias;
   }
   return charts;
 }
 
-function processDependencyEnabled(chart: Chart, values: GoMap, path: string, warn: Warn): void {
+function processDependencyEnabled(chart: Chart, values: GoMap, path: string, run: Run): void {
+  const { warn, dialect } = run;
   const declared = chart.metadata.dependencies;
   if (!declared) return;
-  chart.setDependencies(resolveDeclared(chart, declared));
+  chart.setDependencies(resolveDeclared(chart, declared, dialect));
   for (const dependency of declared) dependency.enabled = true;
-  const coalesced = coalesceValues(chart, values, warn);
+  const coalesced = coalesceValues(chart, values, run);
   processTags(declared, coalesced, warn);
   processConditions(declared, coalesced, path, warn);
   const disabled = new Set(declared.filter(({ enabled }) => !enabled).map(({ name }) => name));
   const charts = chart.dependencies.filter(({ name }) => !disabled.has(name));
   const remaining = declared.filter(({ name }) => !disabled.has(name));
-  for (const sub of charts) processDependencyEnabled(sub, coalesced, `${path}${sub.name}.`, warn);
+  for (const sub of charts) processDependencyEnabled(sub, coalesced, `${path}${sub.name}.`, run);
   chart.metadata.dependencies = remaining.length > 0 ? remaining : undefined;
   chart.setDependencies(charts);
 }
 
-function processDependencyImportValues(chart: Chart, warn: Warn): void {
-  for (const sub of chart.dependencies) processDependencyImportValues(sub, warn);
+function processDependencyImportValues(chart: Chart, run: Run): void {
+  for (const sub of chart.dependencies) processDependencyImportValues(sub, run);
   const declared = chart.metadata.dependencies;
   if (!declared) return;
-  const values = mergeValues(chart, new GoMap(), warn);
+  const values = mergeValues(chart, new GoMap(), run);
   let imported = new GoMap();
-  for (const dependency of declared) imported = importValues(dependency, values, imported, warn);
-  chart.values = mergeTables(copyTable(values), imported, warn);
+  for (const dependency of declared) imported = importValues(dependency, values, imported, run);
+  chart.values = mergeTables(copyTable(values), imported, run);
 }
 
 /**
@@ -115,15 +125,15 @@ function importPaths(item: Value): { child: string; parent: string } | undefined
   return { child: text('child'), parent: text('parent') };
 }
 
-function importValues(dependency: Dependency, values: GoMap, imported: GoMap, warn: Warn): GoMap {
+function importValues(dependency: Dependency, values: GoMap, imported: GoMap, run: Run): GoMap {
   const normalized: Value[] = [];
   for (const item of dependency.importValues) {
     const paths = importPaths(item);
     if (!paths) continue;
     normalized.push(pathsAsMap(paths));
     const found = lookupTable(values, `${dependency.name}.${paths.child}`);
-    if (typeof found === 'string') warnMissing(item, dependency, found, warn);
-    else imported = mergeTables(imported, pathToMap(paths.parent, found.size > 0 ? found : new GoMap()), warn);
+    if (typeof found === 'string') warnMissing(item, dependency, found, run.warn);
+    else imported = mergeTables(imported, pathToMap(paths.parent, found.size > 0 ? found : new GoMap()), run);
   }
   dependency.importValues = normalized;
   return imported;
@@ -136,9 +146,15 @@ function pathsAsMap(paths: { child: string; parent: string }): GoMap {
 }
 
 function warnMissing(item: Value, dependency: Dependency, missing: string, warn: Warn): void {
-  const error = ['error', `"${missing}" is not a table`] as const;
-  if (typeof item === 'string') warn({ level: 'WARN', message: 'ImportValues missing table', attributes: [error] });
-  else warn({ level: 'WARN', message: 'ImportValues missing table from chart', attributes: [['chart', dependency.name], error] });
+  const reason = `"${missing}" is not a table`;
+  const error = ['error', reason] as const;
+  if (typeof item === 'string') {
+    const helm3 = `dependencies.go:287: Warning: ImportValues missing table: ${reason}`;
+    warn({ level: 'WARN', message: 'ImportValues missing table', attributes: [error], helm3 });
+  } else {
+    const helm3 = `dependencies.go:270: Warning: ImportValues missing table from chart ${dependency.name}: ${reason}`;
+    warn({ level: 'WARN', message: 'ImportValues missing table from chart', attributes: [['chart', dependency.name], error], helm3 });
+  }
 }
 
 function pathToMap(path: string, table: GoMap): GoMap {

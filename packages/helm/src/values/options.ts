@@ -1,9 +1,11 @@
-/** `-f` and the `--set` family, merged into one table. Follows helm.sh/helm/v4 v4.2.4 pkg/cli/values/options.go. */
+/** `-f` and the `--set` family, merged into one table. Follows helm.sh/helm/v4 v4.2.4 and v3 v3.20.0 pkg/cli/values/options.go. */
 import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
+import { type Dialect, helm4 } from '../dialect.js';
 import { HelmError, withStackLimit } from '../errors.js';
 import { trimSpace } from '../gostrings.js';
 import { unmarshalJson } from '../json.js';
-import { loadValues, mergeMaps } from '../load/values.js';
+import { mergeMaps, readValues } from '../load/values.js';
+import { YamlError } from '../yaml/index.js';
 import { isTable } from './coalesce.js';
 import { parseInto, parseIntoFile, parseIntoString, parseJson, parseLiteralInto } from './strvals.js';
 
@@ -27,14 +29,14 @@ export interface ValueOptions {
 export type ReadUserFile = (path: string) => Uint8Array;
 
 /** The user's values. Throws HelmError: unreadable file, invalid YAML or JSON, invalid `--set` text. */
-export function mergeUserValues(options: ValueOptions, readFile: ReadUserFile): GoMap {
-  return withStackLimit('a value', () => mergeInOrder(options, readFile));
+export function mergeUserValues(options: ValueOptions, readFile: ReadUserFile, dialect = helm4): GoMap {
+  return withStackLimit('a value', () => mergeInOrder(options, readFile, dialect));
 }
 
-function mergeInOrder(options: ValueOptions, readFile: ReadUserFile): GoMap {
+function mergeInOrder(options: ValueOptions, readFile: ReadUserFile, dialect: Dialect): GoMap {
   let base = new GoMap();
-  for (const path of options.valueFiles ?? []) base = mergeMaps(base, valuesOfFile(path, readFile));
-  for (const text of options.jsonValues ?? []) base = applyJson(base, text);
+  for (const path of options.valueFiles ?? []) base = mergeMaps(base, valuesOfFile(path, readFile, dialect));
+  for (const text of options.jsonValues ?? []) base = applyJson(base, text, dialect);
   for (const text of options.values ?? []) apply('--set', () => parseInto(text, base));
   for (const text of options.stringValues ?? []) apply('--set-string', () => parseIntoString(text, base));
   const read = (path: string): string => decodeBytes(readFile(path));
@@ -43,12 +45,14 @@ function mergeInOrder(options: ValueOptions, readFile: ReadUserFile): GoMap {
   return base;
 }
 
-function valuesOfFile(path: string, readFile: ReadUserFile): GoMap {
+function valuesOfFile(path: string, readFile: ReadUserFile, dialect: Dialect): GoMap {
   const bytes = readFile(path);
   try {
-    return loadValues(decodeBytes(bytes));
+    return readValues(decodeBytes(bytes), dialect);
   } catch (error) {
-    throw error instanceof HelmError ? new HelmError(`failed to parse ${path}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof HelmError || error instanceof YamlError
+      ? new HelmError(`failed to parse ${path}: ${error.message}`, { cause: error })
+      : error;
   }
 }
 
@@ -60,8 +64,8 @@ function apply(flag: string, parse: () => void): void {
   }
 }
 
-function applyJson(base: GoMap, text: string): GoMap {
-  const isObject = trimSpace(text).startsWith('{');
+function applyJson(base: GoMap, text: string, { setJsonObjects }: Dialect): GoMap {
+  const isObject = setJsonObjects && trimSpace(text).startsWith('{');
   try {
     if (isObject) return mergeMaps(base, jsonObject(text));
     parseJson(text, base);

@@ -17,8 +17,8 @@ function valuesOf(files: Files, user = ''): { yaml: string; charts: string[]; wa
   const warn = ({ message }: { message: string }) => warnings.push(message);
   const chart = chartOf(files).copyTree();
   const values = loadValues(user);
-  processDependencies(chart, values, warn);
-  const yaml = marshalYaml(coalesceValues(chart, values, warn));
+  processDependencies(chart, values, { warn });
+  const yaml = marshalYaml(coalesceValues(chart, values, { warn }));
   return { yaml, charts: chart.dependencies.map(({ fullPath }) => fullPath), warnings };
 }
 
@@ -131,7 +131,7 @@ describe('dependencies', () => {
 
   test('a render leaves the loaded chart as it was', () => {
     const chart = chartOf(umbrella(`${sub}, alias: one, condition: one.use}\n`));
-    processDependencies(chart.copyTree(), loadValues('one: {use: false}\n'), () => {});
+    processDependencies(chart.copyTree(), loadValues('one: {use: false}\n'), { warn: () => {} });
     expect(chart.dependencies.map(({ name }) => name)).toEqual(['sub', 'other']);
     expect(chart.metadata.dependencies![0]).toMatchObject({ name: 'sub', alias: 'one', enabled: false });
   });

@@ -1,22 +1,39 @@
-/** common.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
+/** The type of values: common.Values, as Helm 3 chartutil.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
 import { FuncError, GoMap, quote, type Value } from '@mcpgw/gotemplate';
 import { boundMethods, type MethodTable } from '../go-object.js';
 import { marshalYaml } from '../yaml/index.js';
 import { lookupTable, pathValue } from './path.js';
 
-const valuesType = 'common.Values';
+/** The named type in one Go package. */
+export interface ValuesType {
+  readonly goType: string;
+  readonly methods: MethodTable<GoMap>;
+}
 
-const methods: MethodTable<GoMap> = {
-  AsMap: { result: 'map', call: self => new MapView(self) },
-  Table: { params: ['string'], result: valuesType, call: (self, name) => tableOf(self, name as string) },
-  PathValue: { params: ['string'], result: 'any', call: (self, path) => valueAt(self, path as string) },
-  YAML: { result: 'string', call: self => marshalYaml(self) },
-};
+const types = new Map<string, ValuesType>();
 
-function tableOf(values: GoMap, name: string): Value {
+/** The type `Values` of a Go package. */
+export function valuesIn(goPackage: string): ValuesType {
+  const known = types.get(goPackage);
+  if (known) return known;
+  const goType = `${goPackage}.Values`;
+  const methods: MethodTable<GoMap> = {
+    AsMap: { result: 'map', call: self => new MapView(self) },
+    Table: { params: ['string'], result: goType, call: (self, name) => tableOf(self, name as string, type) },
+    PathValue: { params: ['string'], result: 'any', call: (self, path) => valueAt(self, path as string) },
+    YAML: { result: 'string', call: self => marshalYaml(self) },
+  };
+  const type = { goType, methods };
+  types.set(goPackage, type);
+  return type;
+}
+
+const commonValues = valuesIn('common');
+
+function tableOf(values: GoMap, name: string, type: ValuesType): Value {
   const found = lookupTable(values, name);
   if (typeof found === 'string') throw new FuncError(`${quote(found)} is not a table`);
-  return new MapView(found, valuesType);
+  return new MapView(found, type);
 }
 
 function valueAt(values: GoMap, path: string): Value {
@@ -26,24 +43,24 @@ function valueAt(values: GoMap, path: string): Value {
   return value;
 }
 
-/** Gives a map the type common.Values, with its methods. */
-export function asValues(map: GoMap): GoMap {
-  map.goType = valuesType;
+/** Gives a map the type, with its methods. */
+export function asValues(map: GoMap, { goType, methods } = commonValues): GoMap {
+  map.goType = goType;
   map.methods = boundMethods(methods, map);
   return map;
 }
 
 /**
- * The same map under another static type: Go converts `map[string]any` to common.Values and back without a copy, so a
+ * The same map under another static type: Go converts `map[string]any` to Values and back without a copy, so a
  * dependency's `.Values` and its parent's `.Values.NAME` are one map of two types.
  */
 export class MapView extends GoMap {
   private readonly target: GoMap;
 
-  constructor(target: GoMap, goType?: typeof valuesType) {
+  constructor(target: GoMap, type?: ValuesType) {
     super();
     this.target = target instanceof MapView ? target.target : target;
-    if (goType) asValues(this);
+    if (type) asValues(this, type);
   }
 
   override get size(): number {

@@ -1,6 +1,6 @@
 /**
  * What Helm reads of a rendered manifest. The whole document is checked as sigs.k8s.io/yaml would decode it, but only the head
- * is decoded. Behaviour: helm.sh/helm/v4 v4.2.4 pkg/release/v1/util SimpleHead, read by sigs.k8s.io/yaml v1.6.0 Unmarshal.
+ * is decoded. Behaviour: helm.sh/helm/v4 v4.2.4 pkg/release/v1/util (v3: pkg/releaseutil) SimpleHead, read by sigs.k8s.io/yaml v1.6.0 Unmarshal.
  */
 import { formatFloat, GoMap, sortedKeys, type Value } from '@mcpgw/gotemplate';
 import { jsonTypeName } from '../json/decode.js';
@@ -106,14 +106,14 @@ function headOf(tape: Tape): GoMap | undefined {
 
 /**
  * The head of a manifest. Throws YamlError, with the message of Go's error, for exactly the documents that Helm refuses:
- * what is not YAML, cannot be JSON, or has a head of other types.
+ * what is not YAML, cannot be JSON, or has a head of other types. `goPackage`: where this Helm has the type of the head.
  */
-export function readHead(text: string): SimpleHead {
+export function readHead(text: string, goPackage = 'util'): SimpleHead {
   const simple = readSimple(text, { keepIntegers: true, matters: key => fields.has(fold(key)) });
   const head = simple === undefined ? decodeHead(text) : simple;
   const decoder = new HeadDecoder();
   if (head instanceof GoMap) decoder.document(head);
-  else if (head !== null) decoder.firstError = `json: cannot unmarshal ${jsonTypeName(head)} into Go value of type util.SimpleHead`;
+  else if (head !== null) decoder.firstError = `json: cannot unmarshal ${jsonTypeName(head)} into Go value of type ${goPackage}.SimpleHead`;
   const { apiVersion, kind, name, annotations, firstError } = decoder;
   if (firstError !== undefined) throw new YamlError(`error unmarshaling JSON: while decoding JSON: ${firstError}`);
   return annotations === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, annotations };

@@ -1,0 +1,21 @@
+/** `--helm-version`: the Helm as which a chart is loaded and rendered. */
+import { dialectOf, HelmError } from '@mcpgw/helm';
+import { type Command, InvalidArgumentError } from 'commander';
+
+export interface HelmVersionFlag {
+  /** A version that `dialectOf` takes; undefined for Helm 4. */
+  readonly helmVersion?: string;
+}
+
+/** Adds the flag; it may be given once. */
+export const addHelmVersionFlag = (command: Command): Command =>
+  command.option('--helm-version <version>', 'Helm to render as: 3 (3.20.0) or 4 (4.2.4, the default)', checked);
+
+function checked(text: string): string {
+  try {
+    dialectOf(text);
+    return text;
+  } catch (error) {
+    throw error instanceof HelmError ? new InvalidArgumentError(error.message) : error;
+  }
+}
