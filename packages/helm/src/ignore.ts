@@ -13,8 +13,6 @@ interface Pattern {
   readonly directoryOnly: boolean;
   /** Only the last element of the path is looked at. */
   readonly baseOnly: boolean;
-  /** What the check of the whole line did not find: Go's matcher refuses it for every path, and Helm logs that. */
-  readonly isMalformed: boolean;
 }
 
 /** The longest line that Go's bufio.Scanner takes. */
@@ -39,19 +37,22 @@ export class IgnoreRules {
     if (path === '' || path === '.' || path === './') return false;
     const base = baseName(path);
     return this.#patterns.some(pattern => {
-      const isLooked = !pattern.directoryOnly || isDirectory;
-      if (isLooked && pattern.isMalformed) this.#sayMalformed(pattern);
-      const matched = isLooked && !pattern.isMalformed && matches(pattern, pattern.baseOnly ? base : path);
+      const matched = (!pattern.directoryOnly || isDirectory) && this.#matches(pattern, pattern.baseOnly ? base : path);
       return matched !== pattern.negate;
     });
   }
 
-  #sayMalformed({ glob }: Pattern): void {
-    const attributes = [
-      ['rule', glob],
-      ['error', malformed],
-    ] as const;
-    this.#warn({ level: 'ERROR', message: 'failed to compile', attributes });
+  /** Go's matcher reports a malformed part where a name reaches it; Helm logs that, and the pattern does not match the name. */
+  #matches({ glob, prefix }: Pattern, subject: string): boolean {
+    const matched = subject.startsWith(prefix) ? matchOf(glob, subject) : false;
+    if (matched === undefined) {
+      const attributes = [
+        ['rule', glob],
+        ['error', malformed],
+      ] as const;
+      this.#warn({ level: 'ERROR', message: 'failed to compile', attributes });
+    }
+    return matched === true;
   }
 }
 
@@ -73,24 +74,23 @@ function parseRule(line: string): Pattern | undefined {
   const rule = trimSpace(line);
   if (rule === '' || rule.startsWith('#')) return undefined;
   if (rule.includes('**')) throw new HelmError('double-star (**) syntax is not supported');
-  if (!isPattern(rule)) throw new HelmError(malformed);
+  if (matchOf(rule, 'abc') === undefined) throw new HelmError(malformed);
   const negate = rule.startsWith('!');
   const plain = negate ? rule.slice(1) : rule;
   const directoryOnly = plain.endsWith('/');
   const path = directoryOnly ? plain.slice(0, -1) : plain;
   const glob = path.replace(/^\//, '');
-  const [prefix] = /^[^*?[\\]*/.exec(glob)!;
-  return { glob, prefix, negate, directoryOnly, baseOnly: !path.includes('/'), isMalformed: !isPattern(glob) };
+  // The part before the first star is checked for every name, also where the line's own check did not see it as it is here.
+  const prefix = matchOf(glob, 'abc') === undefined ? '' : /^[^*?[\\]*/.exec(glob)![0];
+  return { glob, prefix, negate, directoryOnly, baseOnly: !path.includes('/') };
 }
 
-function isPattern(rule: string): boolean {
+/** Whether a name matches; undefined where it reaches a malformed part of the pattern. */
+function matchOf(glob: string, subject: string): boolean | undefined {
   try {
-    pathMatch(rule, 'abc');
-    return true;
+    return pathMatch(glob, subject);
   } catch (error) {
-    if (error instanceof BadPatternError) return false;
+    if (error instanceof BadPatternError) return undefined;
     throw error;
   }
 }
-
-const matches = ({ glob, prefix }: Pattern, subject: string): boolean => subject.startsWith(prefix) && pathMatch(glob, subject);
