@@ -38,6 +38,26 @@ const hoard = (made: string): string =>
   `{{ $d := dict }}{{ range $i := until 1000000 }}{{ $_ := set $d (toString $i) (${made}) }}{{ end }}`;
 const grow = (step: string): string => `{{ $x := repeat 16000000 "<" }}{{ range until 20 }}{{ $x = ${step} }}{{ end }}`;
 
+describe('files that are none', () => {
+  beforeEach(() => template('a: {{ .Values.a }}'));
+
+  test('a named pipe without a writer, or a device, is refused', () => {
+    spawnSync('mkfifo', ['pipe'], { cwd: folder });
+    for (const path of ['pipe', '/dev/zero', '/dev/tty'].filter(path => existsSync(join(folder, path)) || existsSync(path)))
+      expect(render(['c', '-f', path])).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `Error: ${path} is a pipe, a socket or a device: name a file, or - for standard input\n`,
+      });
+  });
+
+  test('what the shell has opened is read', () => {
+    const script = `"$0" "$1" render c -f <(echo 'a: 1') -f /dev/null`;
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', script, process.execPath, executable], { cwd: folder, encoding: 'utf8' });
+    expect({ stdout, stderr, status }).toEqual({ stdout: printed('a: 1'), stderr: '', status: 0 });
+  });
+});
+
 describe('templates that never end', () => {
   test.each<[string, string, RegExp]>([
     ['steps', '{{ range 1000000000000 }}{{ end }}', /rendering c\/templates\/t.yaml: template execution exceeds 100000000 steps\n/],
