@@ -97,7 +97,9 @@ describe('a hostile upstream', () => {
     expect((await stateOf('evil')).omitted).toEqual([{ tool: 'deep', reason: 'is nested more than 64 levels deep' }]);
     // A value meets each definition once, however many ways lead there: this one is judged, and fits.
     expect(await session.call('evil:doubling')).toBe('x');
-    expect(await session.call('evil:doubled')).toMatchObject({ isError: expect.stringContaining('got object, want string') });
+    expect(await session.call('evil:doubled')).toMatchObject({
+      isError: expect.stringContaining("breaks its declared output schema: 'allOf' failed"),
+    });
     for (const name of ['circle', 'regex', 'outside']) {
       expect(await session.call(`evil:${name}`)).toMatchObject({ isError: expect.stringContaining('schema') });
       await isServing();
