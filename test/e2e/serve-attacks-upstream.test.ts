@@ -85,6 +85,9 @@ describe('a hostile upstream', () => {
     const tools = [
       tool('deep', { inputSchema: deep }),
       tool('doubling', { outputSchema: { type: 'object', allOf: [{ $ref: '#/$defs/d0' }], $defs: defs } }),
+      tool('doubled', {
+        outputSchema: { type: 'object', allOf: [{ $ref: '#/$defs/d0' }], $defs: { ...defs, d40: { type: 'string' } } },
+      }),
       tool('circle', { outputSchema: { type: 'object', allOf: [{ $ref: '#' }] } }),
       tool('regex', { outputSchema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } }),
       tool('outside', { outputSchema: { $ref: 'http://127.0.0.1:1/schema.json', type: 'object' } }),
@@ -92,7 +95,12 @@ describe('a hostile upstream', () => {
     const call = () => ({ ...textResult('x'), structuredContent: { a: `${'a'.repeat(50_000)}!` } });
     const { session, stateOf, isServing } = await start(await hostile({ list: () => ({ tools }), call }));
     expect((await stateOf('evil')).omitted).toEqual([{ tool: 'deep', reason: 'is nested more than 64 levels deep' }]);
-    for (const name of ['doubling', 'circle', 'regex', 'outside']) {
+    // A value meets each definition once, however many ways lead there: this one is judged, and fits.
+    expect(await session.call('evil:doubling')).toBe('x');
+    expect(await session.call('evil:doubled')).toMatchObject({
+      isError: expect.stringContaining("breaks its declared output schema: 'allOf' failed"),
+    });
+    for (const name of ['circle', 'regex', 'outside']) {
       expect(await session.call(`evil:${name}`)).toMatchObject({ isError: expect.stringContaining('schema') });
       await isServing();
     }

@@ -138,8 +138,8 @@ function complaint(id: string, server: string, { nonce, fault }: Arguments, mess
   const failed = last.error !== undefined || last.result?.isError === true;
   if (!failed || text === 'not yours') return `${id}: ${fault} is no failure: ${JSON.stringify(last)}`;
   if (fault === 'is-error' && text !== `failed ${nonce}`) return `${id}: another's failure: ${JSON.stringify(last)}`;
-  if ((fault === 'hang' || fault === 'wrong-id') && last.error?.data?.failure_mode !== 'timeout')
-    return `${id}: ${fault}: ${JSON.stringify(last)}`;
+  if (fault === 'hang' && last.error?.data?.failure_mode !== 'timeout') return `${id}: ${fault}: ${JSON.stringify(last)}`;
+  if (fault === 'wrong-id' && !text?.includes('it has the id "someone-else"')) return `${id}: ${fault}: ${JSON.stringify(last)}`;
   return undefined;
 }
 

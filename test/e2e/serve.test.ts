@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ask } from '../../packages/gateway/test/ask.js';
-import { closeServers } from '../../packages/gateway/test/servers.js';
+import { closedPort, closeServers } from '../../packages/gateway/test/servers.js';
 import { type Fixture, startFixture, stopFixtures } from '../../packages/gateway/test/upstreams/fixtures.js';
 import { executable, mcpgw, root } from '../helpers/mcpgw.js';
 import { endAll, gatewayFile, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
@@ -122,7 +122,7 @@ describe('a start', () => {
   });
 
   it('is ready without servers that are dead, and says which', async () => {
-    const gone = { url: 'http://127.0.0.1:1/mcp' };
+    const gone = { url: `http://127.0.0.1:${await closedPort()}/mcp` };
     const gateway = await serve(gatewayFile({ servers: { gone, missing: { command: 'no-such-program' }, good: remote() } }));
     await ready(gateway);
     expect((await status(gateway)).servers).toMatchObject([{ name: 'gone' }, { name: 'missing' }, { name: 'good', state: 'ready' }]);
@@ -145,7 +145,7 @@ describe('what is refused', () => {
 
   it('counts warnings where it does not refuse', () => {
     const file = gatewayFile({
-      servers: { a: { url: 'http://127.0.0.1:9/mcp', headers: { Authorization: 'Bearer abcdefghijklmnopqrstuv' } } },
+      servers: { a: { url: 'http://127.0.0.1:8099/mcp', headers: { Authorization: 'Bearer abcdefghijklmnopqrstuv' } } },
     });
     const { code, stdout } = run(file, '--check=true');
     expect([code, stdout]).toEqual([0, `${file}: 1 servers, no errors, 1 warning\n`]);
@@ -239,7 +239,7 @@ describe('logs', () => {
   it('are JSON where that is asked for, and hold no secret', async () => {
     const headers = { Authorization: 'Bearer ${env:TOKEN}' };
     const config = {
-      servers: { a: remote({ headers }), bad: { url: 'http://127.0.0.1:1/mcp?key=${env:TOKEN}', headers } },
+      servers: { a: remote({ headers }), bad: { url: `http://127.0.0.1:${await closedPort()}/mcp?key=\${env:TOKEN}`, headers } },
       logging: { level: 'debug', format: 'json' },
     };
     const gateway = await serve(gatewayFile(config), { TOKEN: 'hush-hush-secret' });

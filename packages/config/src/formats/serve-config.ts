@@ -57,6 +57,8 @@ export interface ServeLimits {
   readonly callsPerSession: number;
   /** Requests of one client that wait for one of those to end. */
   readonly queuedCallsPerSession: number;
+  /** Bytes that all clients together may leave unread before the slowest one is cut off. */
+  readonly unreadBytes: number;
 }
 
 export interface ServeTimeouts {
@@ -67,6 +69,8 @@ export interface ServeTimeouts {
   /** How long the headers, and the whole of a request may take to arrive. */
   readonly headers: number;
   readonly request: number;
+  /** How long a client may take nothing of what waits for it. */
+  readonly write: number;
   /** How long calls under way may go on after SIGTERM. */
   readonly drain: number;
   /** How long the start waits for servers before `ready` is said without them. */
@@ -87,8 +91,23 @@ export const defaultServeConfig: ServeConfig = {
   auth: { keys: [] },
   trustedHosts: [],
   trustedOrigins: [],
-  limits: { bodyBytes: 4 * 1024 * 1024, sessions: 1000, callsPerSession: 100, queuedCallsPerSession: 1000 },
-  timeouts: { call: 120_000, queue: 60_000, sessionIdle: 30 * 60_000, headers: 10_000, request: 60_000, drain: 20_000, start: 30_000 },
+  limits: {
+    bodyBytes: 4 * 1024 * 1024,
+    sessions: 1000,
+    callsPerSession: 100,
+    queuedCallsPerSession: 1000,
+    unreadBytes: 256 * 1024 * 1024,
+  },
+  timeouts: {
+    call: 120_000,
+    queue: 60_000,
+    sessionIdle: 30 * 60_000,
+    headers: 10_000,
+    request: 60_000,
+    write: 60_000,
+    drain: 20_000,
+    start: 30_000,
+  },
   logging: { level: 'info', format: 'text' },
   metrics: true,
   holdUnreviewed: true,

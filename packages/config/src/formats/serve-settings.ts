@@ -125,6 +125,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
       sessions: limits.number('sessions'),
       callsPerSession: limits.number('calls_per_session'),
       queuedCallsPerSession: limits.number('queued_calls_per_session'),
+      unreadBytes: limits.number('unread_bytes'),
     }),
     timeouts: withDefaults(defaults.timeouts, {
       call: ms('call'),
@@ -132,6 +133,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
       sessionIdle: ms('session_idle'),
       headers: ms('headers'),
       request: ms('request'),
+      write: ms('write'),
       drain: ms('drain'),
       start: ms('start'),
     }),

@@ -90,6 +90,9 @@ const limits = struct('limits', {
   sessions: opt(int(1, 1_000_000), 'Sessions open at once; the longest idle one makes room', { default: 1000 }),
   calls_per_session: opt(int(1, 100_000), 'Requests of one session that go on at once; further ones wait', { default: 100 }),
   queued_calls_per_session: opt(int(0, 100_000), 'Requests of one session that wait for one in flight to end', { default: 1000 }),
+  unread_bytes: opt(int(1024 * 1024, 2 ** 40), 'Bytes that all clients together may leave unread; then the slowest is cut off', {
+    default: 256 * 1024 * 1024,
+  }),
 });
 
 const span = goDuration('1ms', '24h');
@@ -99,6 +102,7 @@ const timeouts = struct('timeouts', {
   session_idle: opt(span, 'How long a session may be silent', { default: '30m' }),
   headers: opt(span, 'How long the headers of a request may take to arrive', { default: '10s' }),
   request: opt(span, 'How long a whole request may take to arrive', { default: '60s' }),
+  write: opt(span, 'How long a client may take nothing of an answer that waits for it', { default: '60s' }),
   drain: opt(span, 'How long calls may go on after SIGTERM', { default: '20s' }),
   start: opt(span, 'How long the start waits for servers that do not answer', { default: '30s' }),
 });

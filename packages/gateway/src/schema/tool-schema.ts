@@ -76,10 +76,38 @@ export interface SchemaFault {
   readonly message: string;
 }
 
-function faultsOf(failure: Failure): SchemaFault[] {
-  if (failure.causes.length > 0 && failure.kind !== 'keyword') return failure.causes.flatMap(faultsOf);
-  const causes = failure.causes.flatMap(faultsOf).map(describeFault);
-  return [{ path: failure.instance, message: causes.length === 0 ? failure.text : `${failure.text} (${causes.join('; ')})` }];
+/**
+ * Reasons given at most, failures looked at for them, and characters of the causes told with one. A failure can be the cause of many
+ * others, so the ways to all causes may double at each level.
+ */
+const tellLimits = { faults: 100, failures: 100_000, causes: 2000 };
+
+/** Tells the failures of one check; each is put into words once. */
+class Teller {
+  readonly #told = new Map<Failure, SchemaFault>();
+  #left = tellLimits.failures;
+
+  faultsOf(failures: readonly Failure[], seen = new Set<Failure>()): SchemaFault[] {
+    const faults: SchemaFault[] = [];
+    for (const failure of failures) {
+      if (faults.length >= tellLimits.faults || --this.#left < 0) break;
+      if (seen.has(failure)) continue;
+      seen.add(failure);
+      if (failure.causes.length > 0 && failure.kind !== 'keyword') faults.push(...this.faultsOf(failure.causes, seen));
+      else faults.push(this.#faultOf(failure));
+    }
+    return faults.slice(0, tellLimits.faults);
+  }
+
+  #faultOf(failure: Failure): SchemaFault {
+    const known = this.#told.get(failure);
+    if (known) return known;
+    const causes = this.faultsOf(failure.causes).map(describeFault).join('; ');
+    const short = causes.length > tellLimits.causes ? `${causes.slice(0, tellLimits.causes)}…` : causes;
+    const fault = { path: failure.instance, message: short === '' ? failure.text : `${failure.text} (${short})` };
+    this.#told.set(failure, fault);
+    return fault;
+  }
 }
 
 /** Where and why, on one line: `/a/0: got string, want integer`. */
@@ -94,17 +122,21 @@ export function describeFault({ path, message }: SchemaFault): string {
 export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
   const ready = remember(schema, compiled.get(schema) ?? compile(schema));
   try {
-    return ready.check(value, schemaLimits.maxSteps).flatMap(faultsOf);
+    return new Teller().faultsOf(ready.check(value, schemaLimits.maxSteps));
   } catch (error) {
     throw unusable(error);
   }
 }
 
-/** The failures that stand alone: alternatives are told by the first of them. */
-function leavesOf(failure: Failure): SchemaFault[] {
-  const [first, ...others] = failure.causes;
-  if (first === undefined) return [{ path: failure.instance, message: failure.text }];
-  return failure.kind === 'keyword' ? leavesOf(first) : [first, ...others].flatMap(leavesOf);
+/** The failures that stand alone, each once: alternatives are told by the first of them. */
+function leavesOf(failures: readonly Failure[], seen = new Set<Failure>()): SchemaFault[] {
+  return failures.flatMap(failure => {
+    if (seen.has(failure)) return [];
+    seen.add(failure);
+    const [first] = failure.causes;
+    if (first === undefined) return [{ path: failure.instance, message: failure.text }];
+    return leavesOf(failure.kind === 'keyword' ? [first] : failure.causes, seen);
+  });
 }
 
 /** Why `schema` cannot be used, with the places inside of it; empty where it can. */
@@ -114,7 +146,7 @@ export function schemaProblems(schema: object): SchemaFault[] {
     return [];
   } catch (error) {
     if (!(error instanceof SchemaUnusable)) throw error;
-    const leaves = error.failures.flatMap(leavesOf);
+    const leaves = leavesOf(error.failures);
     return leaves.length > 0 ? leaves : [{ path: [], message: error.message }];
   }
 }

@@ -37,6 +37,7 @@ import { type ConfigurationState, type Phase, statusReport } from './status.js';
 import { StdioFront, type StdioStreams } from './stdio-front.js';
 import { StoreTrouble } from './store-trouble.js';
 import { ToolBoard } from './tool-board.js';
+import { Unread } from './unread.js';
 import { logUpstreamEvent } from './upstream-log.js';
 import { WaitingTools } from './waiting-tools.js';
 
@@ -80,6 +81,7 @@ export class Gateway {
   readonly #servers: ConfiguredServers;
   readonly #routes: Routes;
   readonly #metrics: Metrics;
+  readonly #unread: Unread;
   readonly #teller: ChangeTeller;
   readonly #waiting: WaitingTools;
   readonly #startedAt: Date;
@@ -149,8 +151,14 @@ export class Gateway {
     this.#metrics = new Metrics({
       sessions: () => this.#sessions.size,
       underWay: () => this.#front.underWay,
+      unread: () => this.#unread.bytes,
       servers: () => this.#upstreams.states(),
       catalogue: this.#catalogue,
+    });
+    this.#unread = new Unread({
+      limits: () => ({ bytes: this.#config.limits.unreadBytes, milliseconds: this.#config.timeouts.write }),
+      logger,
+      onCut: reason => this.#metrics.cut(reason),
     });
     this.#waiting = new WaitingTools({
       catalogue: this.#catalogue,
@@ -436,7 +444,13 @@ export class Gateway {
   async listen({ host, port }: ServeConfig['listen'] = this.#config.listen): Promise<AddressInfo> {
     const { headers, request } = this.#config.timeouts;
     const server = createServer(
-      { headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 },
+      {
+        headersTimeout: headers,
+        requestTimeout: request,
+        connectionsCheckingInterval: 1000,
+        keepAliveTimeout: 65_000,
+        ServerResponse: this.#unread.Response,
+      },
       this.#routes.handle,
     );
     this.#page = await this.#openPage();

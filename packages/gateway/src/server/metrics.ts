@@ -3,10 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { GatewayFailure } from '../failures/gateway-failure.js';
 import type { UpstreamState } from '../upstreams/types.js';
+import type { CutReason } from './unread.js';
 
 export interface MetricsSources {
   readonly sessions: () => number;
   readonly underWay: () => number;
+  readonly unread: () => number;
   readonly servers: () => readonly UpstreamState[];
   readonly catalogue: Pick<Catalogue, 'allCounts' | 'changedCount'>;
 }
@@ -38,6 +40,7 @@ export class Metrics {
   readonly #requests: Counter<'method' | 'outcome'>;
   readonly #duration: Histogram<'method'>;
   readonly #reloads: Counter<'outcome'>;
+  readonly #cut: Counter<'reason'>;
 
   constructor(sources: MetricsSources) {
     const registers = [this.#registry];
@@ -71,6 +74,20 @@ export class Metrics {
       collect() {
         this.set(sources.underWay());
       },
+    });
+    new Gauge({
+      name: 'mcpgw_unread_bytes',
+      help: 'Bytes of answers and event streams that clients have not read yet',
+      registers,
+      collect() {
+        this.set(sources.unread());
+      },
+    });
+    this.#cut = new Counter({
+      name: 'mcpgw_clients_cut_total',
+      help: 'Connections closed because their clients do not read: unread_bytes or write_timeout',
+      labelNames: ['reason'],
+      registers,
     });
     new Gauge({
       name: 'mcpgw_upstream_state',
@@ -124,6 +141,10 @@ export class Metrics {
 
   reloaded(outcome: 'applied' | 'refused'): void {
     this.#reloads.inc({ outcome });
+  }
+
+  cut(reason: CutReason): void {
+    this.#cut.inc({ reason });
   }
 
   get contentType(): string {

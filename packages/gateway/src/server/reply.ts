@@ -8,9 +8,6 @@ const eventStream = {
   'x-accel-buffering': 'no',
 };
 
-/** Bytes that a client may leave unread before its stream is cut: a client that does not read must not fill the memory. */
-const maxUnread = 16 * 1024 * 1024;
-
 /** An open event stream, kept alive by comments. */
 export class EventStream implements Outlet {
   readonly #response: ServerResponse;
@@ -34,17 +31,14 @@ export class EventStream implements Outlet {
     this.#put(`event: message\ndata: ${message}\n\n`);
   }
 
-  /** The answer that the stream was opened for, whatever its size; the stream ends behind it. */
+  /** The answer that the stream was opened for; the stream ends behind it. */
   finish(message: string): void {
-    if (this.#ended) return;
-    this.#response.write(`event: message\ndata: ${message}\n\n`);
+    this.write(message);
     this.end();
   }
 
   #put(frame: string): void {
-    if (this.#ended) return;
-    this.#response.write(frame);
-    if (this.#response.writableLength > maxUnread) this.#response.destroy();
+    if (!this.#ended) this.#response.write(frame);
   }
 
   end(): void {

@@ -6,8 +6,6 @@ import type { ServerResponse } from 'node:http';
 
 const quiet = 150;
 const heartbeat = 5_000;
-/** Unsent bytes after which a reader that does not read is cut off. */
-const backlog = 4 << 20;
 
 export class EventStreams {
   readonly #open = new Set<ServerResponse>();
@@ -66,10 +64,7 @@ export class EventStreams {
   }
 
   #send(text: string): void {
-    for (const response of this.#open) {
-      if (response.writableLength > backlog) response.destroy();
-      else response.write(text);
-    }
+    for (const response of this.#open) response.write(text);
   }
 
   close(): void {

@@ -33,6 +33,7 @@ export class EventStreamReader {
   #data: string[] = [];
   #fault: JsonFault | undefined;
   #event = '';
+  #hasId = false;
   #others: string[] = [];
   /** Bytes of the event that has not ended yet. */
   pendingBytes = 0;
@@ -97,7 +98,7 @@ export class EventStreamReader {
     else if (field === 'data') this.#data.push(value);
     else if (field !== '') {
       if (field === 'event') this.#event = value;
-      if (field === 'id' && value !== '') this.hasIds = true;
+      if (field === 'id' && value !== '') this.hasIds = this.#hasId = true;
       this.#others.push(`${field}: ${value}\n`);
     }
   }
@@ -112,6 +113,7 @@ export class EventStreamReader {
     this.#data = [];
     this.#others = [];
     this.#event = '';
+    this.#hasId = false;
     this.#fault = undefined;
     this.pendingBytes = 0;
     return whole;
@@ -122,7 +124,9 @@ export class EventStreamReader {
     if (this.#data.length === 0) return [];
     const data = this.#data.join('\n');
     if (this.#event !== '' && this.#event !== 'message') return [this.#data.join('\ndata: ')];
-    return data.trim() === '' ? [] : this.#hooks.onData(data);
+    if (data.trim() !== '') return this.#hooks.onData(data);
+    // An id without a message says where the stream can be resumed (MCP 2025-11-25, transports, "Sending Messages to the Server").
+    return this.#hasId ? [''] : [];
   }
 }
 

@@ -1,4 +1,5 @@
 /** The endpoint at the level of HTTP and JSON-RPC. */
+import { defaultServeConfig } from '@mcpgw/config';
 import { ask } from '../ask.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway, until } from './harness.js';
@@ -352,7 +353,7 @@ describe('clients that go away', () => {
   it('idle sessions end, those with a stream stay', async () => {
     const running = await startGateway(
       configOf(serversOf({ s: (await startFixture()).url }), {
-        limits: { bodyBytes: 1 << 20, sessions: 2, callsPerSession: 9, queuedCallsPerSession: 1000 },
+        limits: { ...defaultServeConfig.limits, sessions: 2 },
       }),
     );
     const [first, second] = [await open(running), await open(running)];
