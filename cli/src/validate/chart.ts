@@ -212,7 +212,8 @@ function checkCrds({ crds }: Rendered, { label, chart, context }: ChartRun): Fin
     const file = join(label, path.startsWith(`${chart.name}/`) ? path.slice(chart.name.length + 1) : path);
     context.sources.add(file, content);
     const { kubeVersion, env, skip } = context;
-    return validateText(content, { file, kind: 'manifest', env, skip, kubeVersion }).findings;
+    const onSkip = (): void => context.skips.addSkippedDocument();
+    return validateText(content, { file, kind: 'manifest', env, skip, onSkip, kubeVersion }).findings;
   });
 }
 
@@ -238,6 +239,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       others: together.others(index),
       definitions,
       skip,
+      onSkip: () => context.skips.addSkippedDocument(),
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };

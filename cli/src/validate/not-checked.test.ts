@@ -49,7 +49,7 @@ async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Pr
 
 interface JsonReport {
   readonly findings: readonly { readonly rule: string; readonly severity: string; readonly file: string }[];
-  readonly notChecked: { readonly files: readonly unknown[]; readonly documents: number; readonly otherFiles: number };
+  readonly notChecked: { readonly files: readonly unknown[]; readonly documents: number; readonly skippedDocuments: number; readonly otherFiles: number };
 }
 
 async function report(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<JsonReport & { readonly code: number }> {
@@ -151,12 +151,26 @@ describe('the last line', () => {
 
   test('objects of unknown kinds, whoever silences what is said of them', async () => {
     const object = 'apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\n';
-    write({ 'a.yaml': `${service}---\n${object}---\n${object}` });
+    write({ 'a.yaml': `${service}---\n${object}---\n${object.replace('name: a', 'name: b')}` });
     const { out } = await validate(['a.yaml']);
     expect(lastLine(out)).toMatch(/^1 file checked: .*; not checked: 2 documents of unknown kind$/);
     write({ 'mcpgw.config.yaml': 'rules:\n  unknown-kind: {severity: off, reason: known to nobody}\n' });
     expect(lastLine((await validate(['a.yaml'])).out)).toBe(
       '1 file checked, nothing wrong found; not checked: 2 documents of unknown kind',
+    );
+    write({ 'mcpgw.config.yaml': 'rules: {}\n' });
+    expect(lastLine((await validate(['a.yaml'], { ignoreMissingSchemas: true })).out)).toBe(
+      '1 file checked, nothing wrong found; not checked: 2 documents of unknown kind',
+    );
+    expect(lastLine((await validate(['a.yaml'], { skip: ['example.com/v1/Thing'] })).out)).toBe(
+      '1 file checked, nothing wrong found; not checked: 2 documents of skipped kinds',
+    );
+  });
+
+  test('objects of a chart whose kind is skipped', async () => {
+    write({ 'c/Chart.yaml': chart['Chart.yaml'], 'c/values.yaml': '', 'c/templates/s.yaml': service });
+    expect(lastLine((await validate(['c'], { skip: ['Service'] })).out)).toBe(
+      '1 file checked, nothing wrong found; not checked: 1 document of a skipped kind',
     );
   });
 });
@@ -174,6 +188,7 @@ test('as data', async () => {
         { file: 'c/templates/s.yaml', reason: 'chart-template' },
       ],
       documents: 0,
+      skippedDocuments: 0,
       otherFiles: 1,
     },
   ]);

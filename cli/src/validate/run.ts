@@ -141,6 +141,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     others: together.others(index),
     definitions,
     skip: context.skip,
+    onSkip: () => isNew && context.skips.addSkippedDocument(),
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),
