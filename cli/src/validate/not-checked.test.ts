@@ -49,7 +49,12 @@ async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Pr
 
 interface JsonReport {
   readonly findings: readonly { readonly rule: string; readonly severity: string; readonly file: string }[];
-  readonly notChecked: { readonly files: readonly unknown[]; readonly documents: number; readonly skippedDocuments: number; readonly otherFiles: number };
+  readonly notChecked: {
+    readonly files: readonly unknown[];
+    readonly documents: number;
+    readonly skippedDocuments: number;
+    readonly otherFiles: number;
+  };
 }
 
 async function report(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<JsonReport & { readonly code: number }> {

@@ -5,6 +5,7 @@ export { type Definitions, definitionsOf } from './definitions/definitions.js';
 export type { Connection, Timeouts, Transport } from './formats/connection.js';
 export { detectMcpFormat, type McpFormat } from './formats/detect.js';
 export { parseEnvFile } from './formats/env-file.js';
+export { goldenCase } from './formats/golden-case.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
 export { dialects, type Env, expand, literalText, type Resolve, variablesOf } from './formats/placeholders.js';
 export { type Connections, connectionsOf, type ReadOptions, readConnections } from './formats/read-connections.js';
