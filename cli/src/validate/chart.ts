@@ -29,7 +29,7 @@ import { templateFile } from './template-source.js';
 import { readTogether } from './together.js';
 import { unusedValues } from './unused-values.js';
 import { schemaFindings } from './values-schema.js';
-import { parseValues, type ValuesFile } from './values-tree.js';
+import { leavesReadable, parseValues, type ValuesFile } from './values-tree.js';
 
 /** Checks a chart with its values: their schema, unused values, the render, and the rendered objects. */
 export function checkChart(path: string | undefined, context: RunContext, valueFiles: readonly string[]): void {
@@ -43,7 +43,7 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   const ofChart = valueFiles.length > 0 || path === undefined ? [] : chartFileFindings(path, context.sources);
   const broken = read.flatMap(({ findings }) => findings);
   const files = [...read.map(({ values }) => values), ...flagsOf(context)];
-  const findings = broken.some(({ rule }) => rule !== 'duplicate-field')
+  const findings = !broken.every(leavesReadable)
     ? broken
     : [...broken, ...ofChart, ...checkWithValues({ ...base, label, context, files, valueFiles })];
   context.skips.addDocuments(findings);

@@ -207,3 +207,52 @@ test('a template names the chart that it belongs to', async () => {
     'a/c/templates/s.yaml:1:1  warning  a template of a chart is no YAML until it is rendered; it is not checked  unknown-kind\n',
   );
 });
+
+describe('patches of a kustomization hold a part of an object', () => {
+  const deployment = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n`;
+  test.each<[string, string, string, number, readonly string[]]>([
+    ['what is missing is in the other object', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replicas: 2}\n`, 0, []],
+    [
+      'rules across fields too',
+      'patchesStrategicMerge: [p.yaml]\n',
+      `${service.replace('{ports: [{port: 80}]}', '{type: ClusterIP}')}`,
+      0,
+      [],
+    ],
+    ['directives', 'patches: [{path: p.yaml}]\n', `${deployment}$patch: delete\n`, 0, []],
+    ['a field that does not exist', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replica: 2}\n`, 1, ['unknown-field']],
+    ['a wrong type', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replicas: two}\n`, 1, ['wrong-type']],
+    ['a file that is no patch', 'patches: []\n', `${deployment}spec: {replicas: 2}\n`, 1, ['missing-field', 'missing-field']],
+  ])('%s', async (_, kustomization, patch, expected, rules) => {
+    write({ 'kustomization.yaml': kustomization, 'p.yaml': patch });
+    const { code, findings } = await report(['.']);
+    expect([code, findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)]).toEqual([expected, rules]);
+  });
+});
+
+describe('documents after the first that Helm does not read', () => {
+  test.each<[string, string, string, string[], string]>([
+    ['values of the user', 'replicaCount: 1\n---\nreplicaCount: 2\n', 'values.yaml', ['values.yaml'], 'values.yaml'],
+    ["the chart's own values", 'a: 1\n---\na: 2\n', 'c/values.yaml', ['c'], 'c/values.yaml'],
+    ['values of a subchart', 'a: 1\n---\na: 2\n', 'c/charts/d/values.yaml', ['c'], 'c/charts/d/values.yaml'],
+  ])('%s', async (_, text, at, paths, file) => {
+    const files = { 'c/Chart.yaml': chart['Chart.yaml'], 'c/charts/d/Chart.yaml': chart['Chart.yaml'].replace('name: c', 'name: d') };
+    write({ ...files, 'c/templates/s.yaml': service, [at]: text });
+    const { code, findings } = await report(paths);
+    expect([code, findings.filter(({ severity }) => severity === 'error').map(({ rule, file }) => [rule, file])]).toEqual([
+      1,
+      [['document-count', file]],
+    ]);
+  });
+
+  test('a separator with nothing behind it, and crds/ with several', async () => {
+    const crds = `${service}---\n${service.replace('name: a', 'name: b')}`;
+    write({
+      'c/Chart.yaml': chart['Chart.yaml'],
+      'c/values.yaml': '---\na: 1\n---\n',
+      'c/crds/a.yaml': crds,
+      'c/templates/s.yaml': service,
+    });
+    expect((await report(['c'])).findings.filter(({ rule }) => rule === 'document-count')).toEqual([]);
+  });
+});

@@ -24,6 +24,7 @@ export {
 export { detectKind } from './kind.js';
 export { parseQuantity } from './kubernetes/formats/quantity.js';
 export { newestMinor, oldestMinor } from './kubernetes/kinds.js';
+export { objectRuleIds } from './kubernetes/rules/ids.js';
 export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { definitionsIn, objectsLookedAt } from './manifest/check-stream.js';
 export { type ObjectIdentity, objectIdentity } from './manifest/object-identity.js';
