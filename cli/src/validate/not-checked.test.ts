@@ -256,3 +256,32 @@ describe('documents after the first that Helm does not read', () => {
     expect((await report(['c'])).findings.filter(({ rule }) => rule === 'document-count')).toEqual([]);
   });
 });
+
+describe('a chart that cannot be loaded is a finding, and the rest is checked', () => {
+  test.each<[string, string, string]>([
+    ['an unknown apiVersion', 'apiVersion: v3\nname: c\nversion: 0.1.0\n', 'invalid chart apiVersion'],
+    ['no version', 'apiVersion: v2\nname: c\n', 'chart.metadata.version is required'],
+    ['text that is no YAML', 'name: [\n', 'cannot load Chart.yaml'],
+    [
+      'a dependency that is missing',
+      'apiVersion: v2\nname: c\nversion: 0.1.0\ndependencies: [{name: d, version: 1.0.0, repository: "https://charts.test"}]\n',
+      'found in Chart.yaml, but missing in charts/ directory: d',
+    ],
+  ])('%s', async (_, text, message) => {
+    write({ 'c/Chart.yaml': text, 'c/templates/s.yaml': service, 'z.yaml': service.replace('80', '"80"') });
+    for (const paths of [['.'], ['c', 'z.yaml']]) {
+      const { out, code } = await validate(paths, { output: 'json' });
+      const { findings } = JSON.parse(out) as { findings: { file: string; rule: string; message: string }[] };
+      const errors = findings.filter(({ rule }) => ['render-error', 'wrong-type'].includes(rule));
+      expect([code, errors.map(({ file, rule }) => [file, rule])]).toEqual([
+        1,
+        [
+          ['c/Chart.yaml', 'render-error'],
+          ['z.yaml', 'wrong-type'],
+        ],
+      ]);
+      expect(errors[0]!.message).toContain(message);
+      jest.restoreAllMocks();
+    }
+  });
+});
