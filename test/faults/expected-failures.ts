@@ -7,15 +7,8 @@ export interface ExpectedFailure {
 }
 
 export const expectedFailures: readonly ExpectedFailure[] = [
-  { fault: 'the same object twice', reason: 'objects are not compared with one another yet' },
   { fault: 'trailing comma', example: /^client-config$/, reason: 'a warning: some clients read it' },
   { fault: 'trailing comma', example: /^opencode-config$/, reason: 'OpenCode reads JSON with comments and trailing commas' },
-  {
-    fault: 'two documents',
-    example: /^values/,
-    reason: 'Helm reads the first document of a values file, and nothing says that the others are left out',
-  },
-  { fault: 'duplicate key', example: /^values/, reason: 'Helm takes the last of two keys, and nothing says that one is lost' },
   { fault: 'a duplicate name', example: /^values/, reason: 'the chart refuses it in a template, and the line of the values is not known' },
   {
     fault: 'a namespace that is no name',

@@ -28,7 +28,7 @@ function cases(files: Record<string, string>): void {
 const rendered = (a: string): string => `---\n# Source: app/templates/x.yaml\na: ${a}\n`;
 
 describe('cases that cannot be read end with 2', () => {
-  const known = 'chart, release, namespace, valuesFiles, values, gatewayVersion, set, helmVersion, flags, expectedError';
+  const known = 'chart, release, namespace, valuesFiles, values, gatewayVersion, helmVersion, set, flags, expectedError';
   test.each<[string, string]>([
     ['chrt: x\n', 'unknown key "chrt", did you mean "chart"?'],
     ['somethingElse: x\n', `unknown key "somethingElse"; known keys are ${known}`],

@@ -10,27 +10,27 @@ export function registerValidate(program: Command): void {
     .command('validate')
     .description('check configuration before it is deployed, offline')
     .argument('[paths...]', 'files, folders, globs, chart folders or archives, or - for standard input')
-    .addOption(new Option('--kind <kind>', 'what the files are, where it cannot be told from content and name').choices(kindNames))
+    .addOption(new Option('--kind <kind>', 'kind of the files, when it cannot be told from content and name').choices(kindNames))
     .option(
       '--gateway-version <version>',
       'version of agentgateway that will read the configuration (default: of the image tag, else the newest known)',
     )
-    .option('--kube-version <version>', 'version of Kubernetes that will take the manifests')
+    .option('--kube-version <version>', 'version of Kubernetes that the manifests are for')
     .addOption(new Option('-o, --output <format>', 'format of the report').choices(outputFormats).default('text'))
-    .option('--strict', 'let warnings fail')
-    .option('--explain <rule>', 'say what a rule is about, and exit')
-    .option('--fix', 'make the mends that are certain, after printing them as a diff')
+    .option('--strict', 'treat warnings as errors')
+    .option('--explain <rule>', 'explain a rule and how to fix what it finds, and exit')
+    .option('--fix', 'apply the fixes that are certain, after printing them as a diff')
     .option('--env', 'check that variables of placeholders are set in the environment')
     .option('--env-file <file>', 'check that they are set in a file of NAME=value lines (can be repeated)', append, [])
     .option('--allow-unsupported <setting>', 'a setting of mcp_config.json that mcpgw may ignore (can be repeated)', append, [])
     .option('--crds <path>', 'folder or file of CustomResourceDefinitions whose kinds are checked (can be repeated)', append, [])
     .option(
       '--skip <kinds>',
-      'kinds of objects that are not checked: Kind or group/version/Kind, with commas (can be repeated)',
+      'kinds of objects to leave out: Kind or group/version/Kind, separated by commas (can be repeated)',
       append,
       [],
     )
-    .option('--ignore-missing-schemas', 'say nothing of objects whose kind is not known')
+    .option('--ignore-missing-schemas', 'do not report objects of unknown kinds; they are counted as not checked')
     .option('--config <file>', 'settings of the rules (default: mcpgw.config.yaml, when there is one)')
     .option('--chart <path>', 'chart that values files belong to (default: the bundled chart)')
     .option('--allow-remote-schemas', "read schemas that a chart's values.schema.json refers to by http and https")

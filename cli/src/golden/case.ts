@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { goldenCase } from '@mcpgw/config';
 import { nearest } from '@mcpgw/diagnostics';
 import { decodeBytes, dialectOf, encodeString, GoMap, HelmError, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
 import { Command } from 'commander';
@@ -30,28 +31,12 @@ export interface GoldenCase {
   readonly expectedError?: string;
 }
 
-type Shape = 'text' | 'texts' | 'map';
-
-const shapes: Readonly<Record<keyof GoldenCase, Shape>> = {
-  chart: 'text',
-  release: 'text',
-  namespace: 'text',
-  valuesFiles: 'texts',
-  values: 'map',
-  gatewayVersion: 'text',
-  set: 'texts',
-  helmVersion: 'text',
-  flags: 'texts',
-  expectedError: 'text',
+/** What the value of a key has to be, by the type of its field in the shape of a case. */
+const types: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly wanted: string }>> = {
+  string: { fits: value => typeof value === 'string', wanted: 'a string' },
+  list: { fits: value => Array.isArray(value) && value.every(item => typeof item === 'string'), wanted: 'a list of strings' },
+  map: { fits: value => value instanceof GoMap, wanted: 'a map' },
 };
-
-const fits: Readonly<Record<Shape, (value: unknown) => boolean>> = {
-  text: value => typeof value === 'string',
-  texts: value => Array.isArray(value) && value.every(item => typeof item === 'string'),
-  map: value => value instanceof GoMap,
-};
-
-const wanted: Readonly<Record<Shape, string>> = { text: 'a string', texts: 'a list of strings', map: 'a map' };
 
 /** Reads a `case.yaml`. Throws CliError that names the file and the key. */
 export function readCase(path: string): GoldenCase {
@@ -75,15 +60,16 @@ function readYaml(path: string): Value {
 }
 
 function checkKey(path: string, key: string, value: unknown): void {
-  if (!Object.hasOwn(shapes, key)) {
-    const known = Object.keys(shapes);
+  const field = goldenCase.fields[key];
+  if (field === undefined) {
+    const known = Object.keys(goldenCase.fields);
     const near = nearest(key, known);
     throw new CliError(
       `${path}: unknown key "${key}"${near === undefined ? `; known keys are ${known.join(', ')}` : `, did you mean "${near}"?`}`,
     );
   }
-  const shape = shapes[key as keyof GoldenCase];
-  if (!fits[shape](value)) throw new CliError(`${path}: "${key}" takes ${wanted[shape]}`);
+  const { fits, wanted } = types[field.shape.type]!;
+  if (!fits(value)) throw new CliError(`${path}: "${key}" takes ${wanted}`);
 }
 
 /** What a case renders: release and chart, the flags, and the files that those name. */

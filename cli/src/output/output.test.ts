@@ -68,7 +68,7 @@ it('prints json', () => {
       },
     ],
     files: [{ file: 'a,b.yaml', kind: 'agentgateway', errors: 1, warnings: 0 }],
-    notChecked: { files: [], documents: 0, otherFiles: 0 },
+    notChecked: { files: [], documents: 0, skippedDocuments: 0, otherFiles: 0 },
   });
 });
 

@@ -48,11 +48,12 @@ function verdict(findings: readonly Finding[]): string {
   return `: ${plural(errors!, 'error')}, ${plural(warnings!, 'warning')}${infos === 0 ? '' : `, ${plural(infos!, 'info')}`}`;
 }
 
-function notChecked({ files, documents, otherFiles }: NotChecked): string {
+function notChecked({ files, documents, skippedDocuments, otherFiles }: NotChecked): string {
   const of = (reason: SkipReason): number => files.filter(file => file.reason === reason).length;
   const parts: readonly (readonly [number, string, string?])[] = [
     [of('unknown-kind'), 'file of unknown kind', 'files of unknown kind'],
     [documents, 'document of unknown kind', 'documents of unknown kind'],
+    [skippedDocuments, 'document of a skipped kind', 'documents of skipped kinds'],
     [of('chart-template'), 'template of a chart', 'templates of charts'],
     [of('json-with-comments'), 'settings file of an editor or compiler', 'settings files of editors or compilers'],
     [of('skipped-folder'), 'folder'],

@@ -5,6 +5,7 @@ import {
   type Chart,
   coalesceValues,
   crdObjects,
+  dialectOf,
   GoMap,
   HelmError,
   ManifestError,
@@ -16,6 +17,7 @@ import {
   ValuesSchemaError,
 } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
+import { InputError } from '../input-error.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
 import { chartFileFindings } from './chart-files.js';
 import type { RunContext } from './context.js';
@@ -29,11 +31,16 @@ import { templateFile } from './template-source.js';
 import { readTogether } from './together.js';
 import { unusedValues } from './unused-values.js';
 import { schemaFindings } from './values-schema.js';
-import { parseValues, type ValuesFile } from './values-tree.js';
+import { leavesReadable, parseValues, type ValuesFile } from './values-tree.js';
 
 /** Checks a chart with its values: their schema, unused values, the render, and the rendered objects. */
 export function checkChart(path: string | undefined, context: RunContext, valueFiles: readonly string[]): void {
-  const base = load(path, context);
+  const base = loadedOrFinding(path, context);
+  if ('rule' in base) {
+    context.checked.push({ file: base.file, kind: 'chart' });
+    context.findings.push(base);
+    return;
+  }
   const { chart } = base;
   const label = path ?? chart.name;
   const read = [...context.flags.values, ...valueFiles].map(file => readValues(file, context));
@@ -43,7 +50,7 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   const ofChart = valueFiles.length > 0 || path === undefined ? [] : chartFileFindings(path, context.sources);
   const broken = read.flatMap(({ findings }) => findings);
   const files = [...read.map(({ values }) => values), ...flagsOf(context)];
-  const findings = broken.some(({ rule }) => rule !== 'duplicate-field')
+  const findings = !broken.every(leavesReadable)
     ? broken
     : [...broken, ...ofChart, ...checkWithValues({ ...base, label, context, files, valueFiles })];
   context.skips.addDocuments(findings);
@@ -81,25 +88,38 @@ interface LoadedChart {
 
 const loaded = new WeakMap<RunContext, Map<string, LoadedChart>>();
 
-/** Loads a chart once in a run. Throws CliError when there is none. */
+/** Throws CliError for a version of Helm that is not known: that is no fault of the chart. */
+function checkHelmVersion({ flags }: RunContext): void {
+  try {
+    dialectOf(flags.helmVersion);
+  } catch (error) {
+    throw error instanceof HelmError ? new CliError(error.message) : error;
+  }
+}
+
+/** A chart, or what is wrong with it where it cannot be loaded: then the other inputs are checked all the same. */
+function loadedOrFinding(path: string | undefined, context: RunContext): LoadedChart | Finding {
+  checkHelmVersion(context);
+  try {
+    return load(path, context);
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    if (!(error instanceof HelmError) || path === undefined) throw error;
+    const file = join(path, 'Chart.yaml');
+    return { rule: 'render-error', severity: 'error', message: `the chart cannot be loaded: ${error.message}`, file };
+  }
+}
+
+/** Loads a chart once in a run. Throws HelmError for one that Helm refuses, InputError when there is none. */
 function load(path: string | undefined, context: RunContext): LoadedChart {
   const charts = loaded.get(context) ?? new Map<string, LoadedChart>();
   loaded.set(context, charts);
   const known = charts.get(path ?? '');
   if (known !== undefined) return known;
-  const chart = loadOne(path, context);
+  const chart = loadChartAt(path, context.flags);
   const made = { chart, renderer: rendererOf(chart, context.flags), own: ownValues(path ?? chart.name, context) };
   charts.set(path ?? '', made);
   return made;
-}
-
-function loadOne(path: string | undefined, { flags }: RunContext): Chart {
-  try {
-    return loadChartAt(path, flags);
-  } catch (error) {
-    if (error instanceof HelmError) throw new CliError(error.message);
-    throw error;
-  }
 }
 
 /** What a file of values holds; standard input, which `-` names, is read once in a run. */
@@ -203,7 +223,10 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
 
 /** The texts of the `crds/` of charts: what Helm installs before anything else. */
 export function chartDefinitions(paths: readonly string[], context: RunContext): string[] {
-  return paths.flatMap(path => crdObjects(load(path, context).chart).map(({ file }) => new TextDecoder().decode(file.data)));
+  return paths.flatMap(path => {
+    const loaded = loadedOrFinding(path, context);
+    return 'rule' in loaded ? [] : crdObjects(loaded.chart).map(({ file }) => new TextDecoder().decode(file.data));
+  });
 }
 
 /** The files of `crds/`, which Helm sends as they are. */
@@ -212,7 +235,8 @@ function checkCrds({ crds }: Rendered, { label, chart, context }: ChartRun): Fin
     const file = join(label, path.startsWith(`${chart.name}/`) ? path.slice(chart.name.length + 1) : path);
     context.sources.add(file, content);
     const { kubeVersion, env, skip } = context;
-    return validateText(content, { file, kind: 'manifest', env, skip, kubeVersion }).findings;
+    const onSkip = (): void => context.skips.addSkippedDocument();
+    return validateText(content, { file, kind: 'manifest', env, skip, onSkip, kubeVersion }).findings;
   });
 }
 
@@ -238,6 +262,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       others: together.others(index),
       definitions,
       skip,
+      onSkip: () => context.skips.addSkippedDocument(),
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };

@@ -49,7 +49,12 @@ async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Pr
 
 interface JsonReport {
   readonly findings: readonly { readonly rule: string; readonly severity: string; readonly file: string }[];
-  readonly notChecked: { readonly files: readonly unknown[]; readonly documents: number; readonly otherFiles: number };
+  readonly notChecked: {
+    readonly files: readonly unknown[];
+    readonly documents: number;
+    readonly skippedDocuments: number;
+    readonly otherFiles: number;
+  };
 }
 
 async function report(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<JsonReport & { readonly code: number }> {
@@ -151,12 +156,26 @@ describe('the last line', () => {
 
   test('objects of unknown kinds, whoever silences what is said of them', async () => {
     const object = 'apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\n';
-    write({ 'a.yaml': `${service}---\n${object}---\n${object}` });
+    write({ 'a.yaml': `${service}---\n${object}---\n${object.replace('name: a', 'name: b')}` });
     const { out } = await validate(['a.yaml']);
     expect(lastLine(out)).toMatch(/^1 file checked: .*; not checked: 2 documents of unknown kind$/);
     write({ 'mcpgw.config.yaml': 'rules:\n  unknown-kind: {severity: off, reason: known to nobody}\n' });
     expect(lastLine((await validate(['a.yaml'])).out)).toBe(
       '1 file checked, nothing wrong found; not checked: 2 documents of unknown kind',
+    );
+    write({ 'mcpgw.config.yaml': 'rules: {}\n' });
+    expect(lastLine((await validate(['a.yaml'], { ignoreMissingSchemas: true })).out)).toBe(
+      '1 file checked, nothing wrong found; not checked: 2 documents of unknown kind',
+    );
+    expect(lastLine((await validate(['a.yaml'], { skip: ['example.com/v1/Thing'] })).out)).toBe(
+      '1 file checked, nothing wrong found; not checked: 2 documents of skipped kinds',
+    );
+  });
+
+  test('objects of a chart whose kind is skipped', async () => {
+    write({ 'c/Chart.yaml': chart['Chart.yaml'], 'c/values.yaml': '', 'c/templates/s.yaml': service });
+    expect(lastLine((await validate(['c'], { skip: ['Service'] })).out)).toBe(
+      '1 file checked, nothing wrong found; not checked: 1 document of a skipped kind',
     );
   });
 });
@@ -174,6 +193,7 @@ test('as data', async () => {
         { file: 'c/templates/s.yaml', reason: 'chart-template' },
       ],
       documents: 0,
+      skippedDocuments: 0,
       otherFiles: 1,
     },
   ]);
@@ -186,4 +206,82 @@ test('a template names the chart that it belongs to', async () => {
   expect(out).toContain(
     'a/c/templates/s.yaml:1:1  warning  a template of a chart is no YAML until it is rendered; it is not checked  unknown-kind\n',
   );
+});
+
+describe('patches of a kustomization hold a part of an object', () => {
+  const deployment = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n`;
+  test.each<[string, string, string, number, readonly string[]]>([
+    ['what is missing is in the other object', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replicas: 2}\n`, 0, []],
+    [
+      'rules across fields too',
+      'patchesStrategicMerge: [p.yaml]\n',
+      `${service.replace('{ports: [{port: 80}]}', '{type: ClusterIP}')}`,
+      0,
+      [],
+    ],
+    ['directives', 'patches: [{path: p.yaml}]\n', `${deployment}$patch: delete\n`, 0, []],
+    ['a field that does not exist', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replica: 2}\n`, 1, ['unknown-field']],
+    ['a wrong type', 'patches: [{path: p.yaml}]\n', `${deployment}spec: {replicas: two}\n`, 1, ['wrong-type']],
+    ['a file that is no patch', 'patches: []\n', `${deployment}spec: {replicas: 2}\n`, 1, ['missing-field', 'missing-field']],
+  ])('%s', async (_, kustomization, patch, expected, rules) => {
+    write({ 'kustomization.yaml': kustomization, 'p.yaml': patch });
+    const { code, findings } = await report(['.']);
+    expect([code, findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)]).toEqual([expected, rules]);
+  });
+});
+
+describe('documents after the first that Helm does not read', () => {
+  test.each<[string, string, string, string[], string]>([
+    ['values of the user', 'replicaCount: 1\n---\nreplicaCount: 2\n', 'values.yaml', ['values.yaml'], 'values.yaml'],
+    ["the chart's own values", 'a: 1\n---\na: 2\n', 'c/values.yaml', ['c'], 'c/values.yaml'],
+    ['values of a subchart', 'a: 1\n---\na: 2\n', 'c/charts/d/values.yaml', ['c'], 'c/charts/d/values.yaml'],
+  ])('%s', async (_, text, at, paths, file) => {
+    const files = { 'c/Chart.yaml': chart['Chart.yaml'], 'c/charts/d/Chart.yaml': chart['Chart.yaml'].replace('name: c', 'name: d') };
+    write({ ...files, 'c/templates/s.yaml': service, [at]: text });
+    const { code, findings } = await report(paths);
+    expect([code, findings.filter(({ severity }) => severity === 'error').map(({ rule, file }) => [rule, file])]).toEqual([
+      1,
+      [['document-count', file]],
+    ]);
+  });
+
+  test('a separator with nothing behind it, and crds/ with several', async () => {
+    const crds = `${service}---\n${service.replace('name: a', 'name: b')}`;
+    write({
+      'c/Chart.yaml': chart['Chart.yaml'],
+      'c/values.yaml': '---\na: 1\n---\n',
+      'c/crds/a.yaml': crds,
+      'c/templates/s.yaml': service,
+    });
+    expect((await report(['c'])).findings.filter(({ rule }) => rule === 'document-count')).toEqual([]);
+  });
+});
+
+describe('a chart that cannot be loaded is a finding, and the rest is checked', () => {
+  test.each<[string, string, string]>([
+    ['an unknown apiVersion', 'apiVersion: v3\nname: c\nversion: 0.1.0\n', 'invalid chart apiVersion'],
+    ['no version', 'apiVersion: v2\nname: c\n', 'chart.metadata.version is required'],
+    ['text that is no YAML', 'name: [\n', 'cannot load Chart.yaml'],
+    [
+      'a dependency that is missing',
+      'apiVersion: v2\nname: c\nversion: 0.1.0\ndependencies: [{name: d, version: 1.0.0, repository: "https://charts.test"}]\n',
+      'found in Chart.yaml, but missing in charts/ directory: d',
+    ],
+  ])('%s', async (_, text, message) => {
+    write({ 'c/Chart.yaml': text, 'c/templates/s.yaml': service, 'z.yaml': service.replace('80', '"80"') });
+    for (const paths of [['.'], ['c', 'z.yaml']]) {
+      const { out, code } = await validate(paths, { output: 'json' });
+      const { findings } = JSON.parse(out) as { findings: { file: string; rule: string; message: string }[] };
+      const errors = findings.filter(({ rule }) => ['render-error', 'wrong-type'].includes(rule));
+      expect([code, errors.map(({ file, rule }) => [file, rule])]).toEqual([
+        1,
+        [
+          ['c/Chart.yaml', 'render-error'],
+          ['z.yaml', 'wrong-type'],
+        ],
+      ]);
+      expect(errors[0]!.message).toContain(message);
+      jest.restoreAllMocks();
+    }
+  });
 });

@@ -7,6 +7,7 @@ import type { Finding, NotChecked, SkipReason } from '@mcpgw/diagnostics';
 export class Skips {
   private readonly files = new Map<string, SkipReason>();
   private documents = 0;
+  private skippedDocuments = 0;
   private otherFiles = 0;
 
   add(file: string, reason: SkipReason): void {
@@ -15,6 +16,10 @@ export class Skips {
 
   addOtherFile(): void {
     this.otherFiles++;
+  }
+
+  addSkippedDocument(): void {
+    this.skippedDocuments++;
   }
 
   /** Counts the documents whose kind is not known, before comments and settings silence what is said of them. */
@@ -26,6 +31,7 @@ export class Skips {
     return {
       files: Array.from(this.files, ([file, reason]) => ({ file, reason })),
       documents: this.documents,
+      skippedDocuments: this.skippedDocuments,
       otherFiles: this.otherFiles,
     };
   }

@@ -25,7 +25,8 @@ export function listRules(output: 'text' | 'json'): string {
 export function explainRule(id: string): string {
   const all = allRules();
   const rule = all.find(candidate => candidate.id === id);
-  if (rule !== undefined) return `${rule.id}: ${rule.severity}, ${rule.versions}\n\n${rule.why}\n\n${rule.docs}\n`;
+  if (rule !== undefined)
+    return `${rule.id}: ${rule.severity}, ${rule.versions}\n\n${rule.why}\n${rule.fix === undefined ? '' : `\nFix: ${rule.fix}\n`}\n${rule.docs}\n`;
   const near = nearest(
     id,
     all.map(candidate => candidate.id),

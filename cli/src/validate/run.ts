@@ -27,6 +27,7 @@ import type { ValidateFlags } from './flags.js';
 import { findInputs, type Input, readNamedFile, stdinName } from './inputs.js';
 import { chartOfTemplate, templateFinding } from './not-checked.js';
 import { notesOf } from './notes.js';
+import { findingsOfPatch, Patches } from './patches.js';
 import { explainRule, ruleIds, ruleInfos } from './rule-list.js';
 import { DefinedObjects } from './same-object.js';
 import { embeddedRestFindings, namedFiles, readServersFile, restFindings } from './serve-file.js';
@@ -62,7 +63,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
     names ??= new Set(files.map(({ file }) => resolve(file)));
     return names.has(resolve(file));
   };
-  const run: FilesRun = { context, together, definitions, isInput, objects: new DefinedObjects(context.sources) };
+  const run: FilesRun = { context, together, definitions, isInput, objects: new DefinedObjects(context.sources), patches: new Patches() };
   let index = 0;
   for (const input of inputs) {
     if (input.type === 'file') await checkFile(input, run, index++);
@@ -114,11 +115,12 @@ interface FilesRun {
   readonly isInput: (file: string) => boolean;
   /** Objects of the manifests so far. */
   readonly objects: DefinedObjects;
+  readonly patches: Patches;
 }
 
 async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Promise<void> {
   const { file, decoded } = input;
-  const { context, together, definitions, objects } = run;
+  const { context, together, definitions, objects, patches } = run;
   context.sources.add(file, decoded.text);
   if (decoded.findings.length > 0) return finish(context, file, context.flags.kind ?? 'unknown', decoded.findings, decoded.text);
   const chart = file === stdinName ? undefined : chartOfTemplate(file, decoded.text);
@@ -141,6 +143,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     others: together.others(index),
     definitions,
     skip: context.skip,
+    onSkip: () => isNew && context.skips.addSkippedDocument(),
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),
@@ -150,7 +153,8 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   if (result.kind === 'settings' && isSettings(file, context)) return finish(context, file, result.kind, [], decoded.text);
   if (result.kind === 'serve') return checkServeFile(input, result, run);
   if (result.findings.some(isUnknownFile)) return skip(context, input, 'unknown-kind', result.findings);
-  const findings = [...result.findings, ...repeated];
+  const isPatch = result.kind === 'manifest' && file !== stdinName && patches.has(file);
+  const findings = [...(isPatch ? findingsOfPatch(result.findings) : result.findings), ...repeated];
   return finish(
     context,
     file,

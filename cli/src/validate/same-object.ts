@@ -3,11 +3,12 @@
  * Files in different folders are environments or overlays, and files with the same "# Source:" lines are renders of one chart
  * for several environments: those are alternatives, which are never applied together (ADR 34).
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { at, type Node, type ObjectIdentity, objectIdentity, parseYaml, text } from '@mcpgw/config';
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Node, type ObjectIdentity, objectIdentity } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { stdinName } from './inputs.js';
+import { Patches } from './patches.js';
 
 interface Definition {
   readonly file: string;
@@ -30,26 +31,11 @@ function realPath(file: string): string {
   }
 }
 
-const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-
-/** Files that the kustomization of a folder applies over other objects, and so name those again. */
-function patchesOf(folder: string): ReadonlySet<string> {
-  const file = kustomizations.map(name => join(folder, name)).find(existsSync);
-  if (file === undefined) return new Set();
-  const [root] = parseYaml(readFileSync(file, 'utf8'), { file, dialect: 'go' }).documents;
-  const listed = (key: string): readonly Node[] => {
-    const node = at(root, key);
-    return node?.kind === 'list' ? node.items : [];
-  };
-  const names = [...listed('patchesStrategicMerge'), ...listed('patches').flatMap(patch => at(patch, 'path') ?? [])];
-  return new Set(names.flatMap(node => text(node) ?? []).map(name => join(folder, name)));
-}
-
 /** The objects of one run, by identity. */
 export class DefinedObjects {
   readonly #sources: Sources;
   readonly #known = new Map<string, Definition[]>();
-  readonly #patches = new Map<string, ReadonlySet<string>>();
+  readonly #patches = new Patches();
   readonly #files = new Set<string>();
 
   constructor(sources: Sources) {
@@ -80,14 +66,7 @@ export class DefinedObjects {
     if (one.file === other.file) return true;
     if (one.file === stdinName || other.file === stdinName || dirname(one.file) !== dirname(other.file)) return false;
     if (one.source !== undefined && one.source === other.source) return false;
-    return !this.#isPatch(one.file) && !this.#isPatch(other.file);
-  }
-
-  #isPatch(file: string): boolean {
-    const folder = dirname(file);
-    const patches = this.#patches.get(folder) ?? patchesOf(folder);
-    this.#patches.set(folder, patches);
-    return patches.has(join(folder, basename(file)));
+    return !this.#patches.has(one.file) && !this.#patches.has(other.file);
   }
 
   #finding({ label, span }: ObjectIdentity, first: Definition, { file }: Definition, offset: number): Finding {

@@ -13,9 +13,22 @@ export interface ValuesFile {
 export function parseValues(file: string, text: string): { readonly values: ValuesFile; readonly findings: readonly Finding[] } {
   const { documents, findings } = parseYaml(text, { file, dialect: 'go' });
   const [root] = documents;
-  const repeated = documents.flatMap(document => duplicateKeys(document, file));
-  return { values: { file, root: root?.kind === 'map' ? root : undefined }, findings: [...findings, ...repeated] };
+  return { values: { file, root: root?.kind === 'map' ? root : undefined }, findings: [...findings, ...lostFindings(documents, file)] };
 }
+
+/** What Helm loses without a word: the first of two values of a key, and documents after the first. */
+export function lostFindings(documents: readonly Node[], file: string): Finding[] {
+  const repeated = documents.flatMap(document => duplicateKeys(document, file));
+  const second = documents.slice(1).find(document => document.kind !== 'scalar' || document.value !== null);
+  if (second === undefined) return repeated;
+  const message = `the file holds ${documents.length} documents, and Helm reads the first one only`;
+  const span = { start: second.span.start, end: second.span.start + 1 };
+  const suggestion = 'move the others to files of their own, or merge them into the first';
+  return [...repeated, { rule: 'document-count', severity: 'error', message, file, span, suggestion }];
+}
+
+/** Findings that leave a file readable: Helm takes it and loses something. */
+export const leavesReadable = ({ rule }: Finding): boolean => rule === 'duplicate-field' || rule === 'document-count';
 
 type Plain = Record<string, unknown>;
 

@@ -5,6 +5,7 @@ export { type Definitions, definitionsOf } from './definitions/definitions.js';
 export type { Connection, Timeouts, Transport } from './formats/connection.js';
 export { detectMcpFormat, type McpFormat } from './formats/detect.js';
 export { parseEnvFile } from './formats/env-file.js';
+export { goldenCase } from './formats/golden-case.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
 export { dialects, type Env, expand, literalText, type Resolve, variablesOf } from './formats/placeholders.js';
 export { type Connections, connectionsOf, type ReadOptions, readConnections } from './formats/read-connections.js';
@@ -23,6 +24,7 @@ export {
 export { detectKind } from './kind.js';
 export { parseQuantity } from './kubernetes/formats/quantity.js';
 export { newestMinor, oldestMinor } from './kubernetes/kinds.js';
+export { objectRuleIds } from './kubernetes/rules/ids.js';
 export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { definitionsIn, objectsLookedAt } from './manifest/check-stream.js';
 export { type ObjectIdentity, objectIdentity } from './manifest/object-identity.js';

@@ -30,6 +30,8 @@ it.each<[string, string, string | undefined]>([
   ['case.yaml', 'apiVersion: v1\nkind: Service\n', 'manifest'],
   ['.vscode/mcp.json', '{"servers": {"a": {"type": "http", "url": "http://a"}}}', 'vscode-config'],
   ['notes.yaml', 'a: 1\n', undefined],
+  ['docker-compose.yml', 'services: {a: {image: x}}\n', undefined],
+  ['config.yaml', 'services: [{name: a}]\n', 'agentgateway'],
 ])('%s with %j is %s', (file, text, kind) => {
   expect(detectKind(file, documents(text))).toBe(kind);
 });

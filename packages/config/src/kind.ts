@@ -70,13 +70,17 @@ const staticKeys = new Set([
 const staticOnly = ['binds', 'frontendPolicies', 'tcpRoutes', 'routeGroups'];
 const staticLikely = ['gateways', 'llm', 'mcp', 'routes'];
 
+/** Lists of the proxy; other programs name mappings so, such as the services of Compose. */
+const staticLists = ['policies', 'workloads', 'services', 'backends'];
+const mayBeStatic = (key: string, value: Node): boolean => !staticLists.includes(key) || value.kind !== 'map';
+
 function staticWeight(root: Node): number {
   const keys = entries(root).map(({ key }) => key);
   const known = keys.filter(key => staticKeys.has(key)).length;
   const has = (telling: readonly string[]): boolean => keys.some(key => telling.includes(key)) && known * 2 >= keys.length;
   if (has(staticOnly)) return 9;
   if (has(staticLikely)) return 4;
-  return known > 0 && known === keys.length ? 3 : 0;
+  return known > 0 && known === keys.length && entries(root).every(({ key, value }) => mayBeStatic(key, value)) ? 3 : 0;
 }
 
 const connectionKeys = ['command', 'url', 'httpUrl', 'serverUrl'];

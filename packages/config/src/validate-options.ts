@@ -26,6 +26,8 @@ export interface ValidateOptions {
   readonly definitions?: Definitions;
   /** Kinds of objects that are not checked: `Kind` or `group/version/Kind`. */
   readonly skip?: ReadonlySet<string>;
+  /** Told of each object that is not checked because of `skip`. */
+  readonly onSkip?: () => void;
   /** Reads a file that the configuration of `mcpgw serve` takes servers from; undefined where there is none. */
   readonly readServers?: (path: string) => ServeFile | undefined;
   /** Told how much of a long stream is checked, from 0 to 1. */

@@ -34,7 +34,7 @@ export interface Validated {
 export function validateText(text: string, options: ValidateOptions): Validated {
   const result = checkText(text, options);
   const own = result.findings.filter(({ file }) => file === options.file);
-  const { onServe: _serve, onObject: _object, progress: _progress, ...silent } = options;
+  const { onServe: _serve, onObject: _object, onSkip: _skip, progress: _progress, ...silent } = options;
   const kind = result.kind === 'unknown' ? undefined : result.kind;
   const again = (fixed: string): readonly Finding[] => checkText(fixed, { ...silent, kind }).findings;
   const kept = new Set(withoutConsequences(text, own, again));

@@ -17,11 +17,13 @@ export interface NotChecked {
   readonly files: readonly { readonly file: string; readonly reason: SkipReason }[];
   /** Documents of checked files whose kind is not known. */
   readonly documents: number;
+  /** Documents of checked files whose kind the user asked to skip. */
+  readonly skippedDocuments: number;
   /** Files of folders that are neither YAML nor JSON. */
   readonly otherFiles: number;
 }
 
-const nothing: NotChecked = { files: [], documents: 0, otherFiles: 0 };
+const nothing: NotChecked = { files: [], documents: 0, skippedDocuments: 0, otherFiles: 0 };
 
 /** What a check gives to an output format: sorted findings, the checked files, and the texts to quote from. */
 export interface Report {

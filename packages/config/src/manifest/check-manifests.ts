@@ -12,7 +12,7 @@ import { defaultVersion, parseVersion } from '../versions.js';
 import { duplicateKeys, withoutRepeats } from '../yaml/duplicate-keys.js';
 import { entries, get, items, type Node, type ScalarNode, text } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
-import { checkObject } from './check-object.js';
+import { checkObject, isSkipped } from './check-object.js';
 import { Embedded } from './embedded.js';
 
 const policyObject = /apiVersion["']?\s{0,9}:\s{0,9}["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\\?\//;
@@ -56,6 +56,7 @@ function checkDocument(source: string, document: Node, version: string, options:
   });
   const own = withoutRepeats([...checked, ...duplicateKeys(document, file, true)]);
   options.onObject?.(document);
+  if (skip !== undefined && isSkipped(document, skip)) options.onSkip?.();
   if (text(get(document, 'kind')) !== 'ConfigMap') return own;
   return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
 }

@@ -17,11 +17,17 @@ export interface ObjectOptions {
   readonly skip?: ReadonlySet<string>;
 }
 
+/** Whether `skip` names the kind of an object. */
+export function isSkipped(node: Node, skip: ReadonlySet<string>): boolean {
+  const kind = text(get(node, 'kind')) ?? '';
+  return skip.has(kind) || skip.has(`${text(get(node, 'apiVersion')) ?? ''}/${kind}`);
+}
+
 /** Checks one Kubernetes object as the API server does: strict structure, then the rules across fields. */
 export function checkObject(node: Node, { file, version, kubeVersion, definitions = noDefinitions, skip }: ObjectOptions): Finding[] {
   const apiVersion = text(get(node, 'apiVersion')) ?? '';
   const kind = text(get(node, 'kind')) ?? '';
-  if (skip !== undefined && (skip.has(kind) || skip.has(`${apiVersion}/${kind}`))) return [];
+  if (skip !== undefined && isSkipped(node, skip)) return [];
   const defined = definedKind(node, definitions);
   if (defined !== undefined && node.kind === 'map') return checkDefined(node, defined, file);
   if (isKnownCustomResource(apiVersion, kind)) return checkCustomResource(node, { file, gatewayVersion: version });

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRules, rulesPage } from './catalogue.js';
+import { howToFix } from './how-to-fix.js';
+import { structuralRules } from './structural.js';
 
 const page = join(__dirname, '../../../../docs/rules.md');
 
@@ -13,4 +15,11 @@ it('no two rules have one id, and each has a reason', () => {
   const ids = allRules().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(allRules().filter(({ why }) => !/\.$/.test(why))).toEqual([]);
+});
+
+it('every rule about text, structure and references says how to fix what it finds', () => {
+  const described = allRules().filter(({ fix }) => fix !== undefined);
+  expect(structuralRules.map(({ id }) => id).filter(id => !described.some(rule => rule.id === id))).toEqual([]);
+  expect(described.filter(({ fix }) => !/^[A-Z].*\.$/.test(fix!))).toEqual([]);
+  expect(Object.keys(howToFix).filter(id => !described.some(rule => rule.id === id))).toEqual([]);
 });

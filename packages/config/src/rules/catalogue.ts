@@ -1,5 +1,6 @@
 import { objectRules } from '../kubernetes/index.js';
 import { describeRange } from '../versions.js';
+import { howToFix } from './how-to-fix.js';
 import { rules } from './index.js';
 import { docsOf } from './rule.js';
 import { type RuleSummary, structuralRules } from './structural.js';
@@ -10,6 +11,8 @@ export interface ListedRule extends RuleSummary {
   readonly docs: string;
   /** Versions of the proxy that it holds for, in words. */
   readonly versions: string;
+  /** One or two sentences: how to fix what the rule finds, where the finding alone does not say it. */
+  readonly fix?: string;
 }
 
 let listed: readonly ListedRule[] | undefined;
@@ -24,7 +27,9 @@ function listRules(): ListedRule[] {
   const own = rules.map(rule => ({ id: rule.id, severity: rule.severity, why: rule.why, versions: describeRange(rule) }));
   const objects = objectRules.map(({ id, severity = 'error', why }) => ({ id, severity, why: sentence(why), versions: describeRange({}) }));
   const structural = structuralRules.map(rule => ({ ...rule, versions: describeRange({}) }));
-  return [...own, ...objects, ...structural].map(rule => ({ ...rule, docs: docsOf(rule.id) })).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...own, ...objects, ...structural]
+    .map(rule => ({ ...rule, docs: docsOf(rule.id), ...(howToFix[rule.id] !== undefined && { fix: howToFix[rule.id]! }) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function sentence(text: string): string {
@@ -41,7 +46,8 @@ way that is seldom meant; an **info** is worth knowing. \`--strict\` lets warnin
 \`# mcpgw-ignore RULE: reason\`, for a file by \`# mcpgw-ignore-file RULE: reason\`, and everywhere by \`rules\` in \`mcpgw.config.yaml\`.
 `;
   const sections = allRules().map(
-    ({ id, severity, why, versions }) => `\n## ${id}\n\n${severity}${versions === 'in every version' ? '' : `, ${versions}`}. ${why}\n`,
+    ({ id, severity, why, versions, fix }) =>
+      `\n## ${id}\n\n${severity}${versions === 'in every version' ? '' : `, ${versions}`}. ${why}\n${fix === undefined ? '' : `\nFix: ${fix}\n`}`,
   );
   return head + sections.join('');
 }

@@ -36,7 +36,7 @@ export const fileExamples: Readonly<Record<string, readonly unknown[]>> = {
         },
       ],
       files: [{ file: 'config.yaml', kind: 'agentgateway', errors: 1, warnings: 0 }],
-      notChecked: { files: [{ file: 'Makefile.yaml', reason: 'unknown-kind' }], documents: 0, otherFiles: 2 },
+      notChecked: { files: [{ file: 'Makefile.yaml', reason: 'unknown-kind' }], documents: 0, skippedDocuments: 0, otherFiles: 2 },
     },
   ],
   'langchain-config': [

@@ -28,6 +28,7 @@ const skipped = struct('a file that was not checked', {
 const notChecked = struct('what was not checked', {
   files: req(list(skipped), 'files and folders among the inputs that were not checked'),
   documents: req(int(0), 'number of documents of checked files whose kind is not known'),
+  skippedDocuments: req(int(0), 'number of objects in checked files whose kind is skipped'),
   otherFiles: req(int(0), 'number of files in folders that are neither YAML nor JSON'),
 });
 

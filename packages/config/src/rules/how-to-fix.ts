@@ -1,0 +1,53 @@
+/** How to fix what a rule finds, by rule. Every rule about text, structure and references has a row; so have rules about several files. */
+export const howToFix: Readonly<Record<string, string>> = {
+  'alias-bomb': 'Write the values out, or use fewer aliases.',
+  'bad-reference': 'Correct the name, or define what it names; give each listener a port of its own.',
+  'bad-value': 'Write a value of the form that the finding names.',
+  'cel-map-panic': 'Use v1.0.0 or later, or write the map without variables, or build it outside of map().',
+  'cel-not-checked': 'Check the object against a cluster: kubectl apply --dry-run=server -f FILE.',
+  'cel-rule': 'Change the fields that the rule compares, as its message says. The rule is in x-kubernetes-validations of the definition.',
+  'cel-syntax': 'Correct the expression at the place that the finding names.',
+  'cel-unreadable': 'Use only functions and operators that the proxy has; see the CEL reference of agentgateway.',
+  'conflicting-fields': 'Keep one of the fields and remove the others.',
+  'document-count': 'Keep one document in the file, and move the others to files of their own.',
+  'duplicate-field': 'Remove one of the two, or rename it where another field was meant.',
+  'duplicate-key': 'Remove one of the two, or rename it where another key was meant.',
+  'duplicate-object':
+    'Remove or rename one of the two. Validate files that are alternatives, such as two environments in one folder, in separate runs.',
+  'env-file-line': 'Write NAME=value, or start the line with # for a comment.',
+  'experimental-api': 'Install the experimental channel of the Gateway API, or use a kind and version of the standard channel.',
+  'extauthz-default-timeout':
+    'Set a timeout above what the authorization service takes at its slowest: "timeout: 2s" in extAuthz up to v0.12, requestTimeout in the policies of its backend from v1.0.',
+  'feature-gate': 'Switch the feature gate on in the cluster, use a version where it is on by default, or remove the field.',
+  'ignored-field': 'Correct the name of the field, or remove it.',
+  'json-syntax': 'Write plain JSON: double quotes, no comments, no trailing commas. mcpgw validate --fix does it where it is certain.',
+  'missing-field': 'Add the field.',
+  'no-endpoint': 'Add "command" for a local server, or "url" for a remote one.',
+  'not-an-object': 'Give the document apiVersion, kind and metadata, or move it to another file.',
+  'not-utf8': 'Save the file as UTF-8.',
+  'policy-extauth-default-timeout':
+    'Attach an AgentgatewayPolicy with backend.http.requestTimeout, such as 2s, to the Service of the authorization server.',
+  'reasonless-suppression': 'Add the reason after the colon: # mcpgw-ignore RULE: reason.',
+  'regex-syntax': 'Correct the expression; the syntax is that of RE2, without look-around and back-references.',
+  'removed-api': 'Use the version that the finding names, or say with --kube-version which version of Kubernetes the cluster has.',
+  'render-error': 'Change the value that the template refuses, or the template at the line of the finding.',
+  'stale-suppression': 'Remove the comment or the setting.',
+  'too-deep': 'Nest the document less deeply.',
+  'too-large': 'Split the file.',
+  'unknown-field': 'Correct the name of the field, or remove it.',
+  'unknown-format': 'Name the servers under "mcpServers", "servers", "mcp" or "mcp_servers".',
+  'unknown-kind':
+    'Give the definition of the kind with --crds, say what the file is with --kind, or leave the kind out by name with --skip.',
+  'unknown-rule': 'Correct the name of the rule; mcpgw rules lists them.',
+  'unmatched-tool-name': 'Write the name that the server itself gives to the tool, without the name of the server before it.',
+  'unset-variable': 'Set the variable, add it to the file of --env-file, or correct its name.',
+  'unsupported-placeholder':
+    'Write the form that the finding names, and set the variable where mcpgw starts. A value from a keyring or a vault has to be put into a variable first.',
+  'unsupported-setting':
+    'Remove the setting and protect the server in another way, or accept that it has no effect: --allow-unsupported SETTING of mcpgw validate and mcpgw serve.',
+  'unsupported-transport': 'Use stdio, SSE or streamable HTTP.',
+  'unused-value': 'Correct the name of the value, or remove it. mcpgw schema values describes the values of the bundled chart.',
+  'values-schema': 'Write a value that the schema of the chart allows; the finding names what is expected.',
+  'wrong-type': 'Write a value of the type that the finding names. Quotes make a string of a number or a boolean.',
+  'yaml-syntax': 'Correct the text at the line of the finding: often an indent, a missing quote or an open bracket.',
+};
