@@ -86,7 +86,6 @@ const ofCases: readonly (readonly [rule: string, cases: RegExp, reason: string])
   ['extauthz-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['policy-extauth-default-timeout', /timeout-unset|ext-auth/, 'the case leaves the timeout out'],
   ['authz-deny-error', /deny|authorization|targets|rules/, 'the case shows a deny rule without a token check'],
-  ['transform-empty-bearer', /^helm3-.*mcp-servers/, 'the values put a token of the caller into a header'],
 ];
 
 /** Where nothing is enabled, nothing is rendered. */
