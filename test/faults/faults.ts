@@ -132,7 +132,15 @@ export const faults: readonly Fault[] = [
   {
     fault: 'two documents',
     only: 'yaml',
-    kinds: ['agentgateway', 'mcp-servers', 'serve', 'settings', 'golden-case', 'values'],
+    kinds: ['agentgateway', 'mcp-servers', 'serve', 'settings', 'golden-case'],
+    rules: ['document-count', 'yaml-syntax'],
+    inject: ({ text }) => ({ text: `${text}---\n${text}`, at: { from: 1 } }),
+  },
+  {
+    fault: 'two documents, which Helm 4 merges and Helm 3 does not',
+    only: 'yaml',
+    kinds: ['values'],
+    isWarning: true,
     rules: ['document-count', 'yaml-syntax'],
     inject: ({ text }) => ({ text: `${text}---\n${text}`, at: { from: 1 } }),
   },

@@ -1,27 +1,71 @@
 /** The files of a chart that are no templates: Chart.yaml, values.yaml, values.schema.json, locks and CRDs, of subcharts too. */
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { decodeFile, duplicateKeys, parseYaml } from '@mcpgw/config';
+import { decodeFile, duplicateKeys, type Node, parseYaml } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { type Dialect, HelmError, readChartArchive } from '@mcpgw/helm';
 import { readBytes } from './inputs.js';
-import { lostFindings } from './values-tree.js';
+import { lostFindings, repeatedValues } from './values-tree.js';
 
 const own = /^(?:Chart\.ya?ml|Chart\.lock|requirements\.(?:yaml|lock)|values\.yaml|values\.schema\.json)$/;
 
-/** Keys that are set twice in the files of a chart's folder, and second documents. Helm reads one of them without a word. */
-export function chartFileFindings(folder: string, sources: Sources): Finding[] {
-  return filesOf(folder).flatMap(file => {
-    const { text, findings } = decodeFile(readBytes(file, file), file);
+/** Keys that are set twice in the files of a chart, and second documents. Helm reads one of them without a word. */
+export function chartFileFindings(folder: string, sources: Sources, dialect: Dialect): Finding[] {
+  return chartFiles(folder, dialect).flatMap(({ file, bytes }) => {
+    const { text, findings } = decodeFile(bytes, file);
     if (findings.length > 0) return [];
     const { documents } = parseYaml(text, { file, dialect: 'go' });
-    const lost = isStream(file) ? documents.flatMap(document => duplicateKeys(document, file)) : lostFindings(documents, file);
+    const lost = lostIn(documents, file, dialect);
     if (lost.length > 0) sources.add(file, text);
     return lost;
   });
 }
 
+function lostIn(documents: readonly Node[], file: string, dialect: Dialect): Finding[] {
+  if (isStream(file)) return documents.flatMap(document => duplicateKeys(document, file));
+  return basename(file) === 'values.yaml' ? repeatedValues(documents, file, dialect) : lostFindings(documents, file);
+}
+
 /** Files of `crds/` hold as many documents as they like. */
 const isStream = (file: string): boolean => basename(dirname(file)) === 'crds';
+
+interface ChartText {
+  /** Of an archive its path and the path inside it. */
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The files of a chart in a folder or an archive, those of archives in `charts/` too. */
+function chartFiles(path: string, dialect: Dialect): ChartText[] {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return archivedFiles(path, dialect);
+  const inFolders = filesOf(path).map(file => ({ file, bytes: readBytes(file, file) }));
+  return [...inFolders, ...archivesOf(path).flatMap(archive => archivedFiles(archive, dialect))];
+}
+
+function isOwnInArchive(name: string): boolean {
+  const inChart = name.replace(/^(?:charts\/[^/]+\/)+/, '');
+  return own.test(inChart) || /^crds\/[^/]+\.ya?ml$/.test(inChart);
+}
+
+/** A broken archive is a finding of the chart's load already. */
+function archivedFiles(path: string, dialect: Dialect): ChartText[] {
+  try {
+    const files = [...readChartArchive(path, { dialect })].filter(([name]) => isOwnInArchive(name));
+    return files.map(([name, bytes]) => ({ file: `${path}/${name}`, bytes }));
+  } catch (error) {
+    if (error instanceof HelmError) return [];
+    throw error;
+  }
+}
+
+function archivesOf(folder: string): string[] {
+  const charts = entriesOf(join(folder, 'charts'));
+  const inner = charts.filter(entry => entry.isDirectory()).flatMap(({ name }) => archivesOf(join(folder, 'charts', name)));
+  return [
+    ...charts.filter(entry => entry.isFile() && entry.name.endsWith('.tgz')).map(({ name }) => join(folder, 'charts', name)),
+    ...inner,
+  ];
+}
 
 function filesOf(folder: string): string[] {
   const files = entriesOf(folder).filter(entry => entry.isFile() && own.test(entry.name));

@@ -47,7 +47,8 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   const names = read.map(({ values }) => values.file);
   for (const file of names) if (!context.checked.some(checked => checked.file === file)) context.checked.push({ file, kind: 'values' });
   if (valueFiles.length === 0) context.checked.push({ file: label, kind: 'chart' });
-  const ofChart = valueFiles.length > 0 || path === undefined ? [] : chartFileFindings(path, context.sources);
+  const ofChart =
+    valueFiles.length > 0 || path === undefined ? [] : chartFileFindings(path, context.sources, dialectOf(context.flags.helmVersion));
   const broken = read.flatMap(({ findings }) => findings);
   const files = [...read.map(({ values }) => values), ...flagsOf(context)];
   const findings = !broken.every(leavesReadable)
@@ -141,7 +142,9 @@ function readValues(named: string, context: RunContext): ReturnType<typeof parse
   const file = isStdin(named) ? stdinName : named;
   const { text, findings } = decodeFile(valuesBytes(named, context), file);
   context.sources.add(file, text);
-  return findings.length > 0 ? { values: { file, root: undefined }, findings } : parseValues(file, text);
+  return findings.length > 0
+    ? { values: { file, root: undefined }, findings }
+    : parseValues(file, text, dialectOf(context.flags.helmVersion));
 }
 
 /** The flags that set values, as files; their texts are sources like any other. */
@@ -203,7 +206,7 @@ function ownValues(label: string, context: RunContext): ValuesFile | undefined {
   try {
     const text = new TextDecoder().decode(readBytes(file, file));
     context.sources.add(file, text);
-    return parseValues(file, text).values;
+    return parseValues(file, text, dialectOf(context.flags.helmVersion)).values;
   } catch (error) {
     if (error instanceof CliError) return undefined;
     throw error;

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { tar } from '../../../test/helpers/tar.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { runValidate } from './run.js';
 
@@ -158,6 +160,23 @@ describe('keys that stand twice in the files of a chart', () => {
       [`c/${name}`]: text,
     });
     expect(await duplicates(['c'])).toEqual([`${place} error`]);
+  });
+
+  const packed = (files: Readonly<Record<string, string | Uint8Array>>) =>
+    gzipSync(tar(Object.entries(files).map(([name, data]) => ({ name: `d/${name}`, data }))));
+  const inner = {
+    'Chart.yaml': 'apiVersion: v2\nname: d\nversion: 0.1.0\n',
+    'values.yaml': 'a: 1\na: 2\n',
+    'files/values.yaml': 'b: 1\nb: 2\n',
+  };
+
+  it('in an archive, and in archives inside a chart', async () => {
+    writeFileSync(join(folder, 'd.tgz'), packed(inner));
+    expect(await duplicates(['d.tgz'])).toEqual(['d.tgz/values.yaml:2 error']);
+    write({ 'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n' });
+    mkdirSync(join(folder, 'c/charts'));
+    writeFileSync(join(folder, 'c/charts/d.tgz'), packed({ ...inner, 'charts/e.tgz': packed(inner) }));
+    expect(await duplicates(['c'])).toEqual(['c/charts/d.tgz/charts/e.tgz/values.yaml:2 error', 'c/charts/d.tgz/values.yaml:2 error']);
   });
 
   it('and in a values file, named or by -f', async () => {

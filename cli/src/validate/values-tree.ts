@@ -1,5 +1,6 @@
 import { at, duplicateKeys, entries, type Node, parseYaml } from '@mcpgw/config';
-import type { Finding, Path, Span } from '@mcpgw/diagnostics';
+import type { Finding, Path, Severity, Span } from '@mcpgw/diagnostics';
+import type { Dialect } from '@mcpgw/helm';
 
 /** A values file with positions. */
 export interface ValuesFile {
@@ -10,21 +11,40 @@ export interface ValuesFile {
 }
 
 /** Parses a values file; text that is not YAML gives findings and no tree. */
-export function parseValues(file: string, text: string): { readonly values: ValuesFile; readonly findings: readonly Finding[] } {
+export function parseValues(
+  file: string,
+  text: string,
+  dialect: Dialect,
+): { readonly values: ValuesFile; readonly findings: readonly Finding[] } {
   const { documents, findings } = parseYaml(text, { file, dialect: 'go' });
   const [root] = documents;
-  return { values: { file, root: root?.kind === 'map' ? root : undefined }, findings: [...findings, ...lostFindings(documents, file)] };
+  return {
+    values: { file, root: root?.kind === 'map' ? root : undefined },
+    findings: [...findings, ...repeatedValues(documents, file, dialect)],
+  };
 }
 
 /** What Helm loses without a word: the first of two values of a key, and documents after the first. */
 export function lostFindings(documents: readonly Node[], file: string): Finding[] {
-  const repeated = documents.flatMap(document => duplicateKeys(document, file));
+  return [...repeatedKeys(documents, file), ...severalDocuments(documents, file, 'error', 'Helm reads the first one only')];
+}
+
+/** The same of a values file, of which Helm 4 merges the documents. */
+export function repeatedValues(documents: readonly Node[], file: string, { mergesValueDocuments }: Dialect): Finding[] {
+  const severity = mergesValueDocuments ? 'warning' : 'error';
+  const several = severalDocuments(documents, file, severity, 'Helm 4 merges them, while Helm 3 reads the first one only');
+  return [...repeatedKeys(documents, file), ...several];
+}
+
+const repeatedKeys = (documents: readonly Node[], file: string): Finding[] => documents.flatMap(document => duplicateKeys(document, file));
+
+function severalDocuments(documents: readonly Node[], file: string, severity: Severity, outcome: string): Finding[] {
   const second = documents.slice(1).find(document => document.kind !== 'scalar' || document.value !== null);
-  if (second === undefined) return repeated;
-  const message = `the file holds ${documents.length} documents, and Helm reads the first one only`;
+  if (second === undefined) return [];
+  const message = `the file holds ${documents.length} documents: ${outcome}`;
   const span = { start: second.span.start, end: second.span.start + 1 };
   const suggestion = 'move the others to files of their own, or merge them into the first';
-  return [...repeated, { rule: 'document-count', severity: 'error', message, file, span, suggestion }];
+  return [{ rule: 'document-count', severity, message, file, span, suggestion }];
 }
 
 /** Findings that leave a file readable: Helm takes it and loses something. */

@@ -22,7 +22,7 @@ export type { FuncDeps } from './funcs/index.js';
 export { JsonError, marshalJson } from './json.js';
 export { defaultLimits, type Limits } from './limits.js';
 export { reasonOf as fsReason } from './load/fs-error.js';
-export { type LoadOptions, loadChart, loadChartFiles } from './load/index.js';
+export { type LoadOptions, loadChart, loadChartFiles, readChartArchive } from './load/index.js';
 export { type Hook, type Manifest, splitManifests } from './manifests.js';
 export { formatOutput, type OutputDirectory, type OutputOptions, showOnly, writeOutput } from './output.js';
 export { templateName } from './release-name.js';

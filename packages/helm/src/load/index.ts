@@ -45,6 +45,23 @@ export function loadChart(path: string, options: LoadOptions = {}): Chart {
   });
 }
 
+/**
+ * The text files of a `.tgz` by their path in the chart, those of archives inside it below the archive's own path. Throws HelmError, as
+ * `loadChart` does, for a broken archive and beyond the limits of one chart.
+ */
+export function readChartArchive(path: string, options: LoadOptions = {}): ReadonlyMap<string, Uint8Array> {
+  const reading = readingOf(options);
+  const files = new Map<string, Uint8Array>();
+  const add = (archive: readonly ChartFile[], folder: string, depth: number): void => {
+    for (const { name, data } of archive) {
+      if (!/^(?:.*\/)?charts\/[^/]+\.tgz$/.test(name)) files.set(folder + name, data);
+      else if (depth < reading.budget.limits.chartDepth) add(loadArchiveFiles(data, reading), `${folder}${name}/`, depth + 1);
+    }
+  };
+  withChartErrors(() => add(archiveFiles(resolve(path), reading), '', 0));
+  return files;
+}
+
 /** Loads a chart whose files are in memory: path inside the chart to bytes. Throws HelmError. */
 export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, options: LoadOptions = {}): Chart {
   const list = Array.from(files, ([name, data]) => ({ name, data }));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { testUnless } from '../../../../test/helpers/needs.js';
+import { type TarEntry, tar } from '../../../../test/helpers/tar.js';
 import { defaultLimits, type Limits } from '../limits.js';
 import type { Warning } from '../warnings.js';
 import { loadChart, loadChartFiles } from './index.js';
@@ -37,46 +38,13 @@ function writeFiles(files: Files): string {
 const chartYaml = (name: string, more = ''): string => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n${more}`;
 const inMemory = (files: Files) => loadChartFiles(new Map(Object.entries(files).map(([name, data]) => [name, Buffer.from(data)])));
 
-interface Entry {
-  readonly name: string;
-  readonly data?: string | Uint8Array;
-  readonly type?: string;
-  /** Size to write into the header in place of the data's. */
-  readonly size?: string;
-  readonly prefix?: string;
-}
-
-function header({ name, data = '', type = '0', size, prefix = '' }: Entry): Buffer {
-  const block = Buffer.alloc(512);
-  block.write(name, 0, 100);
-  block.write('0000644\0', 100);
-  block.write(size ?? `${Buffer.byteLength(data).toString(8).padStart(11, '0')}\0`, 124, 'latin1');
-  block.write('00000000000\0', 136);
-  block.write('        ', 148);
-  block.write(type, 156);
-  block.write('ustar\0', 257);
-  block.write('00', 263);
-  block.write(prefix, 345);
-  const sum = block.reduce((total, byte) => total + byte, 0);
-  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return block;
-}
-
-function tar(entries: readonly Entry[]): Buffer {
-  const parts = entries.flatMap(entry => {
-    const data = Buffer.from(entry.data ?? '');
-    return [header(entry), data, Buffer.alloc((512 - (data.length % 512)) % 512)];
-  });
-  return Buffer.concat([...parts, Buffer.alloc(1024)]);
-}
-
-function archive(entries: readonly Entry[]): string {
+function archive(entries: readonly TarEntry[]): string {
   const path = join(folder, 'chart.tgz');
   writeFileSync(path, gzipSync(tar(entries)));
   return path;
 }
 
-const chartEntry: Entry = { name: 'a/Chart.yaml', data: chartYaml('a') };
+const chartEntry: TarEntry = { name: 'a/Chart.yaml', data: chartYaml('a') };
 
 describe('folders', () => {
   test('files, templates, values, subcharts in folders and archives', () => {
@@ -271,7 +239,7 @@ describe('archives', () => {
     ]);
   });
 
-  test.each<[string, Entry, string]>([
+  test.each<[string, TarEntry, string]>([
     ['an absolute name', { name: 'a//etc/passwd' }, 'chart illegally contains absolute paths'],
     ['a name above the chart', { name: 'a/../../x' }, 'chart illegally references parent directory'],
     ['a name with dots behind', { name: 'a/x/../../y' }, 'chart illegally references parent directory'],
