@@ -44,7 +44,7 @@ function configuration(name: string) {
   return { variables, ...readServeConfig(text, { file: 'gateway.yaml', env, readFile: () => undefined }) };
 }
 
-test('the cases are found', () => expect(names).toHaveLength(12));
+test('the cases are found', () => expect(names).toHaveLength(13));
 
 describe.each(names)('%s', name => {
   it('is a configuration that mcpgw serve takes, with every variable from the pod', () => {

@@ -1,7 +1,7 @@
 /** What is said of a server that is away, and when it is tried again. */
 import type { RequestListener } from 'node:http';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { answering, httpServer, sdkListener } from '../servers.js';
+import { answering, closedPort, httpServer, sdkListener } from '../servers.js';
 import { eventually, startFixture } from './fixtures.js';
 import { endAll, http, isReady, made, state } from './harness.js';
 
@@ -23,7 +23,8 @@ describe('a server that denies access', () => {
     const events: UpstreamEvent[] = [];
     const upstreams = made({ onEvent: event => events.push(event), baseBackoffSeconds: 0.001, maxBackoffSeconds: 0.001 });
     const failures = () => events.filter(({ kind }) => kind === 'failed').length;
-    await upstreams.update([http('up', url), http('gone', 'http://127.0.0.1:1/mcp')]);
+    const gone = `http://127.0.0.1:${await closedPort()}/mcp`;
+    await upstreams.update([http('up', url), http('gone', gone)]);
     await eventually(() => failures() >= 30);
     const denied = () => events.filter(event => event.server === 'up').length;
     expect([denied(), state(upstreams).connection]).toEqual([
@@ -31,7 +32,7 @@ describe('a server that denies access', () => {
       expect.objectContaining({ state: 'failed', status: 'denied', attempts: 1 }),
     ]);
     expect(state(upstreams).connection.nextAttemptAt! - Date.now()).toBeGreaterThan(600_000);
-    await upstreams.update([http('up', url), http('gone', 'http://127.0.0.1:1/mcp')]);
+    await upstreams.update([http('up', url), http('gone', gone)]);
     await eventually(() => denied() === 2);
     upstreams.restart('up');
     await eventually(() => denied() === 3);
