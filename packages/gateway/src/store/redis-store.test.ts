@@ -4,12 +4,19 @@ import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../tes
 import { redisStore } from './redis.js';
 import type { RedisStoreOptions } from './redis-store.js';
 import { storeCases } from './store.cases.js';
+import type { StateStore } from './store.js';
 
 let redis: RedisServer;
 let tests = 0;
 
-/** A new connection to the state of the running test. */
-const open = (options: RedisStoreOptions = {}) => redisStore(redis.url, { prefix: `test-${tests}*:`, ...options });
+const opened: StateStore[] = [];
+
+/** A new connection to the state of the running test, which is closed after it. */
+async function open(options: RedisStoreOptions = {}): Promise<StateStore> {
+  const store = await redisStore(redis.url, { prefix: `test-${tests}*:`, ...options });
+  opened.push(store);
+  return store;
+}
 
 async function raw(command: string[]): Promise<unknown> {
   const client = await createClient({ url: redis.url }).connect();
@@ -26,6 +33,7 @@ describeUnless(redisMissing, 'a Redis store', () => {
   beforeEach(() => {
     tests++;
   });
+  afterEach(() => Promise.all(opened.splice(0).map(store => store.close())));
 
   storeCases(() => open());
 
