@@ -42,7 +42,7 @@ function write(name: string, first: string, part: (index: number) => string, las
 }
 
 test('a stream of 100 MB is checked to its end, in bounded memory', () => {
-  const path = write('stream.yaml', '', deployment, `${deployment(0)}  replica: 1\n`);
+  const path = write('stream.yaml', '', deployment, `${deployment(-1)}  replica: 1\n`);
   const { status, stdout } = outcome(mcpgw(['validate', '-o', 'json', path], { env: { NODE_OPTIONS: '--max-old-space-size=700' } }));
   const { findings } = JSON.parse(stdout) as { findings: { rule: string; line: number; column: number }[] };
   expect(findings).toEqual([

@@ -153,7 +153,7 @@ Takes a dict: root, id, at (where it stands in the values), values, and optional
 {{- $_ := set $model.seen $key $at -}}
 {{- end -}}
 {{- $host := required (printf "%s.host: a target needs the host of its MCP server" $at) .values.host -}}
-{{- $host = include "mcp-gateway.host" (dict "root" $root "text" $host "at" (printf "%s.host" $at)) -}}
+{{- $host = include (ternary "mcp-gateway.tpl" "mcp-gateway.host" $verbatim) (dict "root" $root "text" $host "at" (printf "%s.host" $at)) | trim -}}
 {{- $port := required (printf "%s.port: a target needs the port of its MCP server" $at) .values.port -}}
 {{- $sse := eq (.values.protocol | default "StreamableHTTP") "SSE" -}}
 {{- $path := .values.path | default (ternary "/sse" "/mcp" $sse) -}}
@@ -294,9 +294,14 @@ policies
 
 {{/*
 The CEL expression of the upstream Authorization header of a target with provider token. Without a token the header is empty: what
-the client sent to the gateway never reaches the target, and "Bearer " alone would hide that there is no token.
+the client sent to the gateway never reaches the target, and "Bearer " alone would hide that there is no token. The profile of CAIPE 0.6
+keeps the expression of that platform's own chart.
 */}}
 {{- define "mcp-gateway.tokenExpression" -}}
 {{- $header := printf "request.headers[%s]" (.Values.global.agentgateway.providerTokenHeader | lower | quote) -}}
+{{- if eq .Values.global.agentgateway.compatibility "caipe-0.6" -}}
+"Bearer " + default({{ $header }}, "")
+{{- else -}}
 default({{ $header }}, "") == "" ? "" : "Bearer " + {{ $header }}
+{{- end -}}
 {{- end -}}
