@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Definitions, definitionsIn, definitionsOf, validateText } from '@mcpgw/config';
 import { crdFolder, crdsMissing } from '../helpers/kube-objects.js';
+import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 
 const folders: Readonly<Record<string, readonly string[]>> = {
@@ -23,9 +24,7 @@ function definitionsFor(version: string): Definitions {
 
 const reason =
   missing ?? crdsMissing ?? (existsSync(join(crdFolder!, 'agentgateway-v1.4.1')) ? undefined : 'MCPGW_CRDS has no agentgateway-v1.4.1');
-const run = reason === undefined ? describe : describe.skip;
-
-run(`kinds of definitions against the recorded answers of a real API server${reason === undefined ? '' : ` (${reason})`}`, () => {
+describeUnless(reason, 'kinds of definitions against the recorded answers of a real API server', () => {
   it.each(Object.keys(folders))('definitions of agentgateway %s', version => {
     const definitions = definitionsFor(version);
     const notChecked = new Set<string>();

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { registerRender } from '../../cli/src/commands/render.js';
 import { runCommand, writeTree } from '../helpers/command.js';
 import { combinedLines, files, flagsOfHelp, helpOf, type ListedFlag, linesOf } from '../helpers/helm-flags.js';
+import { describeUnless } from '../helpers/needs.js';
 
 const mockWritten: string[] = [];
 jest.mock('../../cli/src/stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text), endProcess: () => {} }));
@@ -99,7 +100,7 @@ async function compareAll(helm: string, lines: readonly (readonly string[])[]): 
 
 const missing = [helm4 ? [] : ['Helm 4.2'], helm3 ? [] : ['Helm 3']].flat().join(' and ');
 
-(helm4 ? describe : describe.skip)(`flags as helm template reads them${missing ? ` (needs ${missing})` : ''}`, () => {
+describeUnless(missing ? `needs ${missing}` : undefined, 'flags as helm template reads them', () => {
   beforeAll(() => {
     folders.push(...Array.from({ length: atOnce }, () => writeTree(files)));
     for (const name of changed) delete process.env[name];

@@ -8,6 +8,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { registerRender } from '../../cli/src/commands/render.js';
 import { runCommand, writeTree } from '../helpers/command.js';
+import { describeUnless } from '../helpers/needs.js';
 
 const mockWritten: string[] = [];
 jest.mock('../../cli/src/stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text), endProcess: () => {} }));
@@ -131,7 +132,7 @@ const cases: Readonly<Record<string, Case>> = {
 const logOf = (stderr: string): string[] => stderr.split('\n').filter(line => line.startsWith('level='));
 const home = process.cwd();
 
-(helm ? describe : describe.skip)(`lines that helm template logs${helm ? '' : ' (needs Helm 4.2)'}`, () => {
+describeUnless(helm ? undefined : 'needs Helm 4.2', 'lines that helm template logs', () => {
   afterEach(() => process.chdir(home));
 
   test.each(Object.entries(cases))('%s', async (_, { files = {}, flags = [], link, name = 'rel', line }) => {

@@ -39,6 +39,17 @@ function returnsEarly(run: Node): boolean {
   );
 }
 
+/** `test.skip`, `describe.skip`, called or not. */
+function isSkip({ type, object, property }: Node): boolean {
+  return (
+    type === 'MemberExpression' &&
+    isNode(object) &&
+    /^(?:test|it|describe)$/.test(String(object.value)) &&
+    isNode(property) &&
+    property.value === 'skip'
+  );
+}
+
 function isMethod(node: Node, name: string): boolean {
   return isNode(node.callee) && node.callee.type === 'MemberExpression' && calledName(node) === name;
 }
@@ -46,10 +57,10 @@ function isMethod(node: Node, name: string): boolean {
 function faultsIn(source: string): string[] {
   const faults: string[] = [];
   for (const node of nodesIn(parseSync(source, { syntax: 'typescript' }))) {
+    if (isSkip(node)) faults.push('a test is skipped without test/helpers/needs.ts');
     if (node.type !== 'CallExpression') continue;
     const args = (node.arguments as readonly { readonly expression: unknown }[]).map(({ expression }) => expression);
     if (runners.has(runnerOf(node)) && args.filter(isFunction).some(returnsEarly)) faults.push('a test returns early');
-    if (calledName(node) === 'skip') faults.push('a test is skipped without test/helpers/needs.ts');
     const [first] = args;
     if (isMethod(node, 'listen') && isNode(first) && first.type === 'NumericLiteral' && first.value !== 0) faults.push('a fixed port');
   }
@@ -64,6 +75,7 @@ const samples: [string, string[]][] = [
   ["test('a', () => { expect(1).toBe(1); return done; });", []],
   ["it.skip('a', () => {});", ['a test is skipped without test/helpers/needs.ts']],
   ["describe.skip('a', () => {});", ['a test is skipped without test/helpers/needs.ts']],
+  ['const run = missing ? describe.skip : describe;', ['a test is skipped without test/helpers/needs.ts']],
   ["server.listen(8000, '127.0.0.1');", ['a fixed port']],
   ["server.listen(0, '127.0.0.1');", []],
 ];

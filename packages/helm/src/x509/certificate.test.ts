@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testUnless } from '../../../../test/helpers/needs.js';
 import { type CertificateTemplate, createCertificate, isPem, parseCertificate } from './certificate.js';
 import { encodeKey, generatePrivateKey, generateRsaKey, parsePrivateKey } from './keys.js';
 import { encodePem } from './pem.js';
@@ -100,7 +101,7 @@ test.each(['ecdsa', 'ed25519', 'dsa', 'rsa'])('a private key of type %s reads ba
   expect(encodeKey(parsePrivateKey(pem))).toBe(pem);
 });
 
-(hasOpenssl ? test : test.skip)('openssl verifies the chain', () => {
+testUnless(hasOpenssl ? undefined : 'openssl is not installed', 'openssl verifies the chain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   try {
     const now = BigInt(Math.floor(Date.now() / 1000));
