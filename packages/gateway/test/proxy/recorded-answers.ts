@@ -1,7 +1,8 @@
 /**
  * What agentgateway answers to each fault of `test/e2e/agentgateway-faults.ts`, and what that means: the class and layer that
  * the loader must find, and the advice. `from` says whether a version was measured with the real proxy or read in its source.
- * The port of a loopback address is written as PORT.
+ * The port of a loopback address is written as PORT. Of v0.12.0, tokens that are checked and an error of JSON-RPC are read in the source:
+ * the build that was measured ends the connection there.
  */
 import type { ServerLoadOutcome } from '../../src/index.js';
 
@@ -29,15 +30,7 @@ export const recordedVersions = ['v0.12.0', 'v1.1.0', 'v1.4.1'];
 export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'none',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [],
-    expected: { status: 'available', layer: null, code: null, httpStatus: null },
-    advice: null,
-  },
-  {
-    fault: 'none',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [],
     expected: { status: 'available', layer: null, code: null, httpStatus: null },
@@ -45,15 +38,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-down',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'Authorization service unavailable' }],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
-    advice: "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
-  },
-  {
-    fault: 'authz-grpc-down',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'Authorization service unavailable' }],
     expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
@@ -61,15 +46,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-down-503',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 503, type: '', body: 'Authorization service unavailable' }],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 503 },
-    advice: "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
-  },
-  {
-    fault: 'authz-grpc-down-503',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 503, type: '', body: 'Authorization service unavailable' }],
     expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 503 },
@@ -77,15 +54,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-down-deny',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'external authorization failed' }],
-    expected: { status: 'denied', layer: 'ext-authz', code: 'ext-authz-denied', httpStatus: 403 },
-    advice: "the gateway's ext-authz refused: ask for access; if its authorizer is slow or down, raise the timeout or let it answer 503",
-  },
-  {
-    fault: 'authz-grpc-down-deny',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'external authorization failed' }],
     expected: { status: 'denied', layer: 'ext-authz', code: 'ext-authz-denied', httpStatus: 403 },
@@ -93,15 +62,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-down-allow',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [],
-    expected: { status: 'available', layer: null, code: null, httpStatus: null },
-    advice: null,
-  },
-  {
-    fault: 'authz-grpc-down-allow',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [],
     expected: { status: 'available', layer: null, code: null, httpStatus: null },
@@ -109,15 +70,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-hang',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'Authorization service unavailable' }],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
-    advice: "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
-  },
-  {
-    fault: 'authz-grpc-hang',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'Authorization service unavailable' }],
     expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
@@ -125,15 +78,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-error',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'Authorization service unavailable' }],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
-    advice: "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
-  },
-  {
-    fault: 'authz-grpc-error',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'Authorization service unavailable' }],
     expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
@@ -141,15 +86,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-deny',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'external authorization failed' }],
-    expected: { status: 'denied', layer: 'ext-authz', code: 'ext-authz-denied', httpStatus: 403 },
-    advice: "the gateway's ext-authz refused: ask for access; if its authorizer is slow or down, raise the timeout or let it answer 503",
-  },
-  {
-    fault: 'authz-grpc-deny',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'external authorization failed' }],
     expected: { status: 'denied', layer: 'ext-authz', code: 'ext-authz-denied', httpStatus: 403 },
@@ -157,15 +94,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-deny-own',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'denied by OpenFGA' }],
-    expected: { status: 'denied', layer: 'ext-authz', code: 'ext-authz-denied', httpStatus: 403 },
-    advice: "the gateway's ext-authz refused: ask for access; if its authorizer is slow or down, raise the timeout or let it answer 503",
-  },
-  {
-    fault: 'authz-grpc-deny-own',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'denied by OpenFGA' }],
     expected: { status: 'denied', layer: 'ext-authz', code: 'ext-authz-denied', httpStatus: 403 },
@@ -173,15 +102,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-deny-401',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 401, type: '', body: 'log in again, the session timed out' }],
-    expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
-    advice: 'the server is up and asks for credentials: add a token to its headers',
-  },
-  {
-    fault: 'authz-grpc-deny-401',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 401, type: '', body: 'log in again, the session timed out' }],
     expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
@@ -189,15 +110,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-grpc-allow',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [],
-    expected: { status: 'available', layer: null, code: null, httpStatus: null },
-    advice: null,
-  },
-  {
-    fault: 'authz-grpc-allow',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [],
     expected: { status: 'available', layer: null, code: null, httpStatus: null },
@@ -205,15 +118,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-http-down',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'upstream call failed: Connect: Connection refused (os error 111)' }],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
-    advice: "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
-  },
-  {
-    fault: 'authz-http-down',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'upstream call failed: Connect: Connection refused (os error 111)' }],
     expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
@@ -221,15 +126,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-http-hang',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'upstream call timeout' }],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-timeout', httpStatus: 403 },
-    advice: "the gateway's ext-authz got no decision in time: check the authorization service (the authorizer), or raise its timeout",
-  },
-  {
-    fault: 'authz-http-hang',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'upstream call timeout' }],
     expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-timeout', httpStatus: 403 },
@@ -237,15 +134,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-http-dns',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'backends required DNS resolution which failed' }],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
-    advice: "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
-  },
-  {
-    fault: 'authz-http-dns',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'backends required DNS resolution which failed' }],
     expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
@@ -253,17 +142,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-http-reset',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      { asked: 'initialize', status: 403, type: '', body: 'upstream call failed: SendRequest: connection closed before message completed' },
-    ],
-    expected: { status: 'transient', layer: 'ext-authz', code: 'ext-authz-unavailable', httpStatus: 403 },
-    advice: "the gateway's ext-authz got no decision: check that the authorization service (the authorizer) runs, and its timeout",
-  },
-  {
-    fault: 'authz-http-reset',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [
       { asked: 'initialize', status: 403, type: '', body: 'upstream call failed: SendRequest: connection closed before message completed' },
@@ -273,15 +152,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-http-deny',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'not in the group' }],
-    expected: { status: 'denied', layer: 'http', code: null, httpStatus: 403 },
-    advice: 'the server is up and refused this identity: ask its owner for access',
-  },
-  {
-    fault: 'authz-http-deny',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'not in the group' }],
     expected: { status: 'denied', layer: 'http', code: null, httpStatus: 403 },
@@ -289,15 +160,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authz-http-broken',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 500, type: 'text/plain', body: 'boom' }],
-    expected: { status: 'transient', layer: 'http', code: null, httpStatus: 500 },
-    advice: 'it is starting, overloaded or broken: see its log and that of the gateway',
-  },
-  {
-    fault: 'authz-http-broken',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 500, type: 'text/plain', body: 'boom' }],
     expected: { status: 'transient', layer: 'http', code: null, httpStatus: 500 },
@@ -305,15 +168,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'jwt-none',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 401, type: 'text/plain', body: 'authentication failure: no bearer token found' }],
-    expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
-    advice: 'the server is up and asks for credentials: add a token to its headers',
-  },
-  {
-    fault: 'jwt-none',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 401, type: 'text/plain', body: 'authentication failure: no bearer token found' }],
     expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
@@ -441,22 +296,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'jwt-garbage',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 401,
-        type: 'text/plain',
-        body: 'authentication failure: the token header is malformed: Error(InvalidToken)',
-      },
-    ],
-    expected: { status: 'denied', layer: 'http', code: 'gateway-token', httpStatus: 401 },
-    advice: 'the gateway refused the token: check its issuer, audience, key and expiry',
-  },
-  {
-    fault: 'jwt-garbage',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [
       {
@@ -487,15 +327,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'api-key',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 401, type: 'text/plain', body: 'api key authentication failure: no API Key found' }],
-    expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
-    advice: 'the server is up and asks for credentials: add a token to its headers',
-  },
-  {
-    fault: 'api-key',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 401, type: 'text/plain', body: 'api key authentication failure: no API Key found' }],
     expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
@@ -503,22 +335,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'mcp-authentication',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 401,
-        type: 'application/json',
-        body: '{"error":"unauthorized","error_description":"JWT token required"}',
-      },
-    ],
-    expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
-    advice: 'the server is up and asks for credentials: add a token to its headers',
-  },
-  {
-    fault: 'mcp-authentication',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [
       {
@@ -533,15 +350,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'authorization-rules',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'authorization failed' }],
-    expected: { status: 'denied', layer: 'http', code: 'gateway-rules', httpStatus: 403 },
-    advice: "the gateway's authorization rules refused this identity: ask for access",
-  },
-  {
-    fault: 'authorization-rules',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'authorization failed' }],
     expected: { status: 'denied', layer: 'http', code: 'gateway-rules', httpStatus: 403 },
@@ -549,15 +358,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'csrf',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 403, type: '', body: 'CSRF validation failed' }],
-    expected: { status: 'denied', layer: 'http', code: 'gateway-csrf', httpStatus: 403 },
-    advice: "the gateway's CSRF policy refused the Origin header: allow it there",
-  },
-  {
-    fault: 'csrf',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: '', body: 'CSRF validation failed' }],
     expected: { status: 'denied', layer: 'http', code: 'gateway-csrf', httpStatus: 403 },
@@ -565,15 +366,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'cors',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [],
-    expected: { status: 'available', layer: null, code: null, httpStatus: null },
-    advice: null,
-  },
-  {
-    fault: 'cors',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [],
     expected: { status: 'available', layer: null, code: null, httpStatus: null },
@@ -581,15 +374,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'rate-limit',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 429, type: 'text/plain', body: 'rate limit exceeded' }],
-    expected: { status: 'transient', layer: 'http', code: 'gateway-rate-limit', httpStatus: 429 },
-    advice: 'the gateway limits requests: ask less often, or raise its limit',
-  },
-  {
-    fault: 'rate-limit',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 429, type: 'text/plain', body: 'rate limit exceeded' }],
     expected: { status: 'transient', layer: 'http', code: 'gateway-rate-limit', httpStatus: 429 },
@@ -598,7 +383,7 @@ export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'rate-limit-service-down',
     versions: ['v0.12.0'],
-    from: 'source',
+    from: 'measured',
     answers: [{ asked: 'initialize', status: 429, type: 'text/plain', body: 'rate limit failed' }],
     expected: { status: 'transient', layer: 'http', code: 'gateway-rate-limit-service', httpStatus: 429 },
     advice: 'the gateway cannot ask its rate limit service: check that service',
@@ -613,15 +398,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'mcp-authorization',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [],
-    expected: { status: 'available', layer: null, code: null, httpStatus: null },
-    advice: null,
-  },
-  {
-    fault: 'mcp-authorization',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [],
     expected: { status: 'available', layer: null, code: null, httpStatus: null },
@@ -629,18 +406,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'no-route',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      { asked: 'initialize', status: 404, type: 'text/plain', body: 'route not found' },
-      { asked: 'GET', status: 404, type: 'text/plain', body: 'route not found' },
-    ],
-    expected: { status: 'permanent', layer: 'http', code: 'gateway-route', httpStatus: 404 },
-    advice: 'the gateway has no route for this host and path: check the URL and its routes',
-  },
-  {
-    fault: 'no-route',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [
       { asked: 'initialize', status: 404, type: 'text/plain', body: 'route not found' },
@@ -651,22 +417,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-down',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 500,
-        type: 'application/json',
-        body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"failed to send message: send error: http upstream error: http request failed: upstream call failed: Connect: Connection refused (os error 111)"}}',
-      },
-    ],
-    expected: { status: 'permanent', layer: 'tcp', code: 'upstream-refused', httpStatus: 500 },
-    advice: 'nothing listens where the gateway looks for the server: check that the server runs, and its port',
-  },
-  {
-    fault: 'target-down',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [
       {
@@ -696,22 +447,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-dns',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 500,
-        type: 'application/json',
-        body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"failed to send message: send error: http upstream error: http request failed: backends required DNS resolution which failed"}}',
-      },
-    ],
-    expected: { status: 'permanent', layer: 'dns', code: 'upstream-dns', httpStatus: 500 },
-    advice: 'the gateway cannot resolve the host of the server: check its target, the Service and its namespace',
-  },
-  {
-    fault: 'target-dns',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [
       {
@@ -741,22 +477,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-plain-for-tls',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 500,
-        type: 'application/json',
-        body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"failed to send message: send error: http upstream error: http request failed: upstream call failed: Connect: received corrupt message of type InvalidContentType"}}',
-      },
-    ],
-    expected: { status: 'permanent', layer: 'tls', code: 'upstream-no-tls', httpStatus: 500 },
-    advice: 'the port of the server does not speak TLS: remove backendTLS from the target of the gateway, or correct the port',
-  },
-  {
-    fault: 'target-plain-for-tls',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [
       {
@@ -786,22 +507,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-self-signed',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 500,
-        type: 'application/json',
-        body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"failed to send message: send error: http upstream error: http request failed: upstream call failed: Connect: invalid peer certificate: UnknownIssuer"}}',
-      },
-    ],
-    expected: { status: 'permanent', layer: 'tls', code: 'upstream-tls', httpStatus: 500 },
-    advice: 'the gateway does not trust the certificate of the server: check it, and the root of backendTLS',
-  },
-  {
-    fault: 'target-self-signed',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [
       {
@@ -831,22 +537,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-html',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 500,
-        type: 'application/json',
-        body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"failed to send message: send error: http upstream error: http request failed: unexpected content type: Some(\\"text/html\\")"}}',
-      },
-    ],
-    expected: { status: 'permanent', layer: 'handshake', code: 'upstream-not-mcp', httpStatus: 500 },
-    advice: 'the target of the gateway is not an MCP endpoint: check its path (often /mcp or /sse)',
-  },
-  {
-    fault: 'target-html',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [
       {
@@ -877,7 +568,7 @@ export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'target-404',
     versions: ['v0.12.0'],
-    from: 'source',
+    from: 'measured',
     answers: [
       { asked: 'initialize', status: 404, type: 'text/plain', body: 'mcp: upstream error: 404 Not Found' },
       { asked: 'GET', status: 422, type: 'text/plain', body: 'mcp: session ID is required' },
@@ -910,7 +601,7 @@ export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'target-401',
     versions: ['v0.12.0'],
-    from: 'source',
+    from: 'measured',
     answers: [{ asked: 'initialize', status: 401, type: 'text/plain', body: 'mcp: upstream error: 401 Unauthorized' }],
     expected: { status: 'denied', layer: 'http', code: null, httpStatus: 401 },
     advice: 'the server is up and asks for credentials: add a token to its headers',
@@ -926,7 +617,7 @@ export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'target-403',
     versions: ['v0.12.0'],
-    from: 'source',
+    from: 'measured',
     answers: [{ asked: 'initialize', status: 403, type: 'text/plain', body: 'mcp: upstream error: 403 Forbidden' }],
     expected: { status: 'denied', layer: 'http', code: null, httpStatus: 403 },
     advice: 'the server is up and refused this identity: ask its owner for access',
@@ -942,7 +633,7 @@ export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'target-429',
     versions: ['v0.12.0'],
-    from: 'source',
+    from: 'measured',
     answers: [{ asked: 'initialize', status: 429, type: 'text/plain', body: 'mcp: upstream error: 429 Too Many Requests' }],
     expected: { status: 'transient', layer: 'http', code: null, httpStatus: 429 },
     advice: 'it limits requests: ask less often, or raise its limit',
@@ -958,7 +649,7 @@ export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'target-503',
     versions: ['v0.12.0'],
-    from: 'source',
+    from: 'measured',
     answers: [{ asked: 'initialize', status: 503, type: 'text/plain', body: 'mcp: upstream error: 503 Service Unavailable' }],
     expected: { status: 'transient', layer: 'http', code: null, httpStatus: 503 },
     advice: 'it is starting, overloaded or broken: see its log and that of the gateway',
@@ -973,22 +664,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-reset',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 500,
-        type: 'application/json',
-        body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"failed to send message: send error: http upstream error: http request failed: upstream call failed: SendRequest: connection closed before message completed"}}',
-      },
-    ],
-    expected: { status: 'transient', layer: 'http', code: 'upstream-broken', httpStatus: 500 },
-    advice: 'it is starting, overloaded or broken: see its log and that of the gateway',
-  },
-  {
-    fault: 'target-reset',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [
       {
@@ -1018,22 +694,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-no-json',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [
-      {
-        asked: 'initialize',
-        status: 500,
-        type: 'application/json',
-        body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"failed to send message: send error: http upstream error: http request failed: EOF while parsing a value at line 1 column 11"}}',
-      },
-    ],
-    expected: { status: 'permanent', layer: 'handshake', code: 'upstream-not-mcp', httpStatus: 500 },
-    advice: 'the target of the gateway is not an MCP endpoint: check its path (often /mcp or /sse)',
-  },
-  {
-    fault: 'target-no-json',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [
       {
@@ -1108,15 +769,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-hang',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 504, type: 'text/plain', body: 'request timeout' }],
-    expected: { status: 'transient', layer: 'http', code: 'gateway-timeout', httpStatus: 504 },
-    advice: 'the server behind the gateway does not answer in time: see its log, or raise the timeout of the route',
-  },
-  {
-    fault: 'target-hang',
-    versions: ['v1.1.0', 'v1.4.1'],
+    versions: ['v0.12.0', 'v1.1.0', 'v1.4.1'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 504, type: 'text/plain', body: 'request timeout' }],
     expected: { status: 'transient', layer: 'http', code: 'gateway-timeout', httpStatus: 504 },
@@ -1124,15 +777,7 @@ export const recordedAnswers: readonly Recorded[] = [
   },
   {
     fault: 'target-hang-backend',
-    versions: ['v0.12.0'],
-    from: 'source',
-    answers: [{ asked: 'initialize', status: 0, type: '', body: '' }],
-    expected: { status: 'transient', layer: 'http', code: 'timeout', httpStatus: null },
-    advice: 'it accepts connections and does not answer well: see its log',
-  },
-  {
-    fault: 'target-hang-backend',
-    versions: ['v1.1.0'],
+    versions: ['v0.12.0', 'v1.1.0'],
     from: 'measured',
     answers: [{ asked: 'initialize', status: 0, type: '', body: '' }],
     expected: { status: 'transient', layer: 'http', code: 'timeout', httpStatus: null },
@@ -1156,7 +801,7 @@ export const recordedAnswers: readonly Recorded[] = [
   {
     fault: 'target-large',
     versions: ['v0.12.0'],
-    from: 'source',
+    from: 'measured',
     answers: [
       {
         asked: 'tools/list',
