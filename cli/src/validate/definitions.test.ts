@@ -1,7 +1,8 @@
 /** `--crds`, `--skip` and `--ignore-missing-schemas`, and definitions among what is checked. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { writeTree } from '../../../test/helpers/command.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import type { ValidateFlags } from './flags.js';
 import { runValidate } from './run.js';
@@ -19,12 +20,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-function write(files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
+const write = (files: Record<string, string>): void => void writeTree(files, folder);
 
 async function findings(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<string[]> {
   let out = '';

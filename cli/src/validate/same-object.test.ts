@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { writeTree } from '../../../test/helpers/command.js';
 import { tar } from '../../../test/helpers/tar.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { runValidate } from './run.js';
@@ -18,12 +19,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-function write(files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
+const write = (files: Record<string, string>): void => void writeTree(files, folder);
 
 /** The objects that `mcpgw validate` finds defined twice. */
 async function said(paths: readonly string[], flags = {}): Promise<string[]> {

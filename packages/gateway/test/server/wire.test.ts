@@ -245,7 +245,7 @@ describe('early refusals can be read by those who write first', () => {
     socket.destroy();
   });
 
-  it('a body without end is not read for ever', async () => {
+  it('a body without end is not read forever', async () => {
     const { port } = await started();
     const bytes = drainLimits.bytes;
     drainLimits.bytes = 1024 * 1024;
