@@ -1,7 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import type { Definitions } from './definitions/definitions.js';
-import type { Env } from './formats/placeholders.js';
 import type { ServeFile } from './formats/read-serve.js';
+import type { Env } from './rules/env.js';
 import type { Kind, ReadFile } from './rules/rule.js';
 import type { Node } from './yaml/node.js';
 

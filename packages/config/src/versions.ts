@@ -12,6 +12,9 @@ export function parseVersion(text: string): string | undefined {
   return parse(padded.replace(/^v/, ''))?.version;
 }
 
+/** Orders two versions as semver does: negative where the first is the older one. */
+export const compareVersions = (a: string, b: string): number => compare(a, b);
+
 const ranges = new Map<string, boolean>();
 
 /** Whether a version lies in a range; an empty range holds every version. */

@@ -3,13 +3,21 @@
  * panics where such a map, with a value that is none, stands in a list or map of constants. `map()` puts its body into a list.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { environment } from '../definitions/cel-functions.js';
+import { Environment } from '@marcbachmann/cel-js/evaluator';
 import { checkCel } from './cel.js';
 
 /** What the optimizer makes of a part: a constant, a map that is none, or anything else. */
 type Part = 'constant' | 'map' | 'other';
 
 class Panic extends Error {}
+
+let made: Environment | undefined;
+
+/** Expressions are only parsed here, so no function needs to be known. */
+function environment(): Environment {
+  made ??= new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
+  return made;
+}
 
 /** Whether v0.12.0 stops at an expression. */
 export function panics(text: string): boolean {

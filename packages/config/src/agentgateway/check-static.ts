@@ -1,7 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import type { Env } from '../formats/placeholders.js';
 import { withMoves } from '../migrate/moved.js';
-import { rules } from '../rules/index.js';
+import type { Env } from '../rules/env.js';
+import { staticRules } from '../rules/index.js';
 import { type ReadFile, runRules } from '../rules/rule.js';
 import { checkShape } from '../shape/check.js';
 import type { Node } from '../yaml/node.js';
@@ -49,7 +49,7 @@ export function checkStatic(text: string, options: StaticOptions): StaticResult 
   const structural = findings.some(finding => finding.severity === 'error')
     ? findings
     : [...findings, ...checkReferences(root, version, file)];
-  return { root, findings: [...structural, ...runRules(rules, root, 'agentgateway', version, file, options.readFile)] };
+  return { root, findings: [...structural, ...runRules(staticRules, root, 'agentgateway', version, file, options.readFile)] };
 }
 
 function documentCount(message: string, suggestion: string, file: string, node: Node | undefined): Finding {

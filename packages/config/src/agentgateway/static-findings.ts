@@ -1,14 +1,20 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import type { ValidateOptions } from '../validate-options.js';
+import type { ReadFile } from '../rules/rule.js';
 import { defaultVersion } from '../versions.js';
 import { duplicateKeys, withoutRepeats } from '../yaml/duplicate-keys.js';
-import { checkStatic } from './check-static.js';
+import { checkStatic, type StaticOptions } from './check-static.js';
+
+/** As for `checkStatic`; the version is by default the newest known. */
+export interface StaticFindingsOptions extends Omit<StaticOptions, 'version' | 'readFile'> {
+  readonly version?: string | undefined;
+  readonly readFile?: ReadFile | undefined;
+}
 
 /**
  * What is wrong with a static configuration: what the proxy refuses, and keys that stand twice where the proxy takes the last one
  * without a word.
  */
-export function staticFindings(text: string, options: Pick<ValidateOptions, 'file' | 'version' | 'readFile' | 'env'>): Finding[] {
+export function staticFindings(text: string, options: StaticFindingsOptions): Finding[] {
   const { file, version = defaultVersion, readFile, env } = options;
   const { root, findings } = checkStatic(text, { file, version, env, ...(readFile === undefined ? {} : { readFile }) });
   return root === undefined ? [...findings] : withoutRepeats([...findings, ...duplicateKeys(root, file)]);

@@ -1,16 +1,10 @@
 /** What a group, version or kind that is not known was most likely meant to be. */
 import { nearest } from '@mcpgw/diagnostics';
 import { customKinds, groupOf, monitoringKinds } from '../custom-resources/kinds.js';
+import type { Slip } from '../kubernetes/check-manifest.js';
 import { servedKinds } from '../kubernetes/kinds.js';
 import type { Definitions } from './definitions.js';
 import { foreignGroups, foreignKinds } from './foreign-kinds.js';
-
-/** A slip that is certain enough to refuse the object: which head of it is wrong, and what was meant. */
-export interface Slip {
-  readonly at: 'apiVersion' | 'kind';
-  readonly message: string;
-  readonly suggestion: string;
-}
 
 /** The apiVersions under which a kind is known, and the groups with kinds that are known. */
 interface Known {

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { dialects, type Env, expand, type Resolve } from './placeholders.js';
+import type { Env } from '../rules/env.js';
+import { dialects, expand, type Resolve } from './placeholders.js';
 import { filledText } from './texts.js';
 
 const env: Env = { TOKEN: 't0k' };

@@ -3,10 +3,8 @@
  * A placeholder that cannot be resolved is a finding, and is never used as text.
  */
 import type { Severity } from '@mcpgw/diagnostics';
+import type { Env } from '../rules/env.js';
 import type { McpFormat } from './detect.js';
-
-/** The environment that placeholders are looked up in. */
-export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * How far placeholders are resolved. `all`: each must have a value now, because the text is used. `values`: variables must have

@@ -1,6 +1,7 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import { rules } from '../rules/index.js';
+import type { Env } from '../rules/env.js';
 import { runRules } from '../rules/rule.js';
+import { serverRules } from '../rules/servers-index.js';
 import { checkShape } from '../shape/check.js';
 import type { Shape } from '../shape/shape.js';
 import { withoutRepeats } from '../yaml/duplicate-keys.js';
@@ -14,7 +15,7 @@ import { mcpConfig } from './mcp-config.js';
 import { mcpConfigConnection } from './mcp-config-connection.js';
 import { mcpServersConfig } from './mcp-servers.js';
 import { mcpServersConnection } from './mcp-servers-connection.js';
-import { dialects, type Env, type Expansion, type Resolve } from './placeholders.js';
+import { dialects, type Expansion, type Resolve } from './placeholders.js';
 import { formatOf, readDocument } from './read-document.js';
 import { serveShape } from './serve.js';
 import { serveConnection } from './serve-connection.js';
@@ -99,7 +100,7 @@ export function connectionsOf(root: Node, options: ReadOptions): Connections {
     const connection = entry.read(reader);
     if (connection !== undefined && !reader.failed && !before) connections.push(connection);
   }
-  findings.push(...runRules(rules, root, format, noVersion, options.file));
+  findings.push(...runRules(serverRules, root, format, noVersion, options.file));
   return { connections, findings, format };
 }
 

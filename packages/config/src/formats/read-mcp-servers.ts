@@ -1,9 +1,10 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import type { Env } from '../rules/env.js';
 import { withoutRepeats } from '../yaml/duplicate-keys.js';
 import { entries, get, type Node, text as textOf } from '../yaml/node.js';
 import type { Connection } from './connection.js';
 import { EntryReader } from './entry-reader.js';
-import { dialects, type Env, type Expansion } from './placeholders.js';
+import { dialects, type Expansion } from './placeholders.js';
 import { connectionsOf } from './read-connections.js';
 import { readDocument } from './read-document.js';
 import { present } from './remote.js';

@@ -1,4 +1,5 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
+import type { Env } from '../rules/env.js';
 import { headSpan } from '../shape/check.js';
 import { withoutRepeats } from '../yaml/duplicate-keys.js';
 import { at, get, items, type Node, text as textOf } from '../yaml/node.js';
@@ -6,7 +7,7 @@ import { ambiguousNames } from './ambiguous-names.js';
 import type { Connection } from './connection.js';
 import { detectServe } from './detect-serve.js';
 import { parseGoDuration } from './go-duration.js';
-import type { Env, Resolve } from './placeholders.js';
+import type { Resolve } from './placeholders.js';
 import { type Connections, connectionsOf } from './read-connections.js';
 import { readDocument } from './read-document.js';
 import { defaultServeConfig, type ServeConfig } from './serve-config.js';

@@ -1,9 +1,10 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
+import type { Env } from '../rules/env.js';
 import { at, get, items, type Node, plainJson, text as textOf } from '../yaml/node.js';
 import { EntryReader } from './entry-reader.js';
 import { parseGoDuration } from './go-duration.js';
 import { parseListen } from './listen.js';
-import { dialects, type Env, type Resolve } from './placeholders.js';
+import { dialects, type Resolve } from './placeholders.js';
 import { storeUrlProblem } from './serve.js';
 import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeProfile, type ServeStore } from './serve-config.js';
 

@@ -1,6 +1,4 @@
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
-import { type Definitions, noDefinitions } from '../definitions/definitions.js';
-import { slipOf } from '../definitions/near-kind.js';
 import { docsOf } from '../rules/rule.js';
 import { headSpan } from '../shape/check.js';
 import { listNames } from '../shape/problems.js';
@@ -15,8 +13,15 @@ export interface ManifestOptions {
   readonly file: string;
   /** `1.34`, `v1.34.2`; outside of 1.29 to 1.35 the nearest of these is taken. */
   readonly kubernetesVersion: string;
-  /** Kinds that definitions at hand define, for suggestions. */
-  readonly definitions?: Definitions;
+  /** What the head of an object was most likely meant to be, whose kind the server does not have; undefined where nothing known is near. */
+  readonly slipOf?: (apiVersion: string, kind: string) => Slip | undefined;
+}
+
+/** A slip that is certain enough to refuse the object: which head of it is wrong, and what was meant. */
+export interface Slip {
+  readonly at: 'apiVersion' | 'kind';
+  readonly message: string;
+  readonly suggestion: string;
 }
 
 /** The version that is assumed when none is named. */
@@ -137,7 +142,7 @@ function notServed(document: MapNode, apiVersion: string, kind: string, minor: n
     );
   if (isServerGroup(group) && !isUndescribedKind(apiVersion, kind) && removal === undefined)
     return wrongKind(document, apiVersion, kind, options, base);
-  const slip = isUndescribedKind(apiVersion, kind) ? undefined : slipOf(apiVersion, kind, options.definitions ?? noDefinitions);
+  const slip = isUndescribedKind(apiVersion, kind) ? undefined : options.slipOf?.(apiVersion, kind);
   if (slip !== undefined)
     return finding('unknown-kind', options, entry(document, slip.at)!.value, [...base, slip.at], slip.message, slip.suggestion);
   const message = `not checked: ${kind} of ${apiVersion} is not known here`;

@@ -5,7 +5,7 @@ import { definitionsOf, mayDefineKinds } from '../definitions/definitions.js';
 import { detectServe, isServeName } from '../formats/detect-serve.js';
 import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
-import { rules } from '../rules/index.js';
+import { streamRules } from '../rules/manifest-index.js';
 import { runRules } from '../rules/rule.js';
 import type { EmbeddedServe, ValidateOptions } from '../validate-options.js';
 import { defaultVersion, parseVersion } from '../versions.js';
@@ -38,7 +38,7 @@ export function checkDocuments(source: string, documents: readonly Node[], versi
 
 /** What is wrong with objects that point at one another. */
 export function checkTogether(documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
-  return runRules(rules, streamOf(documents, options.others ?? []), 'manifest', version, options.file);
+  return runRules(streamRules, streamOf(documents, options.others ?? []), 'manifest', version, options.file);
 }
 
 function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {

@@ -2,6 +2,7 @@ import type { Finding } from '@mcpgw/diagnostics';
 import { checkCustomResource, isKnownCustomResource } from '../custom-resources/check-custom-resource.js';
 import { checkDefined, definedKind } from '../definitions/check-defined.js';
 import { type Definitions, noDefinitions } from '../definitions/definitions.js';
+import { slipOf } from '../definitions/near-kind.js';
 import { checkManifest, defaultKubernetesVersion } from '../kubernetes/index.js';
 import { get, type Node, text } from '../yaml/node.js';
 
@@ -31,5 +32,9 @@ export function checkObject(node: Node, { file, version, kubeVersion, definition
   const defined = definedKind(node, definitions);
   if (defined !== undefined && node.kind === 'map') return checkDefined(node, defined, file);
   if (isKnownCustomResource(apiVersion, kind)) return checkCustomResource(node, { file, gatewayVersion: version });
-  return checkManifest(node, { file, kubernetesVersion: kubeVersion ?? defaultKubernetesVersion, definitions });
+  return checkManifest(node, {
+    file,
+    kubernetesVersion: kubeVersion ?? defaultKubernetesVersion,
+    slipOf: (apiVersion, kind) => slipOf(apiVersion, kind, definitions),
+  });
 }

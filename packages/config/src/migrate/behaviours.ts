@@ -1,6 +1,6 @@
 /** What the proxy does otherwise in another version though the text says the same. */
-import { compare } from 'semver';
 import { authzTimeout, extAuthzs } from '../agentgateway/ext-authz.js';
+import { compareVersions } from '../versions.js';
 import { at, type Node } from '../yaml/node.js';
 import type { MigrationNote } from './migration.js';
 
@@ -37,7 +37,7 @@ function spoken(nanoseconds: bigint | undefined): string {
 
 /** Measured: v1.1.0 and older send a cut body whatever `allowPartialMessage` says, v1.4.1 refuses the request. */
 function partialBodyNotes({ after, from, to }: Both): MigrationNote[] {
-  const [older, newer] = [compare(from, '1.4.0') < 0, compare(to, '1.4.0') >= 0];
+  const [older, newer] = [compareVersions(from, '1.4.0') < 0, compareVersions(to, '1.4.0') >= 0];
   if (older !== newer) return [];
   return extAuthzs(after).flatMap(({ node, path }) => {
     const body = at(node, 'includeRequestBody');

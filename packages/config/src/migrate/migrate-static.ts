@@ -1,7 +1,6 @@
 import { applyEdits, type Finding, type Path, uniqueEdits } from '@mcpgw/diagnostics';
-import { compare } from 'semver';
 import { checkStatic } from '../agentgateway/check-static.js';
-import { knownVersions } from '../versions.js';
+import { compareVersions, knownVersions } from '../versions.js';
 import type { MapNode, Node } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
 import { behaviourNotes } from './behaviours.js';
@@ -23,9 +22,9 @@ export interface Migrated {
 
 /** The steps from one version to another, each with its direction. */
 function stepsOf(from: string, to: string): { readonly migration: Migration; readonly edit: Migration['up'] }[] {
-  const isUp = compare(from, to) < 0;
+  const isUp = compareVersions(from, to) < 0;
   const [low, high] = isUp ? [from, to] : [to, from];
-  const crossed = migrations.filter(({ at }) => compare(at, low) > 0 && compare(at, high) <= 0);
+  const crossed = migrations.filter(({ at }) => compareVersions(at, low) > 0 && compareVersions(at, high) <= 0);
   return (isUp ? crossed : crossed.toReversed()).map(migration => ({ migration, edit: isUp ? migration.up : migration.down }));
 }
 

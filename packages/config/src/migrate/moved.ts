@@ -1,6 +1,5 @@
 import type { Edit, Finding, Path } from '@mcpgw/diagnostics';
-import { compare } from 'semver';
-import { knownVersions } from '../versions.js';
+import { compareVersions, knownVersions } from '../versions.js';
 import type { MapNode } from '../yaml/node.js';
 import { withLineEnds } from './edit.js';
 import { migrations } from './index.js';
@@ -18,8 +17,8 @@ function movesOf(source: string, root: MapNode, version: string): Move[] {
 }
 
 function movesOfOne({ at, id, up, down }: Migration, source: string, root: MapNode, version: string): Move[] {
-  const isUp = compare(at, version) <= 0;
-  const before = knownVersions.filter(known => compare(known, at) < 0).at(-1) ?? '0.0.0';
+  const isUp = compareVersions(at, version) <= 0;
+  const before = knownVersions.filter(known => compareVersions(known, at) < 0).at(-1) ?? '0.0.0';
   const notes: MigrationNote[] = [];
   const note = (text: Omit<MigrationNote, 'id'>): void => void notes.push({ id, ...text });
   const edits = (isUp ? up : down)?.({ source, root, from: isUp ? before : at, to: version, note }) ?? [];

@@ -1,8 +1,10 @@
 import { objectRules } from '../kubernetes/index.js';
 import { describeRange } from '../versions.js';
 import { howToFix } from './how-to-fix.js';
-import { rules } from './index.js';
-import { docsOf } from './rule.js';
+import { staticRules } from './index.js';
+import { streamRules } from './manifest-index.js';
+import { docsOf, type Rule } from './rule.js';
+import { serverRules } from './servers-index.js';
 import { type RuleSummary, structuralRules } from './structural.js';
 
 /** A rule as `mcpgw rules` lists it. */
@@ -15,6 +17,16 @@ export interface ListedRule extends RuleSummary {
   readonly fix?: string;
 }
 
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
+
+/** Every rule of the proxy and MCP formats, by id. One that holds for several formats stands here once, with the kinds of all. */
+export function rules(): readonly Rule[] {
+  const found = new Map<string, Rule>();
+  for (const rule of [...staticRules, ...streamRules, ...serverRules])
+    found.set(rule.id, { ...rule, kinds: [...(found.get(rule.id)?.kinds ?? []), ...rule.kinds] });
+  return [...found.values()].sort(byId);
+}
+
 let listed: readonly ListedRule[] | undefined;
 
 /** Every rule by id: of the proxy and MCP formats, of Kubernetes objects, and of structure. */
@@ -24,12 +36,12 @@ export function allRules(): readonly ListedRule[] {
 }
 
 function listRules(): ListedRule[] {
-  const own = rules.map(rule => ({ id: rule.id, severity: rule.severity, why: rule.why, versions: describeRange(rule) }));
+  const own = rules().map(rule => ({ id: rule.id, severity: rule.severity, why: rule.why, versions: describeRange(rule) }));
   const objects = objectRules.map(({ id, severity = 'error', why }) => ({ id, severity, why: sentence(why), versions: describeRange({}) }));
   const structural = structuralRules.map(rule => ({ ...rule, versions: describeRange({}) }));
   return [...own, ...objects, ...structural]
     .map(rule => ({ ...rule, docs: docsOf(rule.id), ...(howToFix[rule.id] !== undefined && { fix: howToFix[rule.id]! }) }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .sort(byId);
 }
 
 function sentence(text: string): string {

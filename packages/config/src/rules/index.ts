@@ -8,21 +8,17 @@ import { authzNeverMatch } from './authz-never-match.js';
 import { authzNotBool } from './authz-not-bool.js';
 import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
 import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
-import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { bindOnInternalPort } from './bind-on-internal-port.js';
 import { bindPort0 } from './bind-port-0.js';
 import { celMapPanic } from './cel-map-panic.js';
 import { corsStarCredentials } from './cors-star-credentials.js';
 import { danglingBackendRef } from './dangling-backend-ref.js';
 import { danglingServiceRef } from './dangling-service-ref.js';
-import { deprecatedField } from './deprecated-field.js';
 import { directResponseStatus } from './direct-response-status.js';
 import { duplicateBindPort } from './duplicate-bind-port.js';
 import { duplicateRouteName } from './duplicate-route-name.js';
-import { duplicateServerName } from './duplicate-server-name.js';
 import { duplicateTargetName } from './duplicate-target-name.js';
 import { emptyConfig } from './empty-config.js';
-import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
 import { extauthzBodyPartial } from './extauthz-body-partial.js';
 import { extauthzBodySmall } from './extauthz-body-small.js';
 import { extauthzBodyZero } from './extauthz-body-zero.js';
@@ -74,25 +70,15 @@ import { noRoutes } from './no-routes.js';
 import { noTarget } from './no-target.js';
 import { nullPolicy } from './null-policy.js';
 import { pathWithoutSlash } from './path-without-slash.js';
-import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
-import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
-import { policyExtauthFailOpen } from './policy-extauth-fail-open.js';
-import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
-import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policyTargetMissing } from './policy-target-missing.js';
-import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
-import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 import { redirectLoop } from './redirect-loop.js';
 import { retry200 } from './retry-200.js';
 import { routeShadowed } from './route-shadowed.js';
 import type { Rule } from './rule.js';
-import { sameIsolatedUrl } from './same-isolated-url.js';
-import { secretInClearText } from './secret-in-clear-text.js';
 import { selfLoop } from './self-loop.js';
-import { serveOpenWithoutKey } from './serve-open-without-key.js';
-import { serverNotEnabled } from './server-not-enabled.js';
 import { servicePortMissing } from './service-port-missing.js';
 import { shorthandPortClash } from './shorthand-port-clash.js';
+import { secretInClearText } from './static-secret-in-clear-text.js';
 import { targetNameEmpty } from './target-name-empty.js';
 import { targetNameInvalid } from './target-name-invalid.js';
 import { targetNameLong } from './target-name-long.js';
@@ -100,13 +86,11 @@ import { timeoutBackendGtRequest } from './timeout-backend-gt-request.js';
 import { tlsRootEmpty } from './tls-root-empty.js';
 import { transformEmptyBearer } from './transform-empty-bearer.js';
 import { transformJwtMissing } from './transform-jwt-missing.js';
-import { unknownProfileServer } from './unknown-profile-server.js';
-import { unmatchedToolName } from './unmatched-tool-name.js';
 import { urlPortIgnored } from './url-port-ignored.js';
 import { zeroWeight } from './zero-weight.js';
 
-/** Every rule, by id. Adding one is a file, a row here, and a test. */
-export const rules: readonly Rule[] = [
+/** Every rule of the proxy's static configuration, by id. Adding one is a file, a row here, and a test. */
+export const staticRules: readonly Rule[] = [
   adminAddressOpen,
   aiNoKey,
   apikeyEmptyKey,
@@ -117,21 +101,17 @@ export const rules: readonly Rule[] = [
   authzNotBool,
   backendAuthKeyEmpty,
   backendRefWithoutSlash,
-  backendRefWrongPort,
   bindOnInternalPort,
   bindPort0,
   celMapPanic,
   corsStarCredentials,
   danglingBackendRef,
   danglingServiceRef,
-  deprecatedField,
   directResponseStatus,
   duplicateBindPort,
   duplicateRouteName,
-  duplicateServerName,
   duplicateTargetName,
   emptyConfig,
-  enabledAndDisabledTools,
   extauthzBodyPartial,
   extauthzBodySmall,
   extauthzBodyZero,
@@ -183,22 +163,12 @@ export const rules: readonly Rule[] = [
   noTarget,
   nullPolicy,
   pathWithoutSlash,
-  policyConnectTimeoutIgnored,
-  policyExtauthDefaultTimeout,
-  policyExtauthFailOpen,
-  policyExtauthGrpcUnbounded,
-  policySectionWithoutEffect,
   policyTargetMissing,
-  policyTargetOtherNamespace,
-  policyTimeoutNotForCheck,
   redirectLoop,
   retry200,
   routeShadowed,
-  sameIsolatedUrl,
   secretInClearText,
   selfLoop,
-  serveOpenWithoutKey,
-  serverNotEnabled,
   servicePortMissing,
   shorthandPortClash,
   targetNameEmpty,
@@ -208,8 +178,6 @@ export const rules: readonly Rule[] = [
   tlsRootEmpty,
   transformEmptyBearer,
   transformJwtMissing,
-  unknownProfileServer,
-  unmatchedToolName,
   urlPortIgnored,
   zeroWeight,
 ];

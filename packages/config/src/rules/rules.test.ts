@@ -1,6 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
 import { validateText } from '../validate.js';
-import { rules } from './index.js';
+import { rules } from './catalogue.js';
 
 const listener = (body: string, rest = '') => `binds: [{port: 3000, listeners: [{${body}}]}]\n${rest}`;
 const route = (body: string, rest = '') => listener(`routes: [{${body}}]`, rest);
@@ -582,13 +582,13 @@ it.each(table.map(([rule, bad, path, good, version = '1.4.1']) => [rule, bad, pa
 );
 
 it('every rule is tested, has a sentence, and is named as its file', () => {
-  const own = rules.filter(({ kinds }) => !kinds.includes('manifest'));
+  const own = rules().filter(({ kinds }) => !kinds.includes('manifest'));
   expect(own.map(({ id }) => id)).toEqual(table.map(([rule]) => rule));
   expect(own.filter(({ why }) => !/^\S.*\.$/.test(why))).toEqual([]);
 });
 
 it('what the proxy takes is never called an error by a rule', () => {
   const refused = ['cel-map-panic'];
-  const errors = rules.filter(({ kinds, severity }) => kinds.includes('agentgateway') && severity === 'error');
+  const errors = rules().filter(({ kinds, severity }) => kinds.includes('agentgateway') && severity === 'error');
   expect(errors.map(({ id }) => id)).toEqual(refused);
 });
