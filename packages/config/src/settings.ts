@@ -2,7 +2,7 @@
 import { type Finding, nearest, type Severity } from '@mcpgw/diagnostics';
 import { jsonFindings } from './formats/json-findings.js';
 import { checkShape } from './shape/check.js';
-import { def, list, map, oneOf, opt, req, string, struct, text } from './shape/shape.js';
+import { anyText, def, list, map, oneOf, opt, req, string, struct } from './shape/shape.js';
 import { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
 import { entries, get, items, type Node, text as textOf } from './yaml/node.js';
 import { parseYaml } from './yaml/parse.js';
@@ -21,10 +21,10 @@ const kindName = string('a kind', value =>
 
 /** The shape of the file. */
 export const settingsShape = struct('mcpgw.config.yaml', {
-  $schema: opt(text, 'Schema for editors'),
+  $schema: opt(anyText, 'Schema for editors'),
   gatewayVersion: opt(version, 'Version of agentgateway that will read the configuration', { example: '1.4.1' }),
   kubeVersion: opt(version, 'Version of Kubernetes that will take the manifests', { example: '1.34' }),
-  crds: def(list(text), 'Folders and files of CustomResourceDefinitions whose kinds are checked', { example: ['crds'] }),
+  crds: def(list(anyText), 'Folders and files of CustomResourceDefinitions whose kinds are checked', { example: ['crds'] }),
   skip: def(list(kindName), 'Kinds of objects that are not checked: Kind or group/version/Kind', {
     example: ['cert-manager.io/v1/Certificate'],
   }),
@@ -32,7 +32,7 @@ export const settingsShape = struct('mcpgw.config.yaml', {
     map(
       struct('a setting of a rule', {
         severity: req(oneOf('off', 'info', 'warning', 'error'), 'what the rule weighs'),
-        reason: req(text, 'why'),
+        reason: req(anyText, 'why'),
       }),
       { unique: true },
     ),

@@ -1,5 +1,6 @@
 import {
   any,
+  anyText,
   bool,
   buffered,
   def,
@@ -12,7 +13,6 @@ import {
   req,
   type Shape,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -61,7 +61,7 @@ const policiesNeeded = { keys: ['policies'], need: 'one', until: '1.2.0' } as co
 const moderation = struct(
   'openAIModeration',
   {
-    model: opt(text, 'Model'),
+    model: opt(anyText, 'Model'),
     policies: def(
       versioned({ until: '1.0.0', shape: lazyPolicies('backend') }, { shape: lazyPolicies('simple') }),
       'Policies of the calls',
@@ -72,9 +72,9 @@ const moderation = struct(
 const bedrock = struct(
   'bedrockGuardrails',
   {
-    guardrailIdentifier: req(text, 'id of the guardrail'),
-    guardrailVersion: req(text, 'version of the guardrail'),
-    region: req(text, 'region'),
+    guardrailIdentifier: req(anyText, 'id of the guardrail'),
+    guardrailVersion: req(anyText, 'version of the guardrail'),
+    region: req(anyText, 'region'),
     policies,
   },
   { choices: [policiesNeeded] },
@@ -82,26 +82,26 @@ const bedrock = struct(
 const modelArmor = struct(
   'googleModelArmor',
   {
-    templateId: req(text, 'template'),
-    projectId: req(text, 'project'),
-    location: opt(text, 'Location'),
+    templateId: req(anyText, 'template'),
+    projectId: req(anyText, 'project'),
+    location: opt(anyText, 'Location'),
     policies,
   },
   { choices: [policiesNeeded] },
 );
 const contentSafety = struct('azureContentSafety', {
-  endpoint: req(text, 'address of the service'),
+  endpoint: req(anyText, 'address of the service'),
   policies,
   analyzeText: opt(
     struct('analyzeText', {
       severityThreshold: opt(int(-(2 ** 31), 2 ** 31 - 1), 'Severity from which text is refused'),
-      apiVersion: opt(text, 'Version of the interface'),
+      apiVersion: opt(anyText, 'Version of the interface'),
       blocklistNames: opt(texts, 'Lists of words'),
       haltOnBlocklistHit: opt(bool, 'Whether a hit ends the analysis'),
     }),
     'Analysis of text',
   ),
-  detectJailbreak: opt(struct('detectJailbreak', { apiVersion: opt(text, 'Version of the interface') }), 'Detection of attacks'),
+  detectJailbreak: opt(struct('detectJailbreak', { apiVersion: opt(anyText, 'Version of the interface') }), 'Detection of attacks'),
 });
 const guardFields: Record<string, Field> = {
   rejection: def(rejection, 'Answer to a refused request'),
@@ -142,7 +142,7 @@ export const promptCaching = struct(
   { sequence: true },
 );
 
-const messages = list(struct('a message', { role: req(text, 'role'), content: req(text, 'text') }));
+const messages = list(struct('a message', { role: req(anyText, 'role'), content: req(anyText, 'text') }));
 const routeTypes = [
   'completions',
   'messages',
@@ -183,8 +183,8 @@ export const aiPolicy = struct(
 );
 
 const custom = struct('custom', {
-  model: opt(text, 'Model'),
-  providerOverride: opt(text, 'Name of the provider'),
+  model: opt(anyText, 'Model'),
+  providerOverride: opt(anyText, 'Name of the provider'),
   formats: req(
     list(
       struct('a format', {
@@ -192,7 +192,7 @@ const custom = struct('custom', {
           variants('completions', 'messages', 'responses', 'embeddings', 'anthropicTokenCount', 'realtime', 'rerank'),
           'kind of request',
         ),
-        path: opt(text, 'Path of such requests'),
+        path: opt(anyText, 'Path of such requests'),
       }),
     ),
     'kinds of request the provider takes',
@@ -201,38 +201,38 @@ const custom = struct('custom', {
 
 export { custom as customProvider };
 
-const model: Field = opt(text, 'Model to ask for');
+const model: Field = opt(anyText, 'Model to ask for');
 const azure = struct(
   'azure',
   {
     model,
-    resourceName: req(text, 'name of the resource'),
+    resourceName: req(anyText, 'name of the resource'),
     resourceType: req(variants('openAI', 'foundry', 'aiServices'), 'kind of the resource'),
-    apiVersion: opt(text, 'Version of the interface'),
-    projectName: opt(text, 'Project'),
+    apiVersion: opt(anyText, 'Version of the interface'),
+    projectName: opt(anyText, 'Project'),
   },
   { open: true },
 );
 const providers: Record<string, Field> = {
   openAI: def(struct('openAI', { model }, { sequence: true }), 'OpenAI'),
   gemini: def(struct('gemini', { model }, { open: { until: '1.4.0' }, sequence: true }), 'Google Gemini'),
-  vertex: def(struct('vertex', { model, region: opt(text, 'Region'), projectId: req(text, 'project') }), 'Google Vertex AI'),
+  vertex: def(struct('vertex', { model, region: opt(anyText, 'Region'), projectId: req(anyText, 'project') }), 'Google Vertex AI'),
   anthropic: def(struct('anthropic', { model }, { sequence: true }), 'Anthropic'),
   bedrock: def(
     struct(
       'bedrock',
       {
         model,
-        region: req(text, 'region'),
-        guardrailIdentifier: opt(text, 'Guardrail'),
-        guardrailVersion: opt(text, 'Version of the guardrail'),
+        region: req(anyText, 'region'),
+        guardrailIdentifier: opt(anyText, 'Guardrail'),
+        guardrailVersion: opt(anyText, 'Version of the guardrail'),
       },
       { open: true },
     ),
     'AWS Bedrock',
   ),
   azureOpenAI: def(
-    struct('azureOpenAI', { model, host: req(text, 'host'), apiVersion: opt(text, 'Version of the interface') }),
+    struct('azureOpenAI', { model, host: req(anyText, 'host'), apiVersion: opt(anyText, 'Version of the interface') }),
     'Azure OpenAI',
     { until: '1.2.0', instead: '"azure"' },
   ),
@@ -242,11 +242,11 @@ const providers: Record<string, Field> = {
 };
 const provider = struct('an AI provider', providers, { choices: [{ keys: Object.keys(providers), need: 'one' }] });
 const namedProvider = struct('an AI backend', {
-  name: req(text, 'name of the provider'),
+  name: req(anyText, 'name of the provider'),
   provider: req(provider, 'the provider'),
   hostOverride: opt(hostPort, 'Other host, as host:port'),
-  pathOverride: opt(text, 'Other path'),
-  pathPrefix: opt(text, 'Prefix of the path', v10),
+  pathOverride: opt(anyText, 'Other path'),
+  pathPrefix: opt(anyText, 'Prefix of the path', v10),
   tokenize: def(bool, 'Whether tokens are counted before the request is sent'),
   policies: opt(lazyPolicies('backend'), 'Policies of the provider'),
 });

@@ -1,5 +1,6 @@
 import {
   any,
+  anyText,
   bool,
   def,
   type Field,
@@ -13,7 +14,6 @@ import {
   select,
   string,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -64,7 +64,7 @@ const jwtOptions = struct(
 );
 const authMode = variants('strict', 'optional', 'permissive');
 const issuer: Record<string, Field> = {
-  issuer: req(text, 'issuer of the tokens'),
+  issuer: req(anyText, 'issuer of the tokens'),
   audiences: opt(texts, 'Audiences that are taken'),
   jwks: req(jwks, 'keys of the issuer: {file: ...}, {url: ...} or the JSON itself'),
   jwtValidationOptions: def(jwtOptions, 'Checks of a token', v10),
@@ -96,7 +96,7 @@ const mcpProvider = struct(
 const mcpAuthenticationFields = struct(
   'mcpAuthentication',
   {
-    issuer: req(text, 'issuer of the tokens'),
+    issuer: req(anyText, 'issuer of the tokens'),
     audiences: req(texts, 'audiences that are taken'),
     provider: opt(mcpProvider, 'Identity provider whose habits are followed'),
     resourceMetadata: req(map(any), 'metadata of the resource, as clients ask for it'),
@@ -107,8 +107,8 @@ const mcpAuthenticationFields = struct(
     mode: def(authMode, 'What a request without a valid token does', { default: 'strict' }),
     authorizationLocation: def(authorizationLocation, 'Where the token is', v12),
     jwtValidationOptions: def(jwtOptions, 'Checks of a token', v10),
-    clientId: opt(text, 'Client id for clients that cannot register', v14),
-    clientSecret: opt(text, 'Client secret for clients that cannot register', v14),
+    clientId: opt(anyText, 'Client id for clients that cannot register', v14),
+    clientSecret: opt(anyText, 'Client secret for clients that cannot register', v14),
   },
   { choices: [{ keys: ['jwks'], need: 'one', until: '1.4.0' }] },
 );
@@ -125,7 +125,7 @@ export const mcpAuthentication: Shape = refined(mcpAuthenticationFields, node =>
 
 export const basicAuth = struct('basicAuth', {
   htpasswd: req(fileOrInline, 'users and password hashes'),
-  realm: opt(text, 'Realm shown to the user'),
+  realm: opt(anyText, 'Realm shown to the user'),
   mode: def(variants('strict', 'optional'), 'What a request without valid credentials does', { default: 'optional' }),
   authorizationLocation: def(authorizationLocation, 'Where the credentials are', v12),
 });
@@ -134,10 +134,10 @@ const keyHash = string('a key hash', value =>
   /^sha256:[0-9a-fA-F]{64}$/.test(value) ? undefined : { message: 'a key hash is "sha256:" and 64 hexadecimal digits' },
 );
 const apiKeyEntry: Shape = union(
-  struct('an API key', { key: req(text, 'the key'), metadata: def(any, 'Data for rules') }),
+  struct('an API key', { key: req(anyText, 'the key'), metadata: def(any, 'Data for rules') }),
   versioned(
     { since: '1.4.0', shape: struct('an API key', { keyHash: req(keyHash, 'hash of the key'), metadata: def(any, 'Data for rules') }) },
-    { shape: struct('an API key', { key: req(text, 'the key'), metadata: def(any, 'Data for rules') }) },
+    { shape: struct('an API key', { key: req(anyText, 'the key'), metadata: def(any, 'Data for rules') }) },
   ),
 );
 export const apiKey = struct('apiKey', {

@@ -1,4 +1,5 @@
 import {
+  anyText,
   def,
   type Field,
   list,
@@ -10,7 +11,6 @@ import {
   select,
   string,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -42,7 +42,7 @@ const gcp: Shape = union(
   }),
   struct('gcp', {
     type: req(variants('idToken'), 'kind of token'),
-    audience: opt(text, 'Audience of the token'),
+    audience: opt(anyText, 'Audience of the token'),
     credential: opt(credentialJson, 'Credentials', { since: '1.2.0' }),
   }),
 );
@@ -77,29 +77,29 @@ const sessionTags: Shape = refined(list(sessionTag, 0, 50), tags => {
 });
 
 const assumeRole = struct('assumeRole', {
-  roleArn: req(text, 'role to assume'),
-  sessionName: opt(union(text, struct('an expression', { expression: req(cel, 'CEL expression') })), 'Name of the session'),
+  roleArn: req(anyText, 'role to assume'),
+  sessionName: opt(union(anyText, struct('an expression', { expression: req(cel, 'CEL expression') })), 'Name of the session'),
   tags: def(sessionTags, 'Tags of the session'),
 });
 
 const aws: Shape = union(
   struct('aws', {
-    accessKeyId: req(text, 'access key'),
-    secretAccessKey: req(text, 'secret of the access key'),
-    region: opt(text, 'Region'),
-    sessionToken: opt(text, 'Token of the session'),
-    serviceName: opt(text, 'Service to sign for', v13),
+    accessKeyId: req(anyText, 'access key'),
+    secretAccessKey: req(anyText, 'secret of the access key'),
+    region: opt(anyText, 'Region'),
+    sessionToken: opt(anyText, 'Token of the session'),
+    serviceName: opt(anyText, 'Service to sign for', v13),
   }),
   struct('aws', {
-    serviceName: opt(text, 'Service to sign for', v13),
-    region: opt(text, 'Region', v13),
+    serviceName: opt(anyText, 'Service to sign for', v13),
+    region: opt(anyText, 'Region', v13),
     assumeRole: opt(assumeRole, 'Role to assume', v13),
   }),
 );
 
 const identity = struct(
   'an identity',
-  { clientId: def(text, 'Client id'), objectId: def(text, 'Object id'), resourceId: def(text, 'Resource id') },
+  { clientId: def(anyText, 'Client id'), objectId: def(anyText, 'Object id'), resourceId: def(anyText, 'Resource id') },
   { choices: [{ keys: ['clientId', 'objectId', 'resourceId'], need: 'one' }] },
 );
 const explicitConfig = struct(
@@ -107,9 +107,9 @@ const explicitConfig = struct(
   {
     clientSecret: def(
       struct('clientSecret', {
-        tenant_id: req(text, 'tenant'),
-        client_id: req(text, 'client id'),
-        client_secret: req(text, 'client secret'),
+        tenant_id: req(anyText, 'tenant'),
+        client_id: req(anyText, 'client id'),
+        client_secret: req(anyText, 'client secret'),
       }),
       'A client secret',
     ),

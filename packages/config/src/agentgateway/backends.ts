@@ -1,4 +1,5 @@
 import {
+  anyText,
   bool,
   def,
   type Field,
@@ -11,7 +12,6 @@ import {
   type Shape,
   string,
   struct,
-  text,
   variants,
   versioned,
 } from '../shape/shape.js';
@@ -24,10 +24,10 @@ import { backendPolicies, simplePolicies } from './policies.js';
 import { agentCoreArn, hostPort, mcpUrl, namespacedHostname } from './scalars.js';
 
 const hostFields: Record<string, Field> = {
-  host: def(nullable(text), 'URL of the server, or its host when port and path are set', { example: 'http://localhost:3001/mcp' }),
+  host: def(nullable(anyText), 'URL of the server, or its host when port and path are set', { example: 'http://localhost:3001/mcp' }),
   port: opt(port, 'Port; only together with path'),
-  path: opt(text, 'Path; only together with port'),
-  backend: opt(text, 'Name of a top-level backend, as "/name"', v13),
+  path: opt(anyText, 'Path; only together with port'),
+  backend: opt(anyText, 'Name of a top-level backend, as "/name"', v13),
 };
 
 /** host as a URL, or host, port and path, or from v1.3 a backend (with a path, where the path is not in a document). */
@@ -62,7 +62,7 @@ const checkHost =
 
 const mcpHost = refined(struct('an MCP address', hostFields), checkHost(true));
 const stdio = struct('stdio', {
-  cmd: req(text, 'program to start'),
+  cmd: req(anyText, 'program to start'),
   args: def(texts, 'Arguments of the program'),
   env: def(textMap, 'Environment of the program'),
   clear_env: def(bool, 'Whether the program gets no other environment', v12),
@@ -93,7 +93,7 @@ const targetPolicies: Shape = versioned(
 );
 const fileOrInlineSchema = struct(
   'a schema',
-  { file: def(text, 'File of the document'), inline: def(text, 'The document itself') },
+  { file: def(anyText, 'File of the document'), inline: def(anyText, 'The document itself') },
   { choices: [{ keys: ['file', 'inline'], need: 'one' }] },
 );
 const documentText = string('an OpenAPI document', value => {
@@ -124,7 +124,7 @@ const openapi = refined(
 const mcpTarget = struct(
   'an MCP target',
   {
-    name: req(versioned({ until: '1.2.0', shape: text }, { shape: targetName }), 'name of the target; tools are prefixed with it', {
+    name: req(versioned({ until: '1.2.0', shape: anyText }, { shape: targetName }), 'name of the target; tools are prefixed with it', {
       example: 'everything',
     }),
     sse: def(mcpHost, 'A server that speaks SSE'),
@@ -150,7 +150,7 @@ const mcpBackend = struct('an MCP backend', mcpFields);
 
 const agentCore = struct('agentCore', {
   agentRuntimeArn: req(agentCoreArn, 'ARN of the runtime'),
-  qualifier: opt(text, 'Version or alias'),
+  qualifier: opt(anyText, 'Version or alias'),
 });
 const awsBackend = struct('aws', { agentCore: req(agentCore, 'Bedrock AgentCore') });
 const service = struct('a service reference', {
@@ -169,14 +169,14 @@ export const routeBackend: Shape = struct(
     weight,
     policies: opt(backendPolicies, 'Policies of the backend'),
     service: def(service, 'Service of the top-level services list'),
-    backend: def(text, 'Name of a top-level backend, as "/name"', { ...v10, example: '/mcp-servers' }),
+    backend: def(anyText, 'Name of a top-level backend, as "/name"', { ...v10, example: '/mcp-servers' }),
     host: def(hostPort, 'host:port'),
-    internal: def(text, 'A path of the admin interface, or "forward"', v13),
+    internal: def(anyText, 'A path of the admin interface, or "forward"', v13),
     dynamic: def(dynamic, 'The host that the request names'),
     mcp: def(mcpBackend, 'MCP servers'),
     ai: def(aiBackend, 'An LLM provider'),
     aws: def(awsBackend, 'An AWS service', v10),
-    routeGroup: def(text, 'A group of routes', v12),
+    routeGroup: def(anyText, 'A group of routes', v12),
     invalid: def(nothing, 'Always an error'),
   },
   { choices: [{ keys: routeKinds, need: 'one' }] },
@@ -197,7 +197,7 @@ export const tcpBackend: Shape = struct(
     ),
     service: def(service, 'Service of the top-level services list'),
     host: def(hostPort, 'host:port'),
-    backend: def(text, 'Name of a top-level backend, as "/name"'),
+    backend: def(anyText, 'Name of a top-level backend, as "/name"'),
   },
   { choices: [{ keys: ['service', 'host', 'backend'], need: 'one' }] },
 );
@@ -208,10 +208,10 @@ const fullKinds = ['host', 'internal', 'mcp', 'ai', 'aws'];
 export const fullBackend: Shape = struct(
   'a backend',
   {
-    name: req(text, 'name of the backend; routes refer to it as "/name"'),
+    name: req(anyText, 'name of the backend; routes refer to it as "/name"'),
     policies: opt(backendPolicies, 'Policies of the backend'),
     host: def(hostPort, 'host:port'),
-    internal: def(text, 'A path of the admin interface, or "forward"', v13),
+    internal: def(anyText, 'A path of the admin interface, or "forward"', v13),
     mcp: def(mcpBackend, 'MCP servers', v12),
     ai: def(aiBackend, 'An LLM provider', v12),
     aws: def(awsBackend, 'An AWS service', v12),

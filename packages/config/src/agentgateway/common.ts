@@ -1,4 +1,5 @@
 import {
+  anyText,
   bool,
   type Choice,
   def,
@@ -12,7 +13,6 @@ import {
   type Shape,
   string,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -27,8 +27,8 @@ export const v12 = { since: '1.2.0' };
 export const v13 = { since: '1.3.0' };
 export const v14 = { since: '1.4.0' };
 
-export const texts = list(text);
-export const textMap = map(text);
+export const texts = list(anyText);
+export const textMap = map(anyText);
 export const celMap = map(cel);
 export const port = int(0, 65535);
 export const u32 = int(0, 2 ** 32 - 1);
@@ -38,10 +38,10 @@ export const empty = (title: string): Shape => struct(title, {}, { sequence: tru
 export const nullable = (shape: Shape): Shape => union(shape, nothing);
 export const httpStatus = int(100, 999);
 /** A text, or its bytes as numbers. */
-export const bytes: Shape = union(text, list(int(0, 255)));
+export const bytes: Shape = union(anyText, list(int(0, 255)));
 
 /** A file, or the text itself. */
-export const fileOrInline: Shape = union(text, struct('a file reference', { file: req(text, 'path of the file') }, { open: true }));
+export const fileOrInline: Shape = union(anyText, struct('a file reference', { file: req(anyText, 'path of the file') }, { open: true }));
 
 const url = string('a URL', value => {
   const read = parseUri(value);
@@ -52,10 +52,10 @@ const url = string('a URL', value => {
 export const fileOrRemoteOr = (inline: Shape): Shape =>
   union(
     inline,
-    struct('a file reference', { file: req(text, 'path of the file') }, { open: true }),
+    struct('a file reference', { file: req(anyText, 'path of the file') }, { open: true }),
     struct('an address', { url: req(url, 'address to fetch from') }, { open: true }),
   );
-export const fileInlineOrRemote: Shape = fileOrRemoteOr(text);
+export const fileInlineOrRemote: Shape = fileOrRemoteOr(anyText);
 
 /** Header changes of a request or response. */
 export const headerModifier: Shape = struct(
@@ -78,7 +78,7 @@ export const targetFields: Record<string, Field> = {
   name: def(nullable(namespacedHostname), 'namespace/hostname of an entry in services; only together with port', v14),
   port: def(nullable(port), 'Port of the service; only together with name', v14),
   invalid: def(nothing, 'Always an error', { until: '1.4.0' }),
-  backend: def(versioned({ until: '1.4.0', shape: text }, { shape: nullable(text) }), 'Name of a top-level backend, as "/name"', {
+  backend: def(versioned({ until: '1.4.0', shape: anyText }, { shape: nullable(anyText) }), 'Name of a top-level backend, as "/name"', {
     example: '/authz',
   }),
 };
@@ -94,7 +94,7 @@ export const simpleBackend: Shape = struct(
   {
     service: def(serviceRef, 'Service of the top-level services list'),
     host: def(hostPort, 'host:port'),
-    backend: def(text, 'Name of a top-level backend, as "/name"'),
+    backend: def(anyText, 'Name of a top-level backend, as "/name"'),
   },
   { choices: [{ keys: ['service', 'host', 'backend'], need: 'one' }] },
 );
@@ -140,9 +140,9 @@ const tls12 = ['ECDSA', 'RSA'].flatMap(key => [
 /** Cipher suites by their names in TLS and in OpenSSL. */
 export const cipherSuites = list(variants(...tls13, ...tls12));
 export const backendTls: Shape = struct('backendTLS', {
-  cert: opt(text, 'File of the client certificate'),
-  key: opt(text, 'File of the key of the client certificate'),
-  root: opt(text, 'File of the CA certificates'),
+  cert: opt(anyText, 'File of the client certificate'),
+  key: opt(anyText, 'File of the key of the client certificate'),
+  root: opt(anyText, 'File of the CA certificates'),
   hostname: opt(dnsName, 'Name the certificate of the backend must carry'),
   insecure: def(bool, 'Whether the certificate is not checked at all'),
   insecureHost: def(bool, 'Whether the name in the certificate is not checked'),
@@ -153,14 +153,17 @@ export const backendTls: Shape = struct('backendTLS', {
 
 export const tlsVersion = variants('TLS_V1_0', 'TLS_V1_1', 'TLS_V1_2', 'TLS_V1_3');
 
-const headerLocation = struct('a header', { name: req(headerName, 'name of the header'), prefix: opt(text, 'Text before the credential') });
+const headerLocation = struct('a header', {
+  name: req(headerName, 'name of the header'),
+  prefix: opt(anyText, 'Text before the credential'),
+});
 /** Where in a request a credential is. */
 export const authorizationLocation: Shape = struct(
   'a location',
   {
     header: def(headerLocation, 'A header'),
-    queryParameter: def(struct('a query parameter', { name: req(text, 'name of the parameter') }), 'A query parameter'),
-    cookie: def(struct('a cookie', { name: req(text, 'name of the cookie') }), 'A cookie'),
+    queryParameter: def(struct('a query parameter', { name: req(anyText, 'name of the parameter') }), 'A query parameter'),
+    cookie: def(struct('a cookie', { name: req(anyText, 'name of the cookie') }), 'A cookie'),
     expression: def(cel, 'A CEL expression', v13),
   },
   { choices: [{ keys: ['header', 'queryParameter', 'cookie', 'expression'], need: 'one' }] },

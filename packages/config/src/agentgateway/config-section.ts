@@ -1,5 +1,6 @@
 import {
   any,
+  anyText,
   bool,
   def,
   float,
@@ -12,7 +13,6 @@ import {
   type Shape,
   string,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -28,7 +28,7 @@ const sessionKey = string('a session key', value =>
     : { message: 'a session key is 64 hexadecimal digits', suggestion: 'make one with "openssl rand -hex 32"' },
 );
 const collector: Shape = versioned(
-  { until: '1.0.0', shape: text },
+  { until: '1.0.0', shape: anyText },
   { until: '1.2.0', shape: otlpHostPort },
   { until: '1.4.0', shape: otlpAuthority },
   { shape: otlpEndpoint },
@@ -42,18 +42,18 @@ const tracing = struct(
     fields: opt(fields, 'Fields of a span'),
     randomSampling: opt(sampling, 'Share of the requests that are traced'),
     clientSampling: opt(sampling, 'Share of the requests with a trace that are traced'),
-    path: opt(text, 'Path of the collector'),
+    path: opt(anyText, 'Path of the collector'),
   },
   { choices: [{ keys: ['otlpEndpoint'], need: 'one' }] },
 );
 const database = struct('database', {
-  url: req(text, 'address of the database'),
+  url: req(anyText, 'address of the database'),
   maxConnections: opt(int(1, 2 ** 32 - 1), 'Most connections', { since: '1.4.1' }),
 });
 const logging = struct('logging', {
   filter: opt(cel, 'Which requests are logged'),
   fields: opt(fields, 'Fields of an entry'),
-  level: opt(union(text, texts), 'Level, or levels by module'),
+  level: opt(union(anyText, texts), 'Level, or levels by module'),
   format: opt(variants('text', 'json'), 'Format of the log'),
   database: opt(database, 'Database that gets the log', v13),
 });
@@ -86,8 +86,8 @@ const workers: Shape = versioned({ until: '1.2.0', shape: workerThreads }, { sha
 
 /** A catalogue of prices: a file, or the catalogue as text or as it is. */
 const catalog: Shape = union(
-  struct('a model catalog', { file: req(text, 'file of the catalog') }, { open: true }),
-  struct('a model catalog', { inline: req(union(text, map(any)), 'the catalog itself') }, { open: true }),
+  struct('a model catalog', { file: req(anyText, 'file of the catalog') }, { open: true }),
+  struct('a model catalog', { inline: req(union(anyText, map(any)), 'the catalog itself') }, { open: true }),
 );
 const ownAddress: Shape = versioned({ until: '1.3.0', shape: socketAddress }, { shape: listenAddress });
 
@@ -95,7 +95,7 @@ const ownAddress: Shape = versioned({ until: '1.3.0', shape: socketAddress }, { 
 export const configSection: Shape = struct('config', {
   enableIpv6: opt(bool, 'Whether to listen on IPv6'),
   dns: opt(dns, 'Name resolution', { since: '1.0.1' }),
-  localXdsPath: opt(text, 'File with configuration'),
+  localXdsPath: opt(anyText, 'File with configuration'),
   modelCatalog: def(list(catalog), 'Prices of models', v13),
   database: opt(database, 'Database', v14),
   storage: opt(
@@ -103,32 +103,32 @@ export const configSection: Shape = struct('config', {
     'Storage of configuration',
     v14,
   ),
-  caAddress: opt(text, 'Address of the CA'),
-  caAuthToken: opt(text, 'Token for the CA'),
-  xdsAddress: opt(text, 'Address of the control plane'),
-  xdsAuthToken: opt(text, 'Token for the control plane'),
-  namespace: opt(text, 'Namespace of the proxy'),
-  gateway: opt(text, 'Gateway of the proxy'),
-  trustDomain: opt(text, 'Trust domain'),
-  additionalTrustDomains: opt(text, 'Further trust domains', v12),
+  caAddress: opt(anyText, 'Address of the CA'),
+  caAuthToken: opt(anyText, 'Token for the CA'),
+  xdsAddress: opt(anyText, 'Address of the control plane'),
+  xdsAuthToken: opt(anyText, 'Token for the control plane'),
+  namespace: opt(anyText, 'Namespace of the proxy'),
+  gateway: opt(anyText, 'Gateway of the proxy'),
+  trustDomain: opt(anyText, 'Trust domain'),
+  additionalTrustDomains: opt(anyText, 'Further trust domains', v12),
   skipValidateTrustDomain: opt(bool, 'Whether trust domains are not checked', v12),
-  serviceAccount: opt(text, 'Service account'),
-  clusterId: opt(text, 'Cluster'),
-  network: opt(text, 'Network'),
+  serviceAccount: opt(anyText, 'Service account'),
+  clusterId: opt(anyText, 'Cluster'),
+  network: opt(anyText, 'Network'),
   adminAddr: opt(ownAddress, 'Address of the admin interface', { default: 'localhost:15000' }),
   statsAddr: opt(ownAddress, 'Address of the metrics', { default: '[::]:15020' }),
   readinessAddr: opt(ownAddress, 'Address of the readiness probe', { default: '[::]:15021' }),
   standardAttributes: opt(
     struct('standardAttributes', {
-      user: opt(text, 'Who the user is, as a CEL expression'),
-      group: opt(text, 'Which group the user is in, as a CEL expression'),
+      user: opt(anyText, 'Who the user is, as a CEL expression'),
+      group: opt(anyText, 'Which group the user is in, as a CEL expression'),
     }),
     'Attributes of every request',
     v13,
   ),
   session: opt(struct('session', { key: req(sessionKey, 'key that seals sessions') }), 'Sessions'),
   mcp: opt(struct('mcp', { sessionTtl: opt(duration, 'How long an idle session is kept') }, { sequence: true }), 'MCP', v12),
-  customFunctions: def(text, 'CEL functions', v14),
+  customFunctions: def(anyText, 'CEL functions', v14),
   connectionTerminationDeadline: opt(duration, 'Longest time to finish requests at the end'),
   connectionMinTerminationDeadline: opt(duration, 'Shortest time to finish requests at the end'),
   workerThreads: opt(workers, 'Threads'),

@@ -3,7 +3,21 @@
  * control plane would send, written by hand. Keys of port maps are numbers from 0 to 65535.
  */
 import { isIP } from 'node:net';
-import { bool, def, list, map, opt, req, type Shape, string, struct, type TextCheck, text, variants, versioned } from '../shape/shape.js';
+import {
+  anyText,
+  bool,
+  def,
+  list,
+  map,
+  opt,
+  req,
+  type Shape,
+  string,
+  struct,
+  type TextCheck,
+  variants,
+  versioned,
+} from '../shape/shape.js';
 import { port, texts, u32, v12 } from './common.js';
 import { namespacedHostname } from './scalars.js';
 
@@ -37,7 +51,7 @@ const gatewayAddress = struct('a gateway address', {
 });
 const locality = struct(
   'a locality',
-  { region: req(text, 'region'), zone: req(text, 'zone'), subzone: req(text, 'part of the zone') },
+  { region: req(anyText, 'region'), zone: req(anyText, 'zone'), subzone: req(anyText, 'part of the zone') },
   { open: true },
 );
 
@@ -48,21 +62,21 @@ export const workload: Shape = struct('a workload', {
   networkGateway: opt(gatewayAddress, 'Gateway of its network'),
   protocol: def(variants('TCP', 'HBONE', 'LegacyIstioMtls'), 'Protocol the workload takes', { default: 'TCP' }),
   networkMode: def(variants('Standard', 'HostNetwork'), 'Whether it uses the network of its host', { default: 'Standard' }),
-  uid: def(text, 'Unique id'),
-  name: def(text, 'Name'),
-  namespace: req(text, 'namespace'),
-  trustDomain: def(text, 'Trust domain'),
-  serviceAccount: def(text, 'Service account'),
-  network: def(text, 'Network'),
-  workloadName: def(text, 'Name of what runs it, such as a Deployment'),
-  workloadType: def(text, 'Kind of what runs it'),
-  canonicalName: def(text, 'Canonical name'),
-  canonicalRevision: def(text, 'Canonical revision'),
-  hostname: def(text, 'Host name'),
-  node: def(text, 'Node it runs on'),
+  uid: def(anyText, 'Unique id'),
+  name: def(anyText, 'Name'),
+  namespace: req(anyText, 'namespace'),
+  trustDomain: def(anyText, 'Trust domain'),
+  serviceAccount: def(anyText, 'Service account'),
+  network: def(anyText, 'Network'),
+  workloadName: def(anyText, 'Name of what runs it, such as a Deployment'),
+  workloadType: def(anyText, 'Kind of what runs it'),
+  canonicalName: def(anyText, 'Canonical name'),
+  canonicalRevision: def(anyText, 'Canonical revision'),
+  hostname: def(anyText, 'Host name'),
+  node: def(anyText, 'Node it runs on'),
   authorizationPolicies: def(texts, 'Names of policies'),
   status: def(variants('Healthy', 'Unhealthy'), 'Whether it is ready', { default: 'Healthy' }),
-  clusterId: def(text, 'Cluster'),
+  clusterId: def(anyText, 'Cluster'),
   locality: def(locality, 'Where it runs'),
   services: req(map(ports), 'ports by "namespace/hostname" of a service'),
   hboneMtlsPort: def(port, 'Port for HBONE', { since: '1.3.0' }),
@@ -84,9 +98,9 @@ const weightedWaypoint = struct('a weighted waypoint', {
 
 /** A service: a name for workloads. */
 export const service: Shape = struct('a service', {
-  name: req(text, 'name'),
-  namespace: req(text, 'namespace'),
-  hostname: req(text, 'host name; routes refer to it as "namespace/hostname"'),
+  name: req(anyText, 'name'),
+  namespace: req(anyText, 'namespace'),
+  hostname: req(anyText, 'host name; routes refer to it as "namespace/hostname"'),
   vips: req(list(networkAddress), 'virtual addresses, as "network/IP"'),
   ports: req(ports, 'port of the workload by port of the service'),
   appProtocols: def(
@@ -99,7 +113,7 @@ export const service: Shape = struct('a service', {
     ),
     'Protocol by port of the service',
   ),
-  subjectAltNames: def(list(versioned({ until: '1.1.0', shape: text }, { shape: identity })), 'Identities of the workloads'),
+  subjectAltNames: def(list(versioned({ until: '1.1.0', shape: anyText }, { shape: identity })), 'Identities of the workloads'),
   waypoint: opt(gatewayAddress, 'Waypoint in front of the service'),
   weightedWaypoints: def(list(weightedWaypoint), 'Waypoints by share', { since: '1.4.1' }),
   loadBalancer: opt(loadBalancer, 'How a workload is chosen'),

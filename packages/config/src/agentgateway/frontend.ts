@@ -1,4 +1,4 @@
-import { bool, def, float, int, list, number, opt, req, type Shape, struct, text, union, variants, versioned } from '../shape/shape.js';
+import { anyText, bool, def, float, int, list, number, opt, req, type Shape, struct, union, variants, versioned } from '../shape/shape.js';
 import { ruleSet } from './auth.js';
 import {
   celMap,
@@ -70,7 +70,7 @@ const otlp = struct(
       v13,
     ),
     protocol: def(traceProtocol, 'How the collector is spoken to', { default: 'grpc' }),
-    path: def(text, 'Path of the collector'),
+    path: def(anyText, 'Path of the collector'),
   },
   { choices: targetChoices },
 );
@@ -97,7 +97,7 @@ const tracing = struct(
     randomSampling: opt(sampling, 'Share of the requests that are traced'),
     clientSampling: opt(sampling, 'Share of the requests with a trace that are traced'),
     filter: opt(cel, 'Which requests are traced', v14),
-    path: def(text, 'Path of the collector', { default: '/v1/traces' }),
+    path: def(anyText, 'Path of the collector', { default: '/v1/traces' }),
     protocol: def(traceProtocol, 'How the collector is spoken to', { default: 'grpc' }),
   },
   { choices: targetChoices },

@@ -1,4 +1,5 @@
 import {
+  anyText,
   def,
   type Field,
   list,
@@ -9,7 +10,6 @@ import {
   req,
   type Shape,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -22,9 +22,9 @@ import { gatewayFields, gatewayPolicies, routePolicies } from './policies.js';
 
 const serverTlsFields: Record<string, Field> = {
   mode: def(variants('static', 'dynamicCa'), 'Whether certificates are made on demand', v13),
-  cert: req(text, 'file of the certificate'),
-  key: req(text, 'file of the key'),
-  root: opt(text, 'File of the CA for client certificates'),
+  cert: req(anyText, 'file of the certificate'),
+  key: req(anyText, 'file of the key'),
+  root: opt(anyText, 'File of the CA for client certificates'),
   cipherSuites: opt(cipherSuites, 'Cipher suites that are taken'),
   minTLSVersion: opt(tlsVersion, 'Lowest TLS version'),
   minTlsVersion: opt(tlsVersion, 'Lowest TLS version', v13),
@@ -59,9 +59,9 @@ export function tlsProblems(tls: Node): Refusal[] {
 }
 
 const names: Record<string, Field> = {
-  name: opt(text, 'Name of the route'),
-  namespace: opt(text, 'Namespace of the route'),
-  ruleName: opt(text, 'Name of the rule within the route'),
+  name: opt(anyText, 'Name of the route'),
+  namespace: opt(anyText, 'Namespace of the route'),
+  ruleName: opt(anyText, 'Name of the rule within the route'),
 };
 export const routeFields: Record<string, Field> = {
   ...names,
@@ -83,10 +83,10 @@ export const tcpRouteFields: Record<string, Field> = {
 export const tcpRoute = struct('a TCP route', tcpRouteFields);
 
 const listener = struct('a listener', {
-  name: opt(text, 'Name of the listener'),
-  namespace: opt(text, 'Namespace of the listener', { since: '1.0.0' }),
-  gatewayName: opt(text, 'Name of the gateway', { until: '0.12.0' }),
-  hostname: opt(text, 'Host name the listener takes'),
+  name: opt(anyText, 'Name of the listener'),
+  namespace: opt(anyText, 'Namespace of the listener', { since: '1.0.0' }),
+  gatewayName: opt(anyText, 'Name of the gateway', { until: '0.12.0' }),
+  hostname: opt(anyText, 'Host name the listener takes'),
   protocol: def(variants('HTTP', 'HTTPS', 'TLS', 'TCP', 'HBONE'), 'Protocol', { default: 'HTTP' }),
   tls: opt(serverTls, 'TLS settings, for HTTPS and TLS'),
   routes: opt(list(route), 'HTTP routes'),
@@ -134,11 +134,11 @@ export const bind: Shape = struct(
   { choices: [{ keys: ['port'], need: 'one', until: '1.4.0' }] },
 );
 
-export const gatewayRefs: Shape = union(text, texts);
+export const gatewayRefs: Shape = union(anyText, texts);
 const gatewayProtocol = variants('HTTP', 'HTTPS', 'TCP', 'TLS');
 const gatewayListener = struct('a gateway listener', {
-  name: opt(text, 'Name of the listener'),
-  hostname: opt(text, 'Host name the listener takes'),
+  name: opt(anyText, 'Name of the listener'),
+  hostname: opt(anyText, 'Host name the listener takes'),
   protocol: opt(gatewayProtocol, 'Protocol'),
   tls: opt(refined(serverTls, tlsProblems), 'TLS settings'),
   ...gatewayFields,

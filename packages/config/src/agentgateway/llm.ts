@@ -1,5 +1,6 @@
 import {
   any,
+  anyText,
   bool,
   def,
   type Field,
@@ -10,7 +11,6 @@ import {
   req,
   type Shape,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -26,20 +26,20 @@ import { llmPolicies, routePolicies, uiPolicies } from './policies.js';
 import { cel, hostPort } from './scalars.js';
 
 const params = struct('params', {
-  model: opt(text, 'Model to ask for'),
+  model: opt(anyText, 'Model to ask for'),
   apiKey: opt(fileOrInline, 'API key, or its file'),
-  awsRegion: opt(text, 'AWS region'),
-  vertexRegion: opt(text, 'Vertex region'),
-  vertexProject: opt(text, 'Vertex project'),
-  azureHost: opt(text, 'Azure host', { until: '1.2.0', instead: '"azureResourceName"' }),
-  azureResourceName: opt(text, 'Azure resource', { since: '1.2.0' }),
+  awsRegion: opt(anyText, 'AWS region'),
+  vertexRegion: opt(anyText, 'Vertex region'),
+  vertexProject: opt(anyText, 'Vertex project'),
+  azureHost: opt(anyText, 'Azure host', { until: '1.2.0', instead: '"azureResourceName"' }),
+  azureResourceName: opt(anyText, 'Azure resource', { since: '1.2.0' }),
   azureResourceType: opt(variants('openAI', 'foundry', 'aiServices'), 'Kind of the Azure resource', { since: '1.2.0' }),
-  azureApiVersion: opt(text, 'Version of the Azure interface'),
-  azureProjectName: opt(text, 'Azure project', { since: '1.2.0' }),
-  baseUrl: opt(text, 'Address of the provider', v13),
+  azureApiVersion: opt(anyText, 'Version of the Azure interface'),
+  azureProjectName: opt(anyText, 'Azure project', { since: '1.2.0' }),
+  baseUrl: opt(anyText, 'Address of the provider', v13),
   hostOverride: opt(hostPort, 'Other host, as host:port'),
-  pathOverride: opt(text, 'Other path'),
-  pathPrefix: opt(text, 'Prefix of the path'),
+  pathOverride: opt(anyText, 'Other path'),
+  pathPrefix: opt(anyText, 'Prefix of the path'),
   tokenize: def(bool, 'Whether tokens are counted before the request is sent'),
 });
 const builtin = variants(
@@ -70,7 +70,7 @@ const provider: Shape = versioned(
   {
     shape: union(
       builtin,
-      struct('a provider', { reference: req(text, 'name of an entry in llm.providers') }),
+      struct('a provider', { reference: req(anyText, 'name of an entry in llm.providers') }),
       struct('a provider', { custom: req(customProvider, 'any other provider') }),
     ),
   },
@@ -91,8 +91,8 @@ const tuning: Record<string, Field> = {
 const model = struct(
   'a model',
   {
-    id: opt(text, 'Id of the model', v14),
-    name: req(text, 'name that clients ask for'),
+    id: opt(anyText, 'Id of the model', v14),
+    name: req(anyText, 'name that clients ask for'),
     visibility: def(variants('public', 'internal'), 'Whether clients may ask for it', v13),
     params: def(params, 'Settings of the provider'),
     provider: req(provider, 'provider of the model'),
@@ -108,7 +108,7 @@ const model = struct(
   { choices: [{ keys: ['tls', 'backendTLS'], need: 'at-most-one' }] },
 );
 const llmProvider = struct('a provider', {
-  name: req(text, 'name; models refer to it'),
+  name: req(anyText, 'name; models refer to it'),
   params: def(params, 'Settings of the provider'),
   provider: req(provider, 'kind of provider'),
   defaults: opt(
@@ -121,19 +121,22 @@ const routing = struct(
   {
     weighted: opt(
       struct('weighted', {
-        targets: req(list(struct('a target', { model: req(text, 'model'), weight: def(count, 'Share', { default: 1 }) })), 'models'),
+        targets: req(list(struct('a target', { model: req(anyText, 'model'), weight: def(count, 'Share', { default: 1 }) })), 'models'),
       }),
       'By share',
     ),
     failover: opt(
       struct('failover', {
-        targets: req(list(struct('a target', { model: req(text, 'model'), priority: req(count, 'order; lower comes first') })), 'models'),
+        targets: req(
+          list(struct('a target', { model: req(anyText, 'model'), priority: req(count, 'order; lower comes first') })),
+          'models',
+        ),
       }),
       'In order',
     ),
     conditional: opt(
       struct('conditional', {
-        targets: req(list(struct('a target', { when: opt(cel, 'Expression that must hold'), model: req(text, 'model') })), 'models'),
+        targets: req(list(struct('a target', { when: opt(cel, 'Expression that must hold'), model: req(anyText, 'model') })), 'models'),
       }),
       'By condition',
     ),
@@ -149,7 +152,7 @@ export const llm: Shape = struct('llm', {
   providers: def(list(llmProvider), 'Providers that models refer to', v13),
   models: req(list(model), 'models'),
   virtualModels: def(
-    list(struct('a virtual model', { name: req(text, 'name that clients ask for'), routing: req(routing, 'how a model is chosen') })),
+    list(struct('a virtual model', { name: req(anyText, 'name that clients ask for'), routing: req(routing, 'how a model is chosen') })),
     'Names that stand for several models',
     v13,
   ),

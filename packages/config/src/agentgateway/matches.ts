@@ -1,5 +1,5 @@
 import { checkShape } from '../shape/check.js';
-import { any, def, list, opt, refined, req, type Shape, struct, text, versioned } from '../shape/shape.js';
+import { any, anyText, def, list, opt, refined, req, type Shape, struct, versioned } from '../shape/shape.js';
 import { items } from '../yaml/node.js';
 import { count, v13 } from './common.js';
 import { headerOrPseudo, regex } from './scalars.js';
@@ -7,7 +7,7 @@ import { headerOrPseudo, regex } from './scalars.js';
 /** A value that has to be equal, or to match a regular expression. */
 const valueMatch: Shape = struct(
   'a value match',
-  { exact: def(text, 'The value'), regex: def(regex, 'Regular expression for the value'), invalid: def(any, 'Never matches', v13) },
+  { exact: def(anyText, 'The value'), regex: def(regex, 'Regular expression for the value'), invalid: def(any, 'Never matches', v13) },
   { choices: [{ keys: ['exact', 'regex', 'invalid'], need: 'one' }] },
 );
 export const headerMatches: Shape = list(
@@ -28,15 +28,15 @@ const regexWithLength: Shape = refined(list(any, 2, 2), (node, version) =>
 const pathMatch: Shape = struct(
   'a path match',
   {
-    exact: def(text, 'The whole path'),
-    pathPrefix: def(text, 'Start of the path, by whole segments', { example: '/mcp' }),
+    exact: def(anyText, 'The whole path'),
+    pathPrefix: def(anyText, 'Start of the path, by whole segments', { example: '/mcp' }),
     regex: def(versioned({ until: '1.0.0', shape: regexWithLength }, { shape: regex }), 'Regular expression for the path'),
     invalid: def(any, 'Never matches', v13),
   },
   { choices: [{ keys: ['exact', 'pathPrefix', 'regex', 'invalid'], need: 'one' }] },
 );
 const query: Shape = list(
-  struct('a query match', { name: req(text, 'name of the parameter'), value: req(valueMatch, 'value of the parameter') }),
+  struct('a query match', { name: req(anyText, 'name of the parameter'), value: req(valueMatch, 'value of the parameter') }),
 );
 
 /** When a route takes a request. `method` of a type other than text is dropped by the proxy; a rule speaks of it. */

@@ -1,5 +1,6 @@
 /** Tokens got from an authorization server; follows agentgateway's http/auth/oauth, v1.4. */
 import {
+  anyText,
   bool,
   def,
   type Field,
@@ -13,7 +14,6 @@ import {
   select,
   string,
   struct,
-  text,
   variants,
 } from '../shape/shape.js';
 import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
@@ -64,7 +64,7 @@ const privateKey = struct('clientAuth', {
   certificate: opt(fileOrPem, 'Certificate of the key'),
   certificateHeader: opt(variants('x5c', 'x5t#S256'), 'Header that carries the certificate'),
   alg: def(variants('RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'), 'Algorithm of the signature'),
-  kid: opt(text, 'Id of the key'),
+  kid: opt(anyText, 'Id of the key'),
   assertionAudience: req(filled('the audience of the assertion'), 'audience of the assertion'),
 });
 const paired: Shape = refined(privateKey, node => {
@@ -184,7 +184,7 @@ export const crossAppAccess: Shape = struct('crossAppAccess', {
   identityProvider: req(endpoint, 'identity provider'),
   resourceAuthorizationServer: req(endpoint, 'authorization server of the resource'),
   audience: req(filled('the audience'), 'audience to ask for'),
-  resources: def(list(text), 'Resources to ask for'),
+  resources: def(list(anyText), 'Resources to ask for'),
   scopes: def(texts, 'Scopes to ask for'),
   subjectToken: opt(
     struct('subjectToken', { source: def(authorizationLocation, 'Where the token is') }, { sequence: true }),

@@ -1,5 +1,5 @@
 /** The `oidc` policy and what the proxy checks across its fields; follows agentgateway's http/oidc/local.rs, v1.1 to v1.4. */
-import { def, opt, type Refusal, refined, req, type Shape, string, struct, type TextCheck, text, variants } from '../shape/shape.js';
+import { anyText, def, opt, type Refusal, refined, req, type Shape, string, struct, type TextCheck, variants } from '../shape/shape.js';
 import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
 import { fileInlineOrRemote, texts } from './common.js';
 import { jwks } from './jwks.js';
@@ -35,14 +35,14 @@ export const issuerProblem: TextCheck = value => {
 };
 
 const fields = struct('oidc', {
-  issuer: req(text, 'issuer'),
+  issuer: req(anyText, 'issuer'),
   discovery: opt(fileInlineOrRemote, 'Discovery document'),
   authorizationEndpoint: opt(endpoint, 'Address of the login'),
   tokenEndpoint: opt(endpoint, 'Address that gives tokens'),
   tokenEndpointAuth: opt(variants('clientSecretBasic', 'clientSecretPost'), 'How the client shows who it is'),
   jwks: opt(jwks, 'Keys of the issuer'),
-  clientId: req(text, 'client id'),
-  clientSecret: req(text, 'client secret'),
+  clientId: req(anyText, 'client id'),
+  clientSecret: req(anyText, 'client secret'),
   redirectURI: req(redirect, 'address the login comes back to'),
   scopes: def(texts, 'Scopes to ask for'),
 });

@@ -1,4 +1,5 @@
 import {
+  anyText,
   bool,
   def,
   type Field,
@@ -12,7 +13,6 @@ import {
   type Shape,
   select,
   struct,
-  text,
   union,
   variants,
   versioned,
@@ -53,8 +53,8 @@ const hostRedirect: Shape = union(
   struct(
     'an authority',
     {
-      full: def(text, 'Host and port'),
-      host: def(text, 'Host'),
+      full: def(anyText, 'Host and port'),
+      host: def(anyText, 'Host'),
       port: def(int(1, 65535), 'Port'),
       auto: def({ type: 'null' }, 'As the proxy thinks best'),
       none: def({ type: 'null' }, 'Unchanged'),
@@ -64,7 +64,7 @@ const hostRedirect: Shape = union(
 );
 const pathRedirect: Shape = struct(
   'a path',
-  { full: def(text, 'Whole path'), prefix: def(text, 'Prefix') },
+  { full: def(anyText, 'Whole path'), prefix: def(anyText, 'Prefix') },
   { choices: [{ keys: ['full', 'prefix'], need: 'one' }] },
 );
 const redirect = struct('requestRedirect', {
@@ -138,7 +138,7 @@ const localRateLimit: Shape = versioned(
 );
 const descriptor = struct('a descriptor', {
   entries: req(
-    list(struct('an entry', { key: req(text, 'name'), value: req(cel, 'value, as a CEL expression') }, { open: true })),
+    list(struct('an entry', { key: req(anyText, 'name'), value: req(cel, 'value, as a CEL expression') }, { open: true })),
     'names and values that are counted by',
   ),
   type: def(variants('requests', 'tokens'), 'What is counted', { default: 'requests' }),
@@ -149,7 +149,7 @@ const remoteLimit = struct(
   'remoteRateLimit',
   {
     ...targetFields,
-    domain: req(text, 'domain of the limits'),
+    domain: req(anyText, 'domain of the limits'),
     policies: def(lazyPolicies('simple'), 'Policies of the call', v10),
     timeout: opt(duration, 'How long the call may take', { until: '1.0.0', instead: '"policies.http.requestTimeout"' }),
     descriptors: req(list(descriptor), 'what is counted'),

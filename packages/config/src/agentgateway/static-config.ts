@@ -2,7 +2,7 @@
  * The structure of agentgateway's static configuration, v0.11 to v1.4, as data: what each version takes is said by
  * `since` and `until` of a field. Written from the recorded answers of the real proxies.
  */
-import { def, list, opt, req, type Shape, struct, text, variants } from '../shape/shape.js';
+import { anyText, def, list, opt, req, type Shape, struct, variants } from '../shape/shape.js';
 import { fullBackend } from './backends.js';
 import { port, v10, v12, v14 } from './common.js';
 import { configSection } from './config-section.js';
@@ -12,28 +12,32 @@ import { bind, gatewayRefs, gateways, route, routeFields, tcpRouteFields } from 
 import { llm, mcp, ui } from './llm.js';
 import { routePolicies } from './policies.js';
 
-const resourceName = struct('a name', { name: req(text, 'name'), namespace: req(text, 'namespace') });
+const resourceName = struct('a name', { name: req(anyText, 'name'), namespace: req(anyText, 'namespace') });
 const listenerTarget = struct('a gateway', {
-  gatewayName: req(text, 'name of the gateway'),
-  gatewayNamespace: req(text, 'namespace of the gateway'),
-  listenerName: opt(text, 'Name of the listener'),
+  gatewayName: req(anyText, 'name of the gateway'),
+  gatewayNamespace: req(anyText, 'namespace of the gateway'),
+  listenerName: opt(anyText, 'Name of the listener'),
   port: opt(port, 'Port', { since: '1.2.0' }),
 });
 const routeTarget = struct('a route', {
-  name: req(text, 'name'),
-  namespace: req(text, 'namespace'),
-  ruleName: opt(text, 'Rule within the route'),
-  kind: opt(text, 'Kind of route'),
+  name: req(anyText, 'name'),
+  namespace: req(anyText, 'namespace'),
+  ruleName: opt(anyText, 'Rule within the route'),
+  kind: opt(anyText, 'Kind of route'),
 });
 const backendTarget = struct(
   'a backend',
   {
     backend: def(
-      struct('a backend', { name: req(text, 'name'), namespace: req(text, 'namespace'), section: opt(text, 'Part of the backend') }),
+      struct('a backend', {
+        name: req(anyText, 'name'),
+        namespace: req(anyText, 'namespace'),
+        section: opt(anyText, 'Part of the backend'),
+      }),
       'A backend',
     ),
     service: def(
-      struct('a service', { hostname: req(text, 'host name'), namespace: req(text, 'namespace'), port: opt(port, 'Port') }),
+      struct('a service', { hostname: req(anyText, 'host name'), namespace: req(anyText, 'namespace'), port: opt(port, 'Port') }),
       'A service',
     ),
   },
@@ -46,7 +50,7 @@ const policyTarget = struct(
     route: def(routeTarget, 'A route'),
     backend: def(backendTarget, 'A backend'),
     listenerSet: def(
-      struct('a listener set', { name: req(text, 'name'), namespace: req(text, 'namespace'), section: opt(text, 'Part') }),
+      struct('a listener set', { name: req(anyText, 'name'), namespace: req(anyText, 'namespace'), section: opt(anyText, 'Part') }),
       'A listener set',
       v12,
     ),
@@ -70,7 +74,11 @@ export const staticConfig: Shape = struct('the configuration', {
   workloads: def(list(workload), 'Workloads that services lead to'),
   services: def(list(service), 'Services that routes and policies may refer to'),
   backends: def(list(fullBackend), 'Backends that routes and policies refer to'),
-  routeGroups: def(list(struct('a route group', { name: req(text, 'name'), routes: req(list(route), 'routes') })), 'Groups of routes', v12),
+  routeGroups: def(
+    list(struct('a route group', { name: req(anyText, 'name'), routes: req(list(route), 'routes') })),
+    'Groups of routes',
+    v12,
+  ),
   gateways: def(gateways, 'Gateways by name', v14),
   routes: def(list(struct('a route', { ...routeFields, gateways: gatewaysField })), 'Routes of gateways', v14),
   tcpRoutes: def(list(struct('a TCP route', { ...tcpRouteFields, gateways: gatewaysField })), 'TCP routes of gateways', v14),

@@ -1,5 +1,5 @@
 /** Policies of a backend, in AgentgatewayBackend and in AgentgatewayPolicy. */
-import { any, text as anyText, oneOf, type Shape, type TextCheck, versioned } from '../shape/shape.js';
+import { any, anyText, oneOf, type Shape, type TextCheck, versioned } from '../shape/shape.js';
 import { get } from '../yaml/node.js';
 import { health, http, tcp, tls, transformation, tunnel } from './connection.js';
 import { backendAuth } from './credentials.js';

@@ -1,5 +1,5 @@
 /** AgentgatewayBackend: MCP servers, models, hosts and other things that routes lead to. */
-import { text as anyText, oneOf, type Shape, string, type TextCheck } from '../shape/shape.js';
+import { anyText, oneOf, type Shape, string, type TextCheck } from '../shape/shape.js';
 import { get, items, text } from '../yaml/node.js';
 import { backendPolicies, failureMode, providerPolicies, targetPolicies } from './backend-policies.js';
 import { emptyObject } from './credentials.js';

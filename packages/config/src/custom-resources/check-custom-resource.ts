@@ -1,7 +1,7 @@
 import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
 import { checkShape, headSpan } from '../shape/check.js';
 import { listNames } from '../shape/problems.js';
-import { any, text as anyText, def, map, opt, req, type Shape, string, struct } from '../shape/shape.js';
+import { any, anyText, def, map, opt, req, type Shape, string, struct } from '../shape/shape.js';
 import { historyOf, inRange } from '../versions.js';
 import { duplicateKeys } from '../yaml/duplicate-keys.js';
 import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';

@@ -1,5 +1,5 @@
 /** How a call to a backend proves who calls: keys, clouds, token exchange. Follows agentgateway v1.0.0 to v1.4.1. */
-import { text as anyText, oneOf, type Refusal, refined, type Shape, string, type TextCheck, versioned } from '../shape/shape.js';
+import { anyText, oneOf, type Refusal, refined, type Shape, string, type TextCheck, versioned } from '../shape/shape.js';
 import { type Node, text } from '../yaml/node.js';
 import {
   atKey,

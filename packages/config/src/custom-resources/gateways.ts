@@ -1,5 +1,5 @@
 /** Gateway, ListenerSet and GatewayClass of the Gateway API. */
-import { text as anyText, oneOf, type Refusal, type Shape, type TextCheck, versioned } from '../shape/shape.js';
+import { anyText, oneOf, type Refusal, type Shape, type TextCheck, versioned } from '../shape/shape.js';
 import { entries, get, items, type Node, text } from '../yaml/node.js';
 import { atKey, type Constraint, chars, distinct, has, listByKey, listOf, mapOf, must, object, quoted, textOr } from './object.js';
 import { certificateRef, localObjectRef, objectRef } from './references.js';

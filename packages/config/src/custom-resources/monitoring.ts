@@ -2,7 +2,7 @@
  * The kinds of monitoring.coreos.com/v1 that charts render: what is scraped, and rules over it. Fields and bounds follow the Go types
  * of prometheus-operator 0.95, pkg/apis/monitoring/v1. What only the operator itself refuses is a warning: it leaves the entry out.
  */
-import { text as anyText, bool, type Field, map, oneOf, type Shape, string, type TextCheck, union } from '../shape/shape.js';
+import { anyText, bool, type Field, map, oneOf, type Shape, string, type TextCheck, union } from '../shape/shape.js';
 import { get, type Node, text } from '../yaml/node.js';
 import { atKey, type Constraint, has, int, listByKey, listOf, mapOf, must, object, quoted, setOf } from './object.js';
 

@@ -1,5 +1,5 @@
 /** AgentgatewayPolicy: policies for traffic, frontends and backends, and what they are for. */
-import { text as anyText, oneOf, type Refusal, type Shape } from '../shape/shape.js';
+import { anyText, oneOf, type Refusal, type Shape } from '../shape/shape.js';
 import { inRange } from '../versions.js';
 import { entry, get, items, type Node, text } from '../yaml/node.js';
 import { backendPolicies } from './backend-policies.js';

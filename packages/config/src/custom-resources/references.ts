@@ -1,5 +1,5 @@
 /** References from one object to another, as the Gateway API and agentgateway.dev write them. */
-import { text as anyText, type Refusal, type Shape, versioned } from '../shape/shape.js';
+import { anyText, type Refusal, type Shape, versioned } from '../shape/shape.js';
 import { get, items, type Node, text } from '../yaml/node.js';
 import { atKey, atNode, type Constraint, chars, has, listOf, must, object, since, textOr } from './object.js';
 import { group, kindName, namespace, objectName, port, subdomain } from './texts.js';

@@ -2,7 +2,7 @@
  * The object forms that MCP clients use: `mcpServers: {name: {...}}` of Claude, Cursor, Windsurf, Gemini, FastMCP and
  * PydanticAI; `servers` of VS Code; `mcp` of OpenCode; entries with `transport` and no wrapper of LangChain.
  */
-import { any, bool, list, map, nothing, number, oneOf, opt, req, type Shape, string, struct, text, union } from '../shape/shape.js';
+import { any, anyText, bool, list, map, nothing, number, oneOf, opt, req, type Shape, string, struct, union } from '../shape/shape.js';
 import { endpointSays } from './endpoint-schema.js';
 import { addressSchema } from './http.js';
 import { behavior, protection } from './support.js';
@@ -11,7 +11,7 @@ import { filledText, headersOf, urlOf, variable, variableName, withForms } from 
 const noLogin = protection('the server is called without this login');
 const allTools = protection('all of its tools can be called');
 
-const texts = list(text);
+const texts = list(anyText);
 
 /** The fields that every client has, with the placeholders of its format. */
 function common(format: 'client-config' | 'vscode-config' | 'opencode-config' | 'langchain-config') {
@@ -26,9 +26,9 @@ function common(format: 'client-config' | 'vscode-config' | 'opencode-config' | 
   };
 }
 const tool = struct('a tool permission', {
-  name: req(text, 'Bare name of the tool'),
+  name: req(anyText, 'Bare name of the tool'),
   permission_policy: opt(oneOf('always_allow', 'always_ask', 'always_deny'), 'What happens when it is called'),
-  org_max_permission: opt(text, 'Most that the organisation allows'),
+  org_max_permission: opt(anyText, 'Most that the organisation allows'),
 });
 
 const httpWords = ['http', 'sse', 'streamable-http', 'streamable_http'];
@@ -43,20 +43,20 @@ export const clientServer = struct(
     command: opt(ofClient.filled, 'Program of a stdio server', { example: 'npx' }),
     args: ofClient.args,
     env: ofClient.env,
-    envFile: opt(text, 'File with variables for the program (Cursor)', behavior('the file is not read')),
+    envFile: opt(anyText, 'File with variables for the program (Cursor)', behavior('the file is not read')),
     cwd: ofClient.cwd,
     url: opt(ofClient.url, 'Address of a remote server', { example: 'http://localhost:8000/mcp' }),
     serverUrl: opt(ofClient.url, 'Address of a remote server (Windsurf)'),
     httpUrl: opt(ofClient.url, 'Address of a streamable HTTP server (Gemini)'),
     headers: ofClient.headers,
-    headersHelper: opt(text, 'Program that prints headers (Claude Code)', noLogin),
+    headersHelper: opt(anyText, 'Program that prints headers (Claude Code)', noLogin),
     timeout: opt(number(0), 'How long a request may take, in milliseconds'),
     sse_read_timeout: opt(number(0), 'How long a stream may be silent (FastMCP)'),
     disabled: opt(bool, 'Whether the server is left out'),
     disabledTools: opt(list(ofClient.filled), 'Tools that are hidden, by bare name (Windsurf)'),
     includeTools: opt(list(ofClient.filled), 'Only these tools exist (Gemini)'),
     excludeTools: opt(list(ofClient.filled), 'These tools do not exist; wins over includeTools (Gemini)'),
-    tools: opt(union(list(union(tool, text)), map(any)), 'Permissions or changes of single tools', allTools),
+    tools: opt(union(list(union(tool, anyText)), map(any)), 'Permissions or changes of single tools', allTools),
     include_tags: opt(texts, 'Only tools with these tags (FastMCP)', allTools),
     exclude_tags: opt(texts, 'No tools with these tags (FastMCP)', allTools),
     keep_alive: opt(bool, 'Whether the program lives on between sessions (FastMCP)'),
@@ -64,20 +64,20 @@ export const clientServer = struct(
     alwaysAllow: opt(texts, 'Tools that run without a question'),
     autoApprove: opt(texts, 'Tools that run without a question'),
     trust: opt(bool, 'Whether its tools run without a question (Gemini)'),
-    description: opt(text, 'What the server is for'),
-    icon: opt(text, 'Picture of the server'),
-    auth: opt(union(text, map(any)), 'Login', noLogin),
+    description: opt(anyText, 'What the server is for'),
+    icon: opt(anyText, 'Picture of the server'),
+    auth: opt(union(anyText, map(any)), 'Login', noLogin),
     authentication: opt(any, 'Login (FastMCP)', noLogin),
     oauth: opt(union(bool, map(any)), 'Login with OAuth', noLogin),
-    authProviderType: opt(text, 'Kind of login (Gemini)', noLogin),
+    authProviderType: opt(anyText, 'Kind of login (Gemini)', noLogin),
   },
   { says: () => endpointSays({ transport: ['type', 'transport'], http: httpWords, urls: ['httpUrl', 'url', 'serverUrl'] }) },
 );
 
 const dev = struct('dev', {
-  watch: opt(union(text, texts), 'Files whose change restarts the server'),
+  watch: opt(union(anyText, texts), 'Files whose change restarts the server'),
   debug: opt(
-    struct('debug', { type: req(oneOf('node', 'debugpy'), 'Debugger'), debugpyPath: opt(text, 'Where debugpy is') }),
+    struct('debug', { type: req(oneOf('node', 'debugpy'), 'Debugger'), debugpyPath: opt(anyText, 'Where debugpy is') }),
     'Debugger to attach',
   ),
 });
@@ -98,7 +98,7 @@ export const vscodeServer = struct(
     args: ofVscode.args,
     cwd: ofVscode.cwd,
     env: ofVscode.env,
-    envFile: opt(text, 'File with variables for the program', behavior('the file is not read')),
+    envFile: opt(anyText, 'File with variables for the program', behavior('the file is not read')),
     url: opt(ofVscode.url, 'Address of a remote server'),
     headers: ofVscode.headers,
     dev: opt(dev, 'Settings for the development of the server'),
@@ -114,12 +114,12 @@ export const vscodeServer = struct(
 
 const input = struct('an input', {
   type: req(oneOf('promptString', 'pickString', 'command'), 'How the value is asked for'),
-  id: req(text, `Name used in \${input:id}`),
-  description: opt(text, 'Text of the question'),
+  id: req(anyText, `Name used in \${input:id}`),
+  description: opt(anyText, 'Text of the question'),
   password: opt(bool, 'Whether the value is hidden'),
-  default: opt(text, 'Value offered first'),
+  default: opt(anyText, 'Value offered first'),
   options: opt(list(any), 'Values to choose from'),
-  command: opt(text, 'Command that gives the value'),
+  command: opt(anyText, 'Command that gives the value'),
   args: opt(any, 'Arguments of the command'),
 });
 
@@ -165,8 +165,8 @@ export const langchainServer = struct(
     args: ofLangchain.args,
     env: ofLangchain.env,
     cwd: ofLangchain.cwd,
-    encoding: opt(text, 'Encoding of the pipe'),
-    encoding_error_handler: opt(text, 'What a wrong byte does'),
+    encoding: opt(anyText, 'Encoding of the pipe'),
+    encoding_error_handler: opt(anyText, 'What a wrong byte does'),
     session_kwargs: opt(map(any), 'Arguments of the session'),
     url: opt(string('an http or https URL', undefined, withForms('langchain-config', addressSchema)), 'Address of a remote server'),
     headers: ofLangchain.headers,

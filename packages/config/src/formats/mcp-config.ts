@@ -4,6 +4,7 @@
  */
 import {
   any,
+  anyText,
   bool,
   type Field,
   int,
@@ -17,7 +18,6 @@ import {
   req,
   string,
   struct,
-  text,
   union,
 } from '../shape/shape.js';
 import { endpointSays, oneToolList } from './endpoint-schema.js';
@@ -47,16 +47,16 @@ function profileSlug(name: string): Problem | undefined {
 
 const filled = filledText('mcp-config');
 const texts = list(filled);
-const plainTexts = list(text);
-const textMap = map(text);
+const plainTexts = list(anyText);
+const textMap = map(anyText);
 const optionalBool = (doc: string, value?: boolean, extra: Partial<Field> = {}): Field =>
   opt(bool, doc, { ...(value !== undefined && { default: value }), ...extra });
 const seconds = goDuration('1s', '24h');
 
 const oauth = struct('oauth', {
-  client_id: opt(text, 'Client id registered at the authorization server'),
-  client_secret: opt(text, `Client secret; name a secret with \${env:NAME} or \${keyring:NAME}`),
-  redirect_uri: opt(text, 'Redirect address of the login'),
+  client_id: opt(anyText, 'Client id registered at the authorization server'),
+  client_secret: opt(anyText, `Client secret; name a secret with \${env:NAME} or \${keyring:NAME}`),
+  redirect_uri: opt(anyText, 'Redirect address of the login'),
   scopes: opt(plainTexts, 'Scopes to ask for'),
   pkce_enabled: opt(bool, 'Whether to use PKCE'),
   extra_params: opt(textMap, 'Further parameters of the authorization request'),
@@ -65,13 +65,13 @@ const oauth = struct('oauth', {
 const isolation = struct('isolation', {
   enabled: opt(bool, 'Whether the server runs isolated'),
   mode: opt(oneOf('docker', 'sandbox', 'none'), 'How it is isolated'),
-  image: opt(text, 'Container image'),
-  network_mode: opt(text, 'Docker network'),
+  image: opt(anyText, 'Container image'),
+  network_mode: opt(anyText, 'Docker network'),
   extra_args: opt(plainTexts, 'Further arguments of docker run'),
-  working_dir: opt(text, 'Working directory inside the container'),
-  log_driver: opt(text, 'Docker log driver'),
-  log_max_size: opt(text, 'Size at which a log rotates'),
-  log_max_files: opt(union(text, int(0)), 'How many rotated logs are kept'),
+  working_dir: opt(anyText, 'Working directory inside the container'),
+  log_driver: opt(anyText, 'Docker log driver'),
+  log_max_size: opt(anyText, 'Size at which a log rotates'),
+  log_max_files: opt(union(anyText, int(0)), 'How many rotated logs are kept'),
 });
 
 const concurrency = {
@@ -103,8 +103,8 @@ export const serverConfig = struct(
     trust_mode: opt(oneOf('auto', 'scan', 'manual', ''), 'How new tools are approved', { default: 'manual' }),
     auto_approve_tool_changes: opt(bool, 'Whether changed tools are approved without a review'),
     shared: opt(bool, 'Whether all users see the server', harmless('mcpgw has no users of its own', [true, false])),
-    created: opt(text, 'When the entry was written'),
-    updated: opt(text, 'When the entry was last changed'),
+    created: opt(anyText, 'When the entry was written'),
+    updated: opt(anyText, 'When the entry was last changed'),
     isolation: opt(
       isolation,
       'How a stdio server is isolated',
@@ -131,7 +131,7 @@ export const serverConfig = struct(
     ),
     enabled_tools: opt(texts, 'Only these tools exist, by bare name. Not together with disabled_tools'),
     disabled_tools: opt(texts, 'These tools do not exist, by bare name. Not together with enabled_tools'),
-    source_registry_id: opt(text, 'Registry that the entry came from'),
+    source_registry_id: opt(anyText, 'Registry that the entry came from'),
     source_registry_provenance: opt(any, 'How the registry vouches for the entry'),
     auth_broker: opt(any, 'Who gets tokens for the server', protection('the server is called without a token')),
   },
@@ -142,8 +142,8 @@ const logging = struct('logging', {
   level: opt(oneOf('trace', 'debug', 'info', 'warn', 'error'), 'Least level that is logged', { default: 'info' }),
   enable_file: opt(bool, 'Whether a log file is written', { default: false, ...behavior('the log goes to standard error') }),
   enable_console: opt(bool, 'Whether the console is written to', { default: true, ...behavior('the log goes to standard error', [true]) }),
-  filename: opt(text, 'Name of the log file', { default: 'main.log', ...harmless('no log file is written') }),
-  log_dir: opt(text, 'Folder of the log file', harmless('no log file is written')),
+  filename: opt(anyText, 'Name of the log file', { default: 'main.log', ...harmless('no log file is written') }),
+  log_dir: opt(anyText, 'Folder of the log file', harmless('no log file is written')),
   max_size: opt(int(0), 'Megabytes at which the file rotates', { default: 10, ...harmless('no log file is written') }),
   max_backups: opt(int(0), 'Rotated files that are kept', { default: 5, ...harmless('no log file is written') }),
   max_age: opt(int(0), 'Days that rotated files are kept', { default: 30, ...harmless('no log file is written') }),
@@ -166,7 +166,7 @@ const environment = struct('environment', {
 const tls = struct('tls', {
   enabled: opt(bool, 'Whether the listener speaks TLS'),
   require_client_cert: opt(bool, 'Whether clients need a certificate'),
-  certs_dir: opt(text, 'Folder of the certificates'),
+  certs_dir: opt(anyText, 'Folder of the certificates'),
   hsts: opt(bool, 'Whether to send Strict-Transport-Security'),
 });
 
@@ -178,14 +178,14 @@ export const profileShape = struct('a profile', {
 
 /** The whole file. */
 export const mcpConfig = struct('mcp_config.json', {
-  $schema: opt(text, 'Schema for editors'),
+  $schema: opt(anyText, 'Schema for editors'),
   mcpServers: opt(list(lazy(() => serverConfig)), 'The MCP servers behind the gateway'),
   listen: opt(string('a string', address.check, withForms('mcp-config', address.schema)), 'Address the gateway listens on', {
     default: '127.0.0.1:8080',
   }),
   data_dir: opt(filled, 'Folder for state', { default: '~/.mcpproxy' }),
   enable_socket: optionalBool('Whether a local socket is opened', true, harmless('there is no local socket')),
-  tray_endpoint: opt(text, 'Address of the tray program', harmless('there is no tray program')),
+  tray_endpoint: opt(anyText, 'Address of the tray program', harmless('there is no tray program')),
   api_key: opt(filled, 'Key of the REST interface; made when absent'),
   require_mcp_auth: optionalBool('Whether MCP clients need the key', false),
   trusted_hosts: opt(texts, 'Host names taken in requests'),
@@ -261,8 +261,8 @@ export const mcpConfig = struct('mcp_config.json', {
   tokenizer: opt(
     struct('tokenizer', {
       enabled: opt(bool, 'Whether tokens are counted'),
-      default_model: opt(text, 'Model to count for'),
-      encoding: opt(text, 'Encoding to count with'),
+      default_model: opt(anyText, 'Model to count for'),
+      encoding: opt(anyText, 'Encoding to count with'),
     }),
     'How tokens are counted',
     harmless('tokens are not counted'),
@@ -275,7 +275,7 @@ export const mcpConfig = struct('mcp_config.json', {
       }),
       max_bytes: opt(int(0), 'Largest result that is checked', { default: 5242880, ...harmless('results are not checked') }),
       max_depth: opt(int(0), 'Deepest result that is checked', { default: 64, ...harmless('results are not checked') }),
-      missing_structured_content: opt(text, 'What a result without structured content does', {
+      missing_structured_content: opt(anyText, 'What a result without structured content does', {
         default: 'allow',
         ...harmless('results are not checked'),
       }),
@@ -301,7 +301,7 @@ export const mcpConfig = struct('mcp_config.json', {
   telemetry: opt(any, 'Usage reports', harmless('nothing is reported')),
   observability: opt(any, 'Metrics and traces', behavior('metrics are at /metrics, and there are no traces')),
   update_check: opt(
-    struct('update_check', { enabled: opt(bool, 'Whether to look for updates'), channel: opt(text, 'Which releases count') }),
+    struct('update_check', { enabled: opt(bool, 'Whether to look for updates'), channel: opt(anyText, 'Which releases count') }),
     'Updates',
     harmless('mcpgw looks for no updates'),
   ),

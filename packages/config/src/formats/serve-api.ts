@@ -4,7 +4,7 @@
  */
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkShape } from '../shape/check.js';
-import { any, bool, def, int, list, map, number, oneOf, type Problem, req, string, struct, text, union } from '../shape/shape.js';
+import { any, anyText, bool, def, int, list, map, number, oneOf, type Problem, req, string, struct, union } from '../shape/shape.js';
 import { fromPlain } from '../yaml/node.js';
 import { addressName, addressNameSchema } from './address-name.js';
 import { addressProblem, addressSchema, framingHeaders, headerNameProblem, headerNameSchema } from './http.js';
@@ -53,7 +53,7 @@ const parameter = struct(
     type: req(oneOf('string', 'integer', 'number', 'boolean', 'array', 'object'), 'Its type; further keys are JSON Schema'),
     name: def(filled, "Its name in the request, where that is not the argument's"),
     required: def(bool, 'Default: in the path, and in the body of POST, PUT and PATCH unless it has a default'),
-    description: def(text, 'What a model is told of it'),
+    description: def(anyText, 'What a model is told of it'),
     style: def(oneOf('repeat', 'comma', 'deep'), 'How a list or object stands in a query: a=1&a=2, a=1,2 or a[key]=1'),
     whole: def(bool, 'Whether the argument is the whole body, not a member of it'),
   },
@@ -62,8 +62,8 @@ const parameter = struct(
 
 const endpoint = struct('an endpoint', {
   name: req(toolName, 'Name of the tool', { example: 'get_item' }),
-  title: def(text, 'Title of the tool'),
-  description: def(text, 'What a model is told of the tool'),
+  title: def(anyText, 'Title of the tool'),
+  description: def(anyText, 'What a model is told of the tool'),
   method: req(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE'), 'HTTP method'),
   path: req(string('a path', slashed, { pattern: '^/' }), 'Path below base_url; {name} stands for a path parameter', {
     example: '/items/{id}',
@@ -82,7 +82,7 @@ const auth = struct(
     }),
     value: def(filled, 'Its value, with ${NAME} from the environment', { example: 'Bearer ${TOKEN}' }),
     file: def(filled, 'A file that holds the secret; read for each call'),
-    prefix: def(text, 'What stands before what the file holds', { example: 'Bearer ' }),
+    prefix: def(anyText, 'What stands before what the file holds', { example: 'Bearer ' }),
   },
   { choices: [{ keys: ['value', 'file'], need: 'one' }] },
 );

@@ -2,7 +2,7 @@
  * `gateway.yaml`: what `mcpgw serve` is told. Names that `mcp_config.json` has too mean the same here, and its entries of servers are
  * taken as they are, but for `enabled`, which is true where it is not said.
  */
-import { bool, int, list, map, oneOf, opt, type Problem, req, string, struct, text, union } from '../shape/shape.js';
+import { anyText, bool, int, list, map, oneOf, opt, type Problem, req, string, struct, union } from '../shape/shape.js';
 import { addressName, addressNameSchema } from './address-name.js';
 import { goDuration } from './go-duration.js';
 import { address } from './listen.js';
@@ -114,17 +114,19 @@ const logging = struct('the log', {
 
 /** The whole file. */
 export const serveShape = struct('gateway.yaml', {
-  $schema: opt(text, 'Schema for editors'),
+  $schema: opt(anyText, 'Schema for editors'),
   listen: opt(string('an address to listen on', address.check, withForms('serve', address.schema)), 'Host and port', {
     default: '127.0.0.1:8080',
   }),
   servers: opt(map(serveServer, { unique: true, key: addressName('a server'), keySchema: addressNameSchema }), 'MCP servers by name', {
     example: { github: { url: 'https://mcp.example.com/mcp' } },
   }),
-  servers_from: opt(union(text, list(text)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
+  servers_from: opt(union(anyText, list(anyText)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
     example: ['mcp_config.json'],
   }),
-  allow_unsupported: opt(list(text), 'Settings of servers that mcpgw does not support and that may be ignored', { example: ['oauth'] }),
+  allow_unsupported: opt(list(anyText), 'Settings of servers that mcpgw does not support and that may be ignored', {
+    example: ['oauth'],
+  }),
   apis: opt(list(serveApi), 'REST APIs whose endpoints are tools'),
   routing_mode: opt(oneOf('direct', 'retrieve_tools'), 'Whether clients are listed all tools, or those that find and call the others', {
     default: 'direct',

@@ -1,25 +1,25 @@
-import { any, bool, int, list, oneOf, opt, req, struct, text } from '../shape/shape.js';
+import { any, anyText, bool, int, list, oneOf, opt, req, struct } from '../shape/shape.js';
 
 const finding = struct('a finding', {
-  rule: req(text, 'id of the rule', { example: 'unknown-field' }),
+  rule: req(anyText, 'id of the rule', { example: 'unknown-field' }),
   severity: req(oneOf('error', 'warning', 'info'), 'weight'),
-  message: req(text, 'what is wrong'),
-  file: req(text, 'the file as it was named; <stdin> for standard input'),
+  message: req(anyText, 'what is wrong'),
+  file: req(anyText, 'the file as it was named; <stdin> for standard input'),
   line: req(int(1), 'line, from one'),
   column: req(int(1), 'column in UTF-16 units, from one'),
-  path: req(text, 'path of the value', { example: 'binds[0].listeners[0].protocol' }),
-  suggestion: opt(text, 'How to fix it'),
+  path: req(anyText, 'path of the value', { example: 'binds[0].listeners[0].protocol' }),
+  suggestion: opt(anyText, 'How to fix it'),
   fixable: req(bool, 'whether --fix fixes it'),
 });
 const file = struct('a checked file', {
-  file: req(text, 'the file as it was named'),
-  kind: req(text, 'what the file is', { example: 'agentgateway' }),
+  file: req(anyText, 'the file as it was named'),
+  kind: req(anyText, 'what the file is', { example: 'agentgateway' }),
   errors: req(int(0), 'number of errors'),
   warnings: req(int(0), 'number of warnings'),
 });
 
 const skipped = struct('a file that was not checked', {
-  file: req(text, 'the file or folder as it was named or found'),
+  file: req(anyText, 'the file or folder as it was named or found'),
   reason: req(
     oneOf('unknown-kind', 'chart-template', 'json-with-comments', 'skipped-folder'),
     'why: it is of no kind that is checked; a template, which is checked with its chart; the settings of an editor or compiler; a folder that is left out',

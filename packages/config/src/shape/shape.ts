@@ -192,7 +192,7 @@ export const string = (name = 'a string', check?: TextCheck, schema?: Record<str
   ...(check === undefined ? {} : { check }),
   ...(schema === undefined ? {} : { schema }),
 });
-export const text: StringShape = string();
+export const anyText: StringShape = string();
 export const bool: LiteralShape = { type: 'boolean' };
 export const any: LiteralShape = { type: 'any' };
 export const nothing: LiteralShape = { type: 'null' };
