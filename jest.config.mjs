@@ -22,7 +22,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/tools/jest-fast-check.cjs',
-    '^@mcpgw/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@mcpgw/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

@@ -19,7 +19,7 @@ export const lazyPackages = {
   handlebars: 'cli',
   re2js: 'packages/helm',
   tinyglobby: 'cli',
-  yaml: 'packages/config',
+  yaml: 'packages/structure',
 };
 
 /** Modules of ours that only some runs need: the chart's engine, the gateway with its reader of OpenAPI documents. */

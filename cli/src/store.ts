@@ -1,7 +1,8 @@
 /** Where approvals are kept, for every command that reads or changes them. */
 import { homedir } from 'node:os';
-import { defaultServeConfig, type Env, type ServeStore } from '@mcpgw/config';
+import { defaultServeConfig, type ServeStore } from '@mcpgw/config';
 import { fileStore, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/gateway';
+import type { Env } from '@mcpgw/structure';
 import { CliError } from './errors.js';
 
 /** What `--store` and MCPGW_STATE name: a folder, redis://HOST:PORT, or `memory`. */

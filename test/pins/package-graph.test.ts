@@ -7,6 +7,7 @@ const folders = {
   gotemplate: 'packages/gotemplate',
   jsonschema: 'packages/jsonschema',
   helm: 'packages/helm',
+  structure: 'packages/structure',
   config: 'packages/config',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
@@ -18,7 +19,7 @@ function importsOf(folder: string): string[] {
     file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );
   const found = sources.flatMap(file => [
-    ...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/from '@mcpgw\/([a-z]+)'|import\('@mcpgw\/([a-z]+)'\)/g),
+    ...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/from '@mcpgw\/([a-z-]+)'|import\('@mcpgw\/([a-z-]+)'\)/g),
   ]);
   return [...new Set(found.map(match => match[1] ?? match[2]!))].sort();
 }
@@ -28,10 +29,11 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   gotemplate: [],
   jsonschema: ['gotemplate'],
   helm: ['gotemplate', 'jsonschema'],
-  config: ['diagnostics'],
-  gateway: ['config', 'diagnostics', 'jsonschema'],
-  kit: ['config', 'diagnostics', 'gateway'],
-  cli: ['config', 'diagnostics', 'gateway', 'gotemplate', 'helm'],
+  structure: ['diagnostics'],
+  config: ['diagnostics', 'structure'],
+  gateway: ['config', 'diagnostics', 'jsonschema', 'structure'],
+  kit: ['config', 'diagnostics', 'gateway', 'structure'],
+  cli: ['config', 'diagnostics', 'gateway', 'helm', 'structure'],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {

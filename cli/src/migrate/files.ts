@@ -2,19 +2,15 @@
 import {
   behaviourNotes,
   checkStatic,
-  decodeFile,
   detectKind,
-  entries,
   type MigrationNote,
   migrateStatic,
   migrateValues,
-  type Node,
-  parseVersion,
-  parseYaml,
   versionOfValues,
   versionsThatTake,
 } from '@mcpgw/config';
 import { HelmError, type Renderer } from '@mcpgw/helm';
+import { decodeFile, entries, type Node, parseVersion, parseYaml } from '@mcpgw/structure';
 import { Command } from 'commander';
 import { at as jsonAt } from '../diff/json.js';
 import { readObjects } from '../diff/objects.js';

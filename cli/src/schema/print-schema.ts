@@ -1,5 +1,6 @@
-import { inRange, parseVersion, printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/config';
+import { printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/config';
 import { nearest } from '@mcpgw/diagnostics';
+import { inRange, parseVersion } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { reportSchemas } from './report-schemas.js';
 import { valuesSchema } from './values-schema.js';

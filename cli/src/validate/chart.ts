@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { applyComments, type Definitions, decodeFile, definitionsIn, definitionsOf, type Node, validateText } from '@mcpgw/config';
+import { type Definitions, definitionsIn, definitionsOf, validateText } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,
@@ -16,6 +16,7 @@ import {
   type Renderer,
   ValuesSchemaError,
 } from '@mcpgw/helm';
+import { applyComments, decodeFile, type Node } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';

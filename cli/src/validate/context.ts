@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Env, type Node, parseVersion, readSettings, type Settings } from '@mcpgw/config';
+import { readSettings, type Settings } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { type Env, type Node, parseVersion } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { readEnvFiles } from './env-files.js';
 import type { ValidateFlags } from './flags.js';

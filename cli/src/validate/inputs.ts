@@ -1,6 +1,6 @@
 import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxStreamBytes } from '@mcpgw/config';
+import { maxStreamBytes } from '@mcpgw/structure';
 import { globSync, isDynamicPattern } from 'tinyglobby';
 import { CliError } from '../errors.js';
 import { isJsonWithComments, Skips } from './not-checked.js';

@@ -1,17 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import {
-  applyComments,
-  applySettings,
-  type Definitions,
-  decodeFile,
-  definitionsOf,
-  type EmbeddedServe,
-  type Kind,
-  maxStreamBytes,
-  type Validated,
-  validateText,
-} from '@mcpgw/config';
+import { applySettings, type Definitions, definitionsOf, type EmbeddedServe, type Validated, validateText } from '@mcpgw/config';
 import { count, type Finding, makeReport, type Report, type SkipReason, Sources } from '@mcpgw/diagnostics';
+import { applyComments, decodeFile, type Kind, maxStreamBytes } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { formatGithub } from '../output/github.js';

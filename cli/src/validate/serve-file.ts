@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { decodeFile, detectKind, type EmbeddedServe, type Env, parseYaml, type ServeFile, type Validated } from '@mcpgw/config';
+import { detectKind, type EmbeddedServe, type ServeFile, type Validated } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
+import { decodeFile, type Env, parseYaml } from '@mcpgw/structure';
 import { stdinName } from './inputs.js';
 
 const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(file));

@@ -1,5 +1,5 @@
-import { at, type Node } from '@mcpgw/config';
 import { mergeUserValues } from '@mcpgw/helm';
+import { at, type Node } from '@mcpgw/structure';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { setFlags } from './set-flags.js';
 

@@ -2,8 +2,9 @@
  * Where the `--set` family puts its values: each flag as a file of values whose text is that of the flag. Reads what
  * helm.sh/helm/v4 v4.2.4 pkg/strvals takes; what that refuses gives no place.
  */
-import { type Entry, type Node, parseYaml } from '@mcpgw/config';
+
 import type { Span } from '@mcpgw/diagnostics';
+import { type Entry, type Node, parseYaml } from '@mcpgw/structure';
 import type { ValidateFlags } from './flags.js';
 import type { ValuesFile } from './values-tree.js';
 

@@ -1,5 +1,5 @@
+import { parseYaml } from '@mcpgw/structure';
 import { detectKind, otherKinds } from './kind.js';
-import { parseYaml } from './yaml/parse.js';
 
 const documents = (text: string) => parseYaml(text, { file: '', dialect: 'core' }).documents;
 

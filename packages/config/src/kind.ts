@@ -1,9 +1,9 @@
 /** Tells what a file is: by its content first, and by its name where the content fits several kinds. */
+
+import { entries, get, items, type Kind, type Node, text } from '@mcpgw/structure';
 import { detectMcpFormat, type McpFormat, mcpFormatOfName } from './formats/detect.js';
 import { detectServe, isServeName } from './formats/detect-serve.js';
 import { goldenCaseKeys } from './formats/golden-case.js';
-import type { Kind } from './rules/rule.js';
-import { entries, get, items, type Node, text } from './yaml/node.js';
 
 /** A kind that a file may be, and how much speaks for it. */
 export interface Evidence {

@@ -1,6 +1,7 @@
 /** Findings point at the thing itself: the key of what is unknown, the value of what is wrong, the parent of what is missing. */
 import { LineIndex } from '@mcpgw/diagnostics';
-import { type Kind, validateText } from './index.js';
+import type { Kind } from '@mcpgw/structure';
+import { validateText } from './validate.js';
 
 function places(kind: Kind, text: string, file = 'f.yaml'): string[] {
   const index = new LineIndex(text);

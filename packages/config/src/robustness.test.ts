@@ -1,5 +1,7 @@
+import { decodeFile, type Kind } from '@mcpgw/structure';
 import fc from 'fast-check';
-import { decodeFile, type Kind, maxFileBytes, validateText } from './index.js';
+import { maxFileBytes } from '../../structure/src/yaml/decode.js';
+import { validateText } from './validate.js';
 
 const kinds: (Kind | undefined)[] = [
   undefined,

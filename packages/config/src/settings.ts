@@ -1,11 +1,26 @@
 /** `mcpgw.config.yaml`: which rules are off or weigh something else, each with a reason. */
 import { type Finding, nearest, type Severity } from '@mcpgw/diagnostics';
-import { jsonFindings } from './formats/json-findings.js';
-import { checkShape } from './shape/check.js';
-import { anyText, def, list, map, oneOf, opt, req, string, struct } from './shape/shape.js';
-import { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
-import { entries, get, items, type Node, text as textOf } from './yaml/node.js';
-import { parseYaml } from './yaml/parse.js';
+import {
+  anyText,
+  checkShape,
+  def,
+  duplicateKeys,
+  entries,
+  get,
+  items,
+  jsonFindings,
+  list,
+  map,
+  type Node,
+  oneOf,
+  opt,
+  parseYaml,
+  req,
+  string,
+  struct,
+  text as textOf,
+  withoutRepeats,
+} from '@mcpgw/structure';
 
 const version = string('a version', value =>
   /^v?\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?$/.test(value)

@@ -1,9 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import type { Env, Kind, Node, ReadFile } from '@mcpgw/structure';
 import type { Definitions } from './definitions/definitions.js';
 import type { ServeFile } from './formats/read-serve.js';
-import type { Env } from './rules/env.js';
-import type { Kind, ReadFile } from './rules/rule.js';
-import type { Node } from './yaml/node.js';
 
 /** How a text is to be validated. */
 export interface ValidateOptions {

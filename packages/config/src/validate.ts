@@ -1,24 +1,18 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import { checkShape, duplicateKeys, jsonFindings, type Kind, type Node, parseYaml, readBlockYaml, withoutRepeats } from '@mcpgw/structure';
 import { staticFindings } from './agentgateway/static-findings.js';
 import { withoutConsequences } from './consequences.js';
 import { goldenCase } from './formats/golden-case.js';
-import { jsonFindings } from './formats/json-findings.js';
 import { connectionsOf } from './formats/read-connections.js';
 import { brokenFindings, notOne } from './formats/read-document.js';
 import { type ServeFile, serveFindings } from './formats/read-serve.js';
 import { detectKind, otherKinds } from './kind.js';
-import { maxManifestDepth } from './kubernetes/index.js';
+import { maxManifestDepth } from './kubernetes/check-text.js';
 import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
 import { allRules } from './rules/catalogue.js';
-import type { Kind } from './rules/rule.js';
 import { readSettings } from './settings.js';
-import { checkShape } from './shape/check.js';
 import type { ValidateOptions } from './validate-options.js';
-import { readBlockYaml } from './yaml/block.js';
-import { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
-import type { Node } from './yaml/node.js';
-import { parseYaml } from './yaml/parse.js';
 
 export interface Validated {
   /** `unknown` for a file that is none of the known kinds. */

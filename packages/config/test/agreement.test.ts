@@ -2,6 +2,8 @@
  * `mcpgw validate`, `mcpgw serve --check` and the published JSON Schema say the same of a file: generated files, most of them wrong.
  * Where two of them differ, a row of a table says why.
  */
+
+import type { Kind, Shape } from '@mcpgw/structure';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { seed } from '../../../test/helpers/seed.js';
@@ -9,9 +11,7 @@ import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../
 import { mcpConfig } from '../src/formats/mcp-config.js';
 import { readServeConfig } from '../src/formats/read-serve.js';
 import { serveShape } from '../src/formats/serve.js';
-import type { Kind } from '../src/rules/rule.js';
 import { publishedSchema } from '../src/schema/index.js';
-import type { Shape } from '../src/shape/shape.js';
 import { validateText } from '../src/validate.js';
 import { configOf, withMutations, writings } from './arbitrary-config.js';
 

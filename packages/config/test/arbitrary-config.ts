@@ -1,6 +1,7 @@
 /** Configurations made from the shapes that check them: correct ones, and ones that are wrong in a few places. */
+
+import type { Shape, StructShape } from '@mcpgw/structure';
 import fc from 'fast-check';
-import type { Shape, StructShape } from '../src/shape/shape.js';
 
 type Json = unknown;
 

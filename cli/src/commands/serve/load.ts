@@ -2,8 +2,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { decodeFile, type Env, readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
+import { readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { decodeFile, type Env } from '@mcpgw/structure';
 import { CliError } from '../../errors.js';
 import { storeOf } from '../../store.js';
 import { apiFindings } from '../../validate/api-findings.js';

@@ -1,4 +1,4 @@
-import { get, type Node } from '../yaml/node.js';
+import { get, type Node } from '@mcpgw/structure';
 import { child, listed, type Placed, routes } from './views.js';
 
 export interface AiProviderView extends Placed {

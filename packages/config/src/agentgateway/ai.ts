@@ -16,7 +16,7 @@ import {
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
+} from '@mcpgw/structure';
 import { bytes, celMap, count, headerModifier, httpStatus, simpleBackend, textMap, texts, v10, v11, v12, v13, v14 } from './common.js';
 import { lazyPolicies } from './lazy.js';
 import { headerMatches } from './matches.js';

@@ -4,7 +4,9 @@ import {
   bool,
   def,
   type Field,
+  get,
   int,
+  isNull,
   list,
   map,
   opt,
@@ -14,11 +16,11 @@ import {
   select,
   string,
   struct,
+  text as textOf,
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
-import { get, isNull, text as textOf } from '../yaml/node.js';
+} from '@mcpgw/structure';
 import {
   authorizationLocation,
   celMap,

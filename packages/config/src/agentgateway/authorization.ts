@@ -1,4 +1,4 @@
-import { entries, get, items, type Node, text } from '../yaml/node.js';
+import { entries, get, items, type Node, text } from '@mcpgw/structure';
 import { type TokenCheck, tokenCheck } from './token-check.js';
 import { listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 

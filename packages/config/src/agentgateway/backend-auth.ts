@@ -2,6 +2,8 @@ import {
   anyText,
   def,
   type Field,
+  get,
+  items,
   list,
   nothing,
   opt,
@@ -11,11 +13,11 @@ import {
   select,
   string,
   struct,
+  text as textOf,
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
-import { get, items, text as textOf } from '../yaml/node.js';
+} from '@mcpgw/structure';
 import { authorizationLocation, empty, fileOrInline, v13, v14 } from './common.js';
 import { crossAppAccess, tokenExchange } from './oauth.js';
 import { cel } from './scalars.js';

@@ -3,9 +3,13 @@ import {
   bool,
   def,
   type Field,
+  get,
+  isNull,
   list,
+  type Node,
   nothing,
   opt,
+  parseYaml,
   type Refusal,
   refined,
   req,
@@ -14,9 +18,7 @@ import {
   struct,
   variants,
   versioned,
-} from '../shape/shape.js';
-import { get, isNull, type Node } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
+} from '@mcpgw/structure';
 import { aiBackend } from './ai.js';
 import { ruleSet } from './auth.js';
 import { backendTls, count, fileOrRemoteOr, nullable, port, textMap, texts, tunnel, v10, v12, v13 } from './common.js';

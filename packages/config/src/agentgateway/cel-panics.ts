@@ -4,7 +4,7 @@
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { Environment } from '@marcbachmann/cel-js/evaluator';
-import { checkCel } from './cel.js';
+import { checkCel } from '@mcpgw/structure';
 
 /** What the optimizer makes of a part: a constant, a map that is none, or anything else. */
 type Part = 'constant' | 'map' | 'other';

@@ -1,11 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import { checkShape, type Env, type Node, parseYaml, type ReadFile, runRules } from '@mcpgw/structure';
 import { withMoves } from '../migrate/moved.js';
-import type { Env } from '../rules/env.js';
 import { staticRules } from '../rules/index.js';
-import { type ReadFile, runRules } from '../rules/rule.js';
-import { checkShape } from '../shape/check.js';
-import type { Node } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
 import { checkReferences } from './references.js';
 import { staticConfig } from './static-config.js';
 import { variableFindings } from './variables.js';

@@ -16,7 +16,7 @@ import {
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
+} from '@mcpgw/structure';
 import { cel, dnsName, duration, headerName, headerOrPseudo, hostPort, hostPortOrUrl, namespacedHostname } from './scalars.js';
 import { parseUri } from './uri.js';
 

@@ -1,6 +1,4 @@
-import { buffered, list, opt, refined, req, type Shape, type StructShape, select, struct } from '../shape/shape.js';
-import { inRange } from '../versions.js';
-import { get, items } from '../yaml/node.js';
+import { buffered, get, inRange, items, list, opt, refined, req, type Shape, type StructShape, select, struct } from '@mcpgw/structure';
 import { cel } from './scalars.js';
 
 const since = { since: '1.2.0' };

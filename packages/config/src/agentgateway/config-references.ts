@@ -1,6 +1,5 @@
 /** What the proxy checks across the fields of `config` when it starts; follows agentgateway's config.rs, v0.11 to v1.4. */
-import { inRange } from '../versions.js';
-import { entries, get, items, type Node, text } from '../yaml/node.js';
+import { entries, get, inRange, items, type Node, text } from '@mcpgw/structure';
 import { present, type ReferenceContext } from './reference-context.js';
 import { cel } from './scalars.js';
 

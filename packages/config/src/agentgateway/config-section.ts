@@ -16,7 +16,7 @@ import {
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
+} from '@mcpgw/structure';
 import { celMap, count, headerCel, keepalives, nullable, textMap, texts, u32, v12, v13, v14 } from './common.js';
 import { cel, duration, listenAddress, otlpAuthority, otlpEndpoint, otlpHostPort, socketAddress, workerThreads } from './scalars.js';
 

@@ -3,21 +3,7 @@
  * control plane would send, written by hand. Keys of port maps are numbers from 0 to 65535.
  */
 import { isIP } from 'node:net';
-import {
-  anyText,
-  bool,
-  def,
-  list,
-  map,
-  opt,
-  req,
-  type Shape,
-  string,
-  struct,
-  type TextCheck,
-  variants,
-  versioned,
-} from '../shape/shape.js';
+import { anyText, bool, def, list, map, opt, req, type Shape, string, struct, type TextCheck, variants, versioned } from '@mcpgw/structure';
 import { port, texts, u32, v12 } from './common.js';
 import { namespacedHostname } from './scalars.js';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../shape/shape.js';
+import type { Problem } from '@mcpgw/structure';
 
 const nanoseconds: Record<string, bigint> = {
   ns: 1n,

@@ -1,6 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { inRange } from '../versions.js';
-import { at, get, isNull, type Node, text } from '../yaml/node.js';
+import { at, get, inRange, isNull, type Node, text } from '@mcpgw/structure';
 import { parseDuration } from './duration.js';
 import { child, listed, type Placed, type PolicyView, policiesNamed } from './views.js';
 

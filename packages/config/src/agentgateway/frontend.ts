@@ -1,4 +1,4 @@
-import { anyText, bool, def, float, int, list, number, opt, req, type Shape, struct, union, variants, versioned } from '../shape/shape.js';
+import { anyText, bool, def, float, int, list, number, opt, req, type Shape, struct, union, variants, versioned } from '@mcpgw/structure';
 import { ruleSet } from './auth.js';
 import {
   celMap,

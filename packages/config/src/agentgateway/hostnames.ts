@@ -1,4 +1,4 @@
-import { get, type Node, text } from '../yaml/node.js';
+import { get, type Node, text } from '@mcpgw/structure';
 import { listed, listeners, type Placed, routes } from './views.js';
 
 /** Every host name of a listener or a route. */

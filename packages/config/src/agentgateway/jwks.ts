@@ -1,5 +1,5 @@
 /** Key sets of issuers, as agentgateway's http/jwt.rs takes them, v0.11 to v1.4. */
-import { type Problem, type Shape, string, versioned } from '../shape/shape.js';
+import { type Problem, type Shape, string, versioned } from '@mcpgw/structure';
 import { fileOrRemoteOr } from './common.js';
 
 type Key = Readonly<Record<string, unknown>>;

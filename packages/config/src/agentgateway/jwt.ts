@@ -1,4 +1,4 @@
-import { get, type Node } from '../yaml/node.js';
+import { get, type Node } from '@mcpgw/structure';
 import { listed, type Placed, policiesNamed } from './views.js';
 
 /** Every issuer of tokens that is taken: of `jwtAuth`, of its providers, and of `mcpAuthentication`. */

@@ -1,4 +1,4 @@
-import { lazy, type Shape } from '../shape/shape.js';
+import { lazy, type Shape } from '@mcpgw/structure';
 
 /** The sets of policies that stand in each other; a place to meet for modules that would import one another. */
 export type PolicySet = 'simple' | 'backend' | 'route';

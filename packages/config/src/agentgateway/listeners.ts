@@ -2,19 +2,22 @@ import {
   anyText,
   def,
   type Field,
+  get,
+  isNull,
   list,
   map,
+  type Node,
   opt,
   type Refusal,
   refined,
   req,
   type Shape,
   struct,
+  text as textOf,
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
-import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
+} from '@mcpgw/structure';
 import { routeBackend, tcpBackend } from './backends.js';
 import { backendTls, cipherSuites, keyExchangeGroups, nullable, port, texts, tlsVersion, v12, v13 } from './common.js';
 import { routeMatch } from './matches.js';

@@ -1,6 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { inRange } from '../versions.js';
-import { entries, get, isNull, items, type Node, text } from '../yaml/node.js';
+import { entries, get, inRange, isNull, items, type Node, text } from '@mcpgw/structure';
 import { present, type ReferenceContext } from './reference-context.js';
 
 type Report = ReferenceContext['report'];

@@ -14,7 +14,7 @@ import {
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
+} from '@mcpgw/structure';
 import { customProvider, health, promptCaching, promptGuard } from './ai.js';
 import { ruleSet } from './auth.js';
 import { backendAuth } from './backend-auth.js';

@@ -1,6 +1,4 @@
-import { checkShape } from '../shape/check.js';
-import { any, anyText, def, list, opt, refined, req, type Shape, struct, versioned } from '../shape/shape.js';
-import { items } from '../yaml/node.js';
+import { any, anyText, checkShape, def, items, list, opt, refined, req, type Shape, struct, versioned } from '@mcpgw/structure';
 import { count, v13 } from './common.js';
 import { headerOrPseudo, regex } from './scalars.js';
 

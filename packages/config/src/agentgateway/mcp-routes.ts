@@ -1,4 +1,4 @@
-import { get, isNull, items, type Node, text } from '../yaml/node.js';
+import { get, isNull, items, type Node, text } from '@mcpgw/structure';
 import { child, type Placed, routes } from './views.js';
 
 const hasMcp = (node: Node | undefined): boolean => {

@@ -4,8 +4,11 @@ import {
   bool,
   def,
   type Field,
+  get,
+  isNull,
   list,
   map,
+  type Node,
   opt,
   type Refusal,
   refined,
@@ -14,9 +17,9 @@ import {
   select,
   string,
   struct,
+  text as textOf,
   variants,
-} from '../shape/shape.js';
-import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
+} from '@mcpgw/structure';
 import { authorizationLocation, count, fileOrInline, targetChoices, targetFields, texts } from './common.js';
 import { lazyPolicies } from './lazy.js';
 import { cel, duration } from './scalars.js';

@@ -1,6 +1,21 @@
 /** The `oidc` policy and what the proxy checks across its fields; follows agentgateway's http/oidc/local.rs, v1.1 to v1.4. */
-import { anyText, def, opt, type Refusal, refined, req, type Shape, string, struct, type TextCheck, variants } from '../shape/shape.js';
-import { get, isNull, type Node, text as textOf } from '../yaml/node.js';
+import {
+  anyText,
+  def,
+  get,
+  isNull,
+  type Node,
+  opt,
+  type Refusal,
+  refined,
+  req,
+  type Shape,
+  string,
+  struct,
+  type TextCheck,
+  text as textOf,
+  variants,
+} from '@mcpgw/structure';
 import { fileInlineOrRemote, texts } from './common.js';
 import { jwks } from './jwks.js';
 import { parseUri } from './uri.js';

@@ -3,9 +3,12 @@ import {
   bool,
   def,
   type Field,
+  get,
   int,
+  items,
   list,
   map,
+  type Node,
   number,
   opt,
   refined,
@@ -13,11 +16,11 @@ import {
   type Shape,
   select,
   struct,
+  text as textOf,
   union,
   variants,
   versioned,
-} from '../shape/shape.js';
-import { get, items, type Node, text as textOf } from '../yaml/node.js';
+} from '@mcpgw/structure';
 import { aiPolicy, health } from './ai.js';
 import { apiKey, basicAuth, extAuthz, extAuthzPlain, extProc, jwtAuth, mcpAuthentication, ruleSet } from './auth.js';
 import { backendAuth } from './backend-auth.js';

@@ -1,7 +1,6 @@
 /** Policies that the proxy refuses where they stand; follows agentgateway's types/local.rs, v0.11 to v1.4. */
 import type { Path } from '@mcpgw/diagnostics';
-import { inRange } from '../versions.js';
-import { entries, get, isNull, items, type Node } from '../yaml/node.js';
+import { entries, get, inRange, isNull, items, type Node } from '@mcpgw/structure';
 import { present, type ReferenceContext } from './reference-context.js';
 import { child, listed, mcpTargets, type Placed, routes } from './views.js';
 

@@ -1,4 +1,4 @@
-import { at, get, type Node, text } from '../yaml/node.js';
+import { at, get, type Node, text } from '@mcpgw/structure';
 import { serviceNames } from './services.js';
 import { backendNames, listeners, routes } from './views.js';
 

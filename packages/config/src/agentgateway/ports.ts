@@ -1,4 +1,4 @@
-import { at, entries, get, isNull, type Node, text } from '../yaml/node.js';
+import { at, entries, get, isNull, type Node, text } from '@mcpgw/structure';
 import { child, listed, type Placed } from './views.js';
 
 const internal = [

@@ -1,5 +1,5 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
-import { get, isNull, type Node } from '../yaml/node.js';
+import { get, isNull, type Node } from '@mcpgw/structure';
 
 /** What a check of references gets, and how it says what it found. */
 export interface ReferenceContext {

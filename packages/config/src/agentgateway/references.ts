@@ -3,9 +3,7 @@
  * refers to them, models and providers. Measured with the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
  */
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
-import { headSpan } from '../shape/check.js';
-import { inRange } from '../versions.js';
-import { entries, get, items, type Node, text } from '../yaml/node.js';
+import { entries, get, headSpan, inRange, items, type Node, text } from '@mcpgw/structure';
 import { checkConfig } from './config-references.js';
 import { checkLlm } from './llm-references.js';
 import { checkPolicies } from './policy-references.js';

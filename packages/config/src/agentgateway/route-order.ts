@@ -2,8 +2,9 @@
  * Which route takes a request. Matches are tried in this order: exact paths, then prefixes and regular expressions by
  * the length of their text, then those with a method, more headers, more query parameters, and last the earlier entry.
  */
+
+import { at, get, items, type Node, text, toPlain } from '@mcpgw/structure';
 import { RE2JS } from 're2js';
-import { at, get, items, type Node, text, toPlain } from '../yaml/node.js';
 import { listed, type Placed, type RouteView, routes } from './views.js';
 
 /** Every entry of `matches` of every route. */

@@ -1,4 +1,4 @@
-import { checkCel } from './cel.js';
+import { checkCel } from '@mcpgw/structure';
 import { parseDuration } from './duration.js';
 import { hostPort, hostPortOrUrl, mcpUrl, otlpEndpoint, regex, socketAddress } from './scalars.js';
 import { parseUri } from './uri.js';

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
+import { checkCel, type Problem, type StringShape, string } from '@mcpgw/structure';
 import { RE2JS } from 're2js';
-import { type Problem, type StringShape, string } from '../shape/shape.js';
-import { checkCel } from './cel.js';
 import { checkDuration } from './duration.js';
 import { parseUri } from './uri.js';
 

@@ -1,4 +1,4 @@
-import { entries, get, items, type Node, text } from '../yaml/node.js';
+import { entries, get, items, type Node, text } from '@mcpgw/structure';
 import { targetedPolicies } from './ext-authz.js';
 import { integerOf, type Placed, walk } from './views.js';
 

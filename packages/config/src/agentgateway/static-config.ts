@@ -2,7 +2,7 @@
  * The structure of agentgateway's static configuration, v0.11 to v1.4, as data: what each version takes is said by
  * `since` and `until` of a field. Written from the recorded answers of the real proxies.
  */
-import { anyText, def, list, opt, req, type Shape, struct, variants } from '../shape/shape.js';
+import { anyText, def, list, opt, req, type Shape, struct, variants } from '@mcpgw/structure';
 import { fullBackend } from './backends.js';
 import { port, v10, v12, v14 } from './common.js';
 import { configSection } from './config-section.js';

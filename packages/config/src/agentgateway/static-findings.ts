@@ -1,7 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import type { ReadFile } from '../rules/rule.js';
-import { defaultVersion } from '../versions.js';
-import { duplicateKeys, withoutRepeats } from '../yaml/duplicate-keys.js';
+import { defaultVersion, duplicateKeys, type ReadFile, withoutRepeats } from '@mcpgw/structure';
 import { checkStatic, type StaticOptions } from './check-static.js';
 
 /** As for `checkStatic`; the version is by default the newest known. */

@@ -1,4 +1,4 @@
-import { get, isNull, type Node, text } from '../yaml/node.js';
+import { get, isNull, type Node, text } from '@mcpgw/structure';
 import { type PolicyView, policiesNamed } from './views.js';
 
 /** Whether a token is checked before a policy runs: not at all, without being demanded, or demanded. */

@@ -1,4 +1,4 @@
-import { entries, get, type Node, text } from '../yaml/node.js';
+import { entries, get, type Node, text } from '@mcpgw/structure';
 import { type TokenCheck, tokenCheck } from './token-check.js';
 import { type Placed, policiesNamed } from './views.js';
 

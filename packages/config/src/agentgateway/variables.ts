@@ -1,5 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import type { Env } from '../rules/env.js';
+import type { Env } from '@mcpgw/structure';
 
 /**
  * Variables of a static configuration that have no value. The proxy replaces them in the whole text before it reads it, comments

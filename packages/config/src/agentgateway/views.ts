@@ -1,6 +1,6 @@
 /** Views of a static configuration for rules: every route, listener, backend and policy with its place and what is around it. */
 import type { Path } from '@mcpgw/diagnostics';
-import { at, entries, get, isNull, items, type Node, text } from '../yaml/node.js';
+import { at, entries, get, isNull, items, type Node, text } from '@mcpgw/structure';
 
 /** Keeps what a view gives for a document: many rules ask for the same. */
 function memo<T>(view: (root: Node) => T): (root: Node) => T {

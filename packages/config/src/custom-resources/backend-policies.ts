@@ -1,6 +1,5 @@
 /** Policies of a backend, in AgentgatewayBackend and in AgentgatewayPolicy. */
-import { any, anyText, oneOf, type Shape, type TextCheck, versioned } from '../shape/shape.js';
-import { get } from '../yaml/node.js';
+import { any, anyText, get, oneOf, type Shape, type TextCheck, versioned } from '@mcpgw/structure';
 import { health, http, tcp, tls, transformation, tunnel } from './connection.js';
 import { backendAuth } from './credentials.js';
 import {

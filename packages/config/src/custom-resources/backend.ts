@@ -1,6 +1,5 @@
 /** AgentgatewayBackend: MCP servers, models, hosts and other things that routes lead to. */
-import { anyText, oneOf, type Shape, string, type TextCheck } from '../shape/shape.js';
-import { get, items, text } from '../yaml/node.js';
+import { anyText, get, items, oneOf, type Shape, string, type TextCheck, text } from '@mcpgw/structure';
 import { backendPolicies, failureMode, providerPolicies, targetPolicies } from './backend-policies.js';
 import { emptyObject } from './credentials.js';
 import { labelSelector } from './gateways.js';

@@ -1,5 +1,5 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { parseYaml } from '../yaml/parse.js';
+import { parseYaml } from '@mcpgw/structure';
 import { checkCustomResource, isKnownCustomResource } from './check-custom-resource.js';
 import { gatewayApiVersionOf } from './kinds.js';
 import { milliseconds, quantityOf } from './texts.js';

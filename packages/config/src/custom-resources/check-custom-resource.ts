@@ -1,10 +1,26 @@
 import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
-import { checkShape, headSpan } from '../shape/check.js';
-import { listNames } from '../shape/problems.js';
-import { any, anyText, def, map, opt, req, type Shape, string, struct } from '../shape/shape.js';
-import { historyOf, inRange } from '../versions.js';
-import { duplicateKeys } from '../yaml/duplicate-keys.js';
-import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
+import {
+  any,
+  anyText,
+  checkShape,
+  def,
+  duplicateKeys,
+  entry,
+  get,
+  headSpan,
+  historyOf,
+  inRange,
+  listNames,
+  type MapNode,
+  map,
+  type Node,
+  opt,
+  req,
+  type Shape,
+  string,
+  struct,
+  text,
+} from '@mcpgw/structure';
 import { type CustomKind, customKind, gatewayApiVersionOf, groupOf, kindsOf } from './kinds.js';
 import { checkMetadata } from './metadata.js';
 import { operatorVersion } from './monitoring.js';

@@ -1,5 +1,5 @@
 /** How a backend is reached: HTTP, TCP, TLS, tunnels, health, and changes to its requests and responses. */
-import { oneOf, type Shape } from '../shape/shape.js';
+import { oneOf, type Shape } from '@mcpgw/structure';
 import { atKey, atLeastOne, chars, has, int, listByKey, listOf, mapOf, must, notBoth, object, setOf, since, textOr } from './object.js';
 import { backendRef, nameRef, secretRef } from './references.js';
 import { duration, expression, headerOrPseudo, preciseHostname } from './texts.js';

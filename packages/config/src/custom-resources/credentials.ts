@@ -1,6 +1,5 @@
 /** How a call to a backend proves who calls: keys, clouds, token exchange. Follows agentgateway v1.0.0 to v1.4.1. */
-import { anyText, oneOf, type Refusal, refined, type Shape, string, type TextCheck, versioned } from '../shape/shape.js';
-import { type Node, text } from '../yaml/node.js';
+import { anyText, type Node, oneOf, type Refusal, refined, type Shape, string, type TextCheck, text, versioned } from '@mcpgw/structure';
 import {
   atKey,
   atLeastOne,

@@ -1,5 +1,5 @@
 /** The frontend part of an AgentgatewayPolicy: how clients reach a Gateway, and what is recorded of them. */
-import { oneOf, type Shape } from '../shape/shape.js';
+import { oneOf, type Shape } from '@mcpgw/structure';
 import { authorization } from './backend-policies.js';
 import { alpnProtocols, keepalive, keyExchangeGroups, namedExpression } from './connection.js';
 import { atKey, atLeastOne, type Constraint, chars, has, int, listByKey, listOf, must, object, quoted, since, textOr } from './object.js';

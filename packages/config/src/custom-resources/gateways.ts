@@ -1,6 +1,17 @@
 /** Gateway, ListenerSet and GatewayClass of the Gateway API. */
-import { anyText, oneOf, type Refusal, type Shape, type TextCheck, versioned } from '../shape/shape.js';
-import { entries, get, items, type Node, text } from '../yaml/node.js';
+import {
+  anyText,
+  entries,
+  get,
+  items,
+  type Node,
+  oneOf,
+  type Refusal,
+  type Shape,
+  type TextCheck,
+  text,
+  versioned,
+} from '@mcpgw/structure';
 import { atKey, type Constraint, chars, distinct, has, listByKey, listOf, mapOf, must, object, quoted, textOr } from './object.js';
 import { certificateRef, localObjectRef, objectRef } from './references.js';
 import { group, hostname, integer, ipAddress, isSubdomain, kindName, namespace, objectName, port, subdomain } from './texts.js';

@@ -1,6 +1,5 @@
 /** ReferenceGrant and BackendTLSPolicy of the Gateway API. */
-import { oneOf, type Shape, type TextCheck } from '../shape/shape.js';
-import { get, items, type Node } from '../yaml/node.js';
+import { get, items, type Node, oneOf, type Shape, type TextCheck } from '@mcpgw/structure';
 import { atKey, belongsTo, type Constraint, chars, has, listOf, mapOf, must, object, quoted, textOr } from './object.js';
 import { localObjectRef, sectionsApart } from './references.js';
 import { group, hostname, isSubdomain, kindName, namespace, objectName, preciseHostname, subdomain } from './texts.js';

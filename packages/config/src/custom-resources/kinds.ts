@@ -1,6 +1,5 @@
 /** The kinds of agentgateway.dev and of the Gateway API, by version. */
-import type { Shape, VersionRange } from '../shape/shape.js';
-import { inRange } from '../versions.js';
+import { inRange, type Shape, type VersionRange } from '@mcpgw/structure';
 import { backend } from './backend.js';
 import { gateway, gatewayClass, listenerSet } from './gateways.js';
 import { backendTlsPolicy, referenceGrant } from './grants.js';

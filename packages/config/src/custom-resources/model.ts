@@ -1,6 +1,5 @@
 /** AgentgatewayModel (from v1.4.0): a model that clients ask for by name. */
-import { oneOf, type Shape, type TextCheck } from '../shape/shape.js';
-import { get, text } from '../yaml/node.js';
+import { get, oneOf, type Shape, type TextCheck, text } from '@mcpgw/structure';
 import { azureFields, customFields, foundryProject, guardrail, modelServer, region, vertexFields } from './backend.js';
 import { authorization } from './backend-policies.js';
 import { health, tls, tunnel } from './connection.js';

@@ -1,6 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
+import { parseYaml } from '@mcpgw/structure';
 import { validateText } from '../validate.js';
-import { parseYaml } from '../yaml/parse.js';
 import { checkCustomResource, isKnownCustomResource } from './check-custom-resource.js';
 
 /** Weight where it is no error, path, message and suggestion of every finding. */

@@ -2,8 +2,7 @@
  * The kinds of monitoring.coreos.com/v1 that charts render: what is scraped, and rules over it. Fields and bounds follow the Go types
  * of prometheus-operator 0.95, pkg/apis/monitoring/v1. What only the operator itself refuses is a warning: it leaves the entry out.
  */
-import { anyText, bool, type Field, map, oneOf, type Shape, string, type TextCheck, union } from '../shape/shape.js';
-import { get, type Node, text } from '../yaml/node.js';
+import { anyText, bool, type Field, get, map, type Node, oneOf, type Shape, string, type TextCheck, text, union } from '@mcpgw/structure';
 import { atKey, type Constraint, has, int, listByKey, listOf, mapOf, must, object, quoted, setOf } from './object.js';
 
 /** The version whose types these are, as bare semver. */

@@ -1,10 +1,17 @@
 /** Building blocks for the tables of custom resources: objects with rules over their fields, lists and maps with bounds. */
 import type { Path } from '@mcpgw/diagnostics';
-import { listNames } from '../shape/problems.js';
 import {
+  entries,
+  entry,
   type Field,
+  get,
+  inRange,
+  isNull,
+  items,
   list,
+  listNames,
   map,
+  type Node,
   opt,
   type Refusal,
   refined,
@@ -13,10 +20,9 @@ import {
   string,
   struct,
   type TextCheck,
+  text,
   type VersionRange,
-} from '../shape/shape.js';
-import { inRange } from '../versions.js';
-import { entries, entry, get, isNull, items, type Node, text } from '../yaml/node.js';
+} from '@mcpgw/structure';
 import { bothGiven, givenWith, mostOneGiven, notBothGiven, oneGiven, type Part, someGiven } from './says.js';
 
 /** An object under a constraint: its value, the version that reads it, and the fields of its table. */

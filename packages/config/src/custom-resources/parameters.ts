@@ -1,6 +1,5 @@
 /** AgentgatewayParameters: how the proxy of a Gateway is deployed. */
-import { any, anyText, bool, map, oneOf, type Shape, string } from '../shape/shape.js';
-import { get } from '../yaml/node.js';
+import { any, anyText, bool, get, map, oneOf, type Shape, string } from '@mcpgw/structure';
 import { atKey, type Constraint, has, int, listByKey, listOf, mapOf, must, object, since, textOr } from './object.js';
 import { integer, quantity } from './texts.js';
 

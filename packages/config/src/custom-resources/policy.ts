@@ -1,7 +1,5 @@
 /** AgentgatewayPolicy: policies for traffic, frontends and backends, and what they are for. */
-import { anyText, oneOf, type Refusal, type Shape } from '../shape/shape.js';
-import { inRange } from '../versions.js';
-import { entry, get, items, type Node, text } from '../yaml/node.js';
+import { anyText, entry, get, inRange, items, type Node, oneOf, type Refusal, type Shape, text } from '@mcpgw/structure';
 import { backendPolicies } from './backend-policies.js';
 import { frontend } from './frontend.js';
 import {

@@ -1,5 +1,5 @@
 /** Guards over prompts and answers of models, and the other policies of AI backends. */
-import { any, anyText, bool, oneOf, type Shape, versioned } from '../shape/shape.js';
+import { any, anyText, bool, oneOf, type Shape, versioned } from '@mcpgw/structure';
 import { health, http, tcp, tls, transformation, tunnel } from './connection.js';
 import { bedrockAuth, googleAuth, openAiAuth } from './credentials.js';
 import { atLeastOne, chars, during, exactlyOne, int, listByKey, listOf, mapOf, must, object, since, until } from './object.js';

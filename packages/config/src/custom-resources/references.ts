@@ -1,6 +1,5 @@
 /** References from one object to another, as the Gateway API and agentgateway.dev write them. */
-import { anyText, type Refusal, type Shape, versioned } from '../shape/shape.js';
-import { get, items, type Node, text } from '../yaml/node.js';
+import { anyText, get, items, type Node, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
 import { atKey, atNode, type Constraint, chars, has, listOf, must, object, since, textOr } from './object.js';
 import { group, kindName, namespace, objectName, port, subdomain } from './texts.js';
 

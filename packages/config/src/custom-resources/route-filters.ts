@@ -1,6 +1,5 @@
 /** Filters of HTTPRoute and GRPCRoute, and the header matches that other kinds share. */
-import { anyText, bool, oneOf, type Refusal, refined, type Shape, type TextCheck } from '../shape/shape.js';
-import { get, items, type Node, text } from '../yaml/node.js';
+import { anyText, bool, get, items, type Node, oneOf, type Refusal, refined, type Shape, type TextCheck, text } from '@mcpgw/structure';
 import {
   atKey,
   atNode,

@@ -1,7 +1,6 @@
 /** Routes of the Gateway API: HTTPRoute, GRPCRoute, TLSRoute, TCPRoute and UDPRoute. */
 import { isIP } from 'node:net';
-import { oneOf, type Refusal, type Shape, versioned } from '../shape/shape.js';
-import { get, items, type Node, text } from '../yaml/node.js';
+import { get, items, type Node, oneOf, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
 import { atKey, atNode, type Constraint, chars, has, int, listByKey, listOf, must, object, quoted, textOr } from './object.js';
 import { parentRefs, servicePort } from './references.js';
 import { grpcFilters, headerMatch, httpFilters, method, queryMatch, replacesPrefix } from './route-filters.js';

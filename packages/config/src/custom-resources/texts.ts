@@ -1,8 +1,6 @@
 /** Kinds of text in Gateway API and agentgateway.dev objects: names, host names, durations, sizes. */
 import { isIP } from 'node:net';
-import { checkCel } from '../agentgateway/cel.js';
-import { type Shape, string, type TextCheck, union, versioned } from '../shape/shape.js';
-import type { Node } from '../yaml/node.js';
+import { checkCel, type Node, type Shape, string, type TextCheck, union, versioned } from '@mcpgw/structure';
 import { chars, int, quoted } from './object.js';
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';

@@ -1,6 +1,5 @@
 /** The traffic part of an AgentgatewayPolicy: what happens to requests on their way. */
-import { anyText, bool, type Field, oneOf, opt, type Shape, string, struct, type TextCheck } from '../shape/shape.js';
-import { get, items } from '../yaml/node.js';
+import { anyText, bool, type Field, get, items, oneOf, opt, type Shape, string, struct, type TextCheck } from '@mcpgw/structure';
 import {
   audiences,
   authorization,

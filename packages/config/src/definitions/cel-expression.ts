@@ -1,6 +1,6 @@
 /** Evaluates one expression of CEL over a value, with a bound on the work. */
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { CelSyntaxError, type Token, tokenize } from '../agentgateway/cel.js';
+import { CelSyntaxError, type Token, tokenize } from '@mcpgw/structure';
 import { environment, noOldSelf, ownName } from './cel-functions.js';
 import type { CelValue } from './schema-value.js';
 

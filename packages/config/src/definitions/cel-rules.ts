@@ -1,7 +1,6 @@
 /** Rules of definitions in CEL (`x-kubernetes-validations`), evaluated as the API server does when it creates an object. */
 import type { Path } from '@mcpgw/diagnostics';
-import type { Refusal } from '../shape/shape.js';
-import { at, type Node } from '../yaml/node.js';
+import { at, type Node, type Refusal } from '@mcpgw/structure';
 import { type Evaluated, type Expression, expressionOf } from './cel-expression.js';
 import type { Schema, ValidationRule } from './schema.js';
 import { type CelValue, celValueOf } from './schema-value.js';

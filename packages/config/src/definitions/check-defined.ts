@@ -1,12 +1,21 @@
 import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
+import {
+  any,
+  checkShape,
+  docsOf,
+  duplicateKeys,
+  entry,
+  get,
+  headSpan,
+  listNames,
+  type MapNode,
+  map,
+  type Node,
+  type Shape,
+  text,
+} from '@mcpgw/structure';
 import { groupOf } from '../custom-resources/kinds.js';
 import { checkMetadata } from '../custom-resources/metadata.js';
-import { docsOf } from '../rules/rule.js';
-import { checkShape, headSpan } from '../shape/check.js';
-import { listNames } from '../shape/problems.js';
-import { any, map, type Shape } from '../shape/shape.js';
-import { duplicateKeys } from '../yaml/duplicate-keys.js';
-import { entry, get, type MapNode, type Node, text } from '../yaml/node.js';
 import type { DefinedKind, DefinedVersion, Definitions } from './definitions.js';
 import type { Schema } from './schema.js';
 import { shapeOfSchema } from './schema-shape.js';

@@ -1,5 +1,5 @@
 /** Kinds that CustomResourceDefinitions define: what a cluster with these definitions serves. */
-import { entries, get, items, type Node, text, toPlain } from '../yaml/node.js';
+import { entries, get, items, type Node, text, toPlain } from '@mcpgw/structure';
 import type { Schema } from './schema.js';
 
 /** A version of a kind, as its definition describes it. */

@@ -1,6 +1,6 @@
 /** Formats of strings that the API server checks in custom resources. It takes any text for a format it does not know, and any integer for int32. */
 import { isIP } from 'node:net';
-import type { Problem } from '../shape/shape.js';
+import type { Problem } from '@mcpgw/structure';
 
 const day = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const isDay = (text: string): boolean => new RegExp(`^${day}$`).test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));

@@ -1,12 +1,18 @@
 /** Structural schemas as shapes, so that custom resources are checked, and their faults worded, as every other format is. */
-import { RE2JS } from 're2js';
-import { checkShape } from '../shape/check.js';
+
 import {
   any,
+  checkShape,
+  entries,
+  entry,
   type Field,
+  get,
+  isNull,
+  items,
   lazy,
   list,
   map,
+  type Node,
   nothing,
   type Refusal,
   refined,
@@ -14,9 +20,10 @@ import {
   string,
   struct,
   type TextCheck,
+  toPlain,
   union,
-} from '../shape/shape.js';
-import { entries, entry, get, isNull, items, type Node, toPlain } from '../yaml/node.js';
+} from '@mcpgw/structure';
+import { RE2JS } from 're2js';
 import { type RuleSet, ruleRefusals } from './cel-rules.js';
 import { isIntOrString, keepsUnknown, type Schema } from './schema.js';
 import { formatProblem } from './schema-formats.js';

@@ -1,6 +1,6 @@
 /** Values of custom resources as expressions of their definition see them: with defaults, and with the types of the schema. */
 import { Duration } from '@marcbachmann/cel-js/evaluator';
-import { entries, isNull, type Node } from '../yaml/node.js';
+import { entries, isNull, type Node } from '@mcpgw/structure';
 import { isIntOrString, type Schema } from './schema.js';
 
 /** A value of CEL: bigint for int, number for double, Map for objects and maps. */

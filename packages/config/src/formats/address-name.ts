@@ -1,4 +1,4 @@
-import type { Problem, TextCheck } from '../shape/shape.js';
+import type { Problem, TextCheck } from '@mcpgw/structure';
 
 /** Judges what tools are addressed by: the name of a server or of an API. */
 export const addressName =

@@ -2,7 +2,7 @@
  * The object forms that MCP clients use: `mcpServers: {name: {...}}` of Claude, Cursor, Windsurf, Gemini, FastMCP and
  * PydanticAI; `servers` of VS Code; `mcp` of OpenCode; entries with `transport` and no wrapper of LangChain.
  */
-import { any, anyText, bool, list, map, nothing, number, oneOf, opt, req, type Shape, string, struct, union } from '../shape/shape.js';
+import { any, anyText, bool, list, map, nothing, number, oneOf, opt, req, type Shape, string, struct, union } from '@mcpgw/structure';
 import { endpointSays } from './endpoint-schema.js';
 import { addressSchema } from './http.js';
 import { behavior, protection } from './support.js';

@@ -1,4 +1,4 @@
-import { entries, get, type Node } from '../yaml/node.js';
+import { entries, get, type Node } from '@mcpgw/structure';
 
 /** Keys that no other kind of file has beside servers. */
 const telling: ReadonlySet<string> = new Set([

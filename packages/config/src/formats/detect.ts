@@ -1,4 +1,4 @@
-import { type Entry, entries, get, type Node, text } from '../yaml/node.js';
+import { type Entry, entries, get, type Node, text } from '@mcpgw/structure';
 
 /** The formats of MCP server lists. */
 export type McpFormat = 'mcp-config' | 'client-config' | 'vscode-config' | 'opencode-config' | 'langchain-config' | 'mcp-servers' | 'serve';

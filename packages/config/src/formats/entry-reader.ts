@@ -1,7 +1,5 @@
 import { type Finding, formatPath, type Path, type Span } from '@mcpgw/diagnostics';
-import { headSpan } from '../shape/check.js';
-import type { Problem } from '../shape/shape.js';
-import { entries, get, items, type Node, text as textOf } from '../yaml/node.js';
+import { entries, get, headSpan, items, type Node, type Problem, text as textOf } from '@mcpgw/structure';
 import { headerNameProblem, headerValueProblem } from './http.js';
 import { type Expansion, expand, literalText } from './placeholders.js';
 

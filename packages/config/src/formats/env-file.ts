@@ -1,5 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import type { Env } from '../rules/env.js';
+import type { Env } from '@mcpgw/structure';
 
 /** Reads the lines of an env file: `NAME=value`, `export NAME="value"`, comments. Lines of another form give findings. */
 export function parseEnvFile(text: string, file: string): { readonly env: Env; readonly findings: readonly Finding[] } {

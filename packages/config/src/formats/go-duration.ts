@@ -1,5 +1,4 @@
-import type { Problem, StringShape } from '../shape/shape.js';
-import { string } from '../shape/shape.js';
+import { type Problem, type StringShape, string } from '@mcpgw/structure';
 
 const unitNanoseconds: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
 

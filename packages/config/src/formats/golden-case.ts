@@ -1,5 +1,5 @@
 /** `case.yaml` of a golden case: what `mcpgw golden` renders and compares. */
-import { any, anyText, def, list, map, struct } from '../shape/shape.js';
+import { any, anyText, def, list, map, struct } from '@mcpgw/structure';
 
 export const goldenCase = struct('a golden case', {
   chart: def(anyText, 'Chart folder or archive; the bundled chart when absent'),

@@ -1,5 +1,5 @@
 /** What fetch takes as an address and as headers: one table for every address and header that a configuration names. */
-import type { Problem } from '../shape/shape.js';
+import type { Problem } from '@mcpgw/structure';
 
 /** Ports that fetch refuses to open ("bad port" of the WHATWG Fetch standard, section 2.9). */
 export const blockedPorts: ReadonlySet<number> = new Set([

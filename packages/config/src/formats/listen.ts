@@ -1,4 +1,4 @@
-import type { Problem, TextCheck } from '../shape/shape.js';
+import type { Problem, TextCheck } from '@mcpgw/structure';
 
 function check(value: string): Problem | undefined {
   if (parseListen(value) !== undefined || /\$\{/.test(value)) return undefined;

@@ -19,7 +19,7 @@ import {
   string,
   struct,
   union,
-} from '../shape/shape.js';
+} from '@mcpgw/structure';
 import { endpointSays, oneToolList } from './endpoint-schema.js';
 import { goDuration } from './go-duration.js';
 import { address } from './listen.js';

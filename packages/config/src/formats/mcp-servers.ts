@@ -1,6 +1,5 @@
 /** `config.yaml` with `mcp_servers`: client entries (`url`, `url_isolated`, `read_timeout`) and server entries (`name`, `port`). */
-import { int, map, oneOf, opt, req, select, string, struct } from '../shape/shape.js';
-import { get, text as textOf } from '../yaml/node.js';
+import { get, int, map, oneOf, opt, req, select, string, struct, text as textOf } from '@mcpgw/structure';
 import { filledText, urlOf } from './texts.js';
 
 const url = urlOf('mcp-servers');

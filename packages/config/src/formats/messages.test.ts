@@ -1,10 +1,8 @@
 /** Every message about these formats says where, and how to mend it. */
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
-import type { Kind } from '../rules/rule.js';
+import { type Kind, parseYaml, plainJson } from '@mcpgw/structure';
 import { readSettings } from '../settings.js';
 import { validateText } from '../validate.js';
-import { plainJson } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
 
 const files: Readonly<Record<string, string>> = {
   'mcp_config.json': `{"mcpServers": [{"name": "a", "url": "http://h/mcp", "protocol": "http", "args": ["x"], "env": {"A": "b"}, "headers": {"A": "b"},

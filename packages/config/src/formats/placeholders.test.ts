@@ -1,5 +1,5 @@
+import type { Env } from '@mcpgw/structure';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Env } from '../rules/env.js';
 import { dialects, expand, type Resolve } from './placeholders.js';
 import { filledText } from './texts.js';
 

@@ -3,7 +3,7 @@
  * A placeholder that cannot be resolved is a finding, and is never used as text.
  */
 import type { Severity } from '@mcpgw/diagnostics';
-import type { Env } from '../rules/env.js';
+import type { Env } from '@mcpgw/structure';
 import type { McpFormat } from './detect.js';
 
 /**

@@ -1,11 +1,18 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import type { Env } from '../rules/env.js';
-import { runRules } from '../rules/rule.js';
+import {
+  checkShape,
+  type Entry,
+  type Env,
+  entries,
+  get,
+  items,
+  type Node,
+  runRules,
+  type Shape,
+  text as textOf,
+  withoutRepeats,
+} from '@mcpgw/structure';
 import { serverRules } from '../rules/servers-index.js';
-import { checkShape } from '../shape/check.js';
-import type { Shape } from '../shape/shape.js';
-import { withoutRepeats } from '../yaml/duplicate-keys.js';
-import { type Entry, entries, get, items, type Node, text as textOf } from '../yaml/node.js';
 import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from './client-config.js';
 import { clientConnection, langchainConnection, opencodeConnection } from './client-connection.js';
 import type { Connection } from './connection.js';

@@ -1,13 +1,8 @@
 /** Text → one document and its format: the one way in which `validate`, `serve`, `probe` and the kit read lists of MCP servers. */
 import type { Finding } from '@mcpgw/diagnostics';
-import { headSpan } from '../shape/check.js';
-import { duplicateKeys } from '../yaml/duplicate-keys.js';
-import { isJsonName } from '../yaml/json-text.js';
-import type { Node } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
+import { duplicateKeys, headSpan, isJsonName, jsonFindings, type Node, parseYaml } from '@mcpgw/structure';
 import { detectMcpFormat, type McpFormat, mcpFormatOfName } from './detect.js';
 import { detectServe } from './detect-serve.js';
-import { jsonFindings } from './json-findings.js';
 
 /** A document that could be read. */
 export interface ReadDocument {

@@ -1,7 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import type { Env } from '../rules/env.js';
-import { withoutRepeats } from '../yaml/duplicate-keys.js';
-import { entries, get, type Node, text as textOf } from '../yaml/node.js';
+import { type Env, entries, get, type Node, text as textOf, withoutRepeats } from '@mcpgw/structure';
 import type { Connection } from './connection.js';
 import { EntryReader } from './entry-reader.js';
 import { dialects, type Expansion } from './placeholders.js';

@@ -1,8 +1,5 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
-import type { Env } from '../rules/env.js';
-import { headSpan } from '../shape/check.js';
-import { withoutRepeats } from '../yaml/duplicate-keys.js';
-import { at, get, items, type Node, text as textOf } from '../yaml/node.js';
+import { at, type Env, get, headSpan, items, type Node, text as textOf, withoutRepeats } from '@mcpgw/structure';
 import { ambiguousNames } from './ambiguous-names.js';
 import type { Connection } from './connection.js';
 import { detectServe } from './detect-serve.js';

@@ -3,9 +3,24 @@
  * (placeholders, schemas, OpenAPI documents) the gateway's REST source checks on what has this form.
  */
 import type { Finding } from '@mcpgw/diagnostics';
-import { checkShape } from '../shape/check.js';
-import { any, anyText, bool, def, int, list, map, number, oneOf, type Problem, req, string, struct, union } from '../shape/shape.js';
-import { fromPlain } from '../yaml/node.js';
+import {
+  any,
+  anyText,
+  bool,
+  checkShape,
+  def,
+  fromPlain,
+  int,
+  list,
+  map,
+  number,
+  oneOf,
+  type Problem,
+  req,
+  string,
+  struct,
+  union,
+} from '@mcpgw/structure';
 import { addressName, addressNameSchema } from './address-name.js';
 import { addressProblem, addressSchema, framingHeaders, headerNameProblem, headerNameSchema } from './http.js';
 import { headerValue } from './texts.js';

@@ -1,6 +1,5 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import type { Env } from '../rules/env.js';
-import { at, get, items, type Node, plainJson, text as textOf } from '../yaml/node.js';
+import { at, type Env, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
 import { EntryReader } from './entry-reader.js';
 import { parseGoDuration } from './go-duration.js';
 import { parseListen } from './listen.js';

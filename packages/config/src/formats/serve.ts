@@ -2,7 +2,7 @@
  * `gateway.yaml`: what `mcpgw serve` is told. Names that `mcp_config.json` has too mean the same here, and its entries of servers are
  * taken as they are, but for `enabled`, which is true where it is not said.
  */
-import { anyText, bool, int, list, map, oneOf, opt, type Problem, req, string, struct, union } from '../shape/shape.js';
+import { anyText, bool, int, list, map, oneOf, opt, type Problem, req, string, struct, union } from '@mcpgw/structure';
 import { addressName, addressNameSchema } from './address-name.js';
 import { goDuration } from './go-duration.js';
 import { address } from './listen.js';

@@ -1,5 +1,5 @@
 /** Short ways to say beside a field that mcpgw does not honor it. */
-import type { Field, Unsupported } from '../shape/shape.js';
+import type { Field, Unsupported } from '@mcpgw/structure';
 
 const marked =
   (weight: Unsupported['weight']) =>

@@ -1,5 +1,5 @@
 /** Shapes of texts in which placeholders are replaced, one set a format. */
-import { type MapShape, map, type Problem, type StringShape, string } from '../shape/shape.js';
+import { type MapShape, map, type Problem, type StringShape, string } from '@mcpgw/structure';
 import { addressProblem, addressSchema, headerNameSchema, headerValuePattern } from './http.js';
 import { type Dialect, dialects } from './placeholders.js';
 

@@ -3,8 +3,7 @@
  * findings: an error where the setting protects something, because a gateway that ignores it is less safe than the file says.
  */
 import type { Finding, Path, Severity } from '@mcpgw/diagnostics';
-import type { Field, Shape, StructShape, Unsupported } from '../shape/shape.js';
-import { entries, items, type Node, toPlain } from '../yaml/node.js';
+import { entries, type Field, items, type Node, type Shape, type StructShape, toPlain, type Unsupported } from '@mcpgw/structure';
 import type { McpFormat } from './detect.js';
 import { mcpConfig, serverConfig } from './mcp-config.js';
 

@@ -1,4 +1,4 @@
-import type { Entry, MapNode, Node } from '../yaml/node.js';
+import type { Entry, MapNode, Node } from '@mcpgw/structure';
 
 /** The value of a key; null and a missing key are no value, as for the server. */
 export function child(node: Node | undefined, key: string): Node | undefined {

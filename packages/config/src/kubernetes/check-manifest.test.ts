@@ -1,5 +1,7 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { checkManifestText, isKnownKind, parseKubernetesMinor } from './index.js';
+import { parseKubernetesMinor } from './check-manifest.js';
+import { checkManifestText } from './check-text.js';
+import { isKnownKind } from './kinds.js';
 
 /** Path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.33'): string[] {

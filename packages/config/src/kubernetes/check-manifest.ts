@@ -1,8 +1,5 @@
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
-import { docsOf } from '../rules/rule.js';
-import { headSpan } from '../shape/check.js';
-import { listNames } from '../shape/problems.js';
-import { entry, isNull, type MapNode, type Node, typeName } from '../yaml/node.js';
+import { docsOf, entry, headSpan, isNull, listNames, type MapNode, type Node, typeName } from '@mcpgw/structure';
 import { child, list, str } from './access.js';
 import { apiVersionsOf, isServerGroup, isUndescribedKind, kindNames, kindOf, newestMinor, oldestMinor } from './kinds.js';
 import { removalOf } from './removed.js';

@@ -1,7 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import { readBlockYaml } from '../yaml/block.js';
-import type { Node } from '../yaml/node.js';
-import { type Parsed, parseYaml } from '../yaml/parse.js';
+import { type Node, type Parsed, parseYaml, readBlockYaml } from '@mcpgw/structure';
 import { checkManifest, type ManifestOptions } from './check-manifest.js';
 
 /** Deeper nesting is refused. */

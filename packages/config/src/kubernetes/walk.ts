@@ -1,8 +1,5 @@
 import { type Finding, nearest, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
-import { docsOf } from '../rules/rule.js';
-import { headSpan } from '../shape/check.js';
-import type { Problem } from '../shape/shape.js';
-import { type Entry, isNull, type MapNode, type Node, typeName } from '../yaml/node.js';
+import { docsOf, type Entry, headSpan, isNull, type MapNode, type Node, type Problem, typeName } from '@mcpgw/structure';
 import type { Leaf } from './formats/leaf.js';
 import { newestMinor } from './kinds.js';
 import { elsewhere } from './misplaced.js';

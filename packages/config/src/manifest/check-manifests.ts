@@ -1,4 +1,18 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import {
+  defaultVersion,
+  duplicateKeys,
+  entries,
+  get,
+  items,
+  type Node,
+  parseVersion,
+  parseYaml,
+  runRules,
+  type ScalarNode,
+  text,
+  withoutRepeats,
+} from '@mcpgw/structure';
 import { staticFindings } from '../agentgateway/static-findings.js';
 import { streamOf } from '../custom-resources/views.js';
 import { definitionsOf, mayDefineKinds } from '../definitions/definitions.js';
@@ -6,12 +20,7 @@ import { detectServe, isServeName } from '../formats/detect-serve.js';
 import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
 import { streamRules } from '../rules/manifest-index.js';
-import { runRules } from '../rules/rule.js';
 import type { EmbeddedServe, ValidateOptions } from '../validate-options.js';
-import { defaultVersion, parseVersion } from '../versions.js';
-import { duplicateKeys, withoutRepeats } from '../yaml/duplicate-keys.js';
-import { entries, get, items, type Node, type ScalarNode, text } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
 import { checkObject, isSkipped } from './check-object.js';
 import { Embedded } from './embedded.js';
 

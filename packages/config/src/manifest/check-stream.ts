@@ -3,13 +3,10 @@
  * together, so that memory does not grow with what stands in a file.
  */
 import type { Finding, Span } from '@mcpgw/diagnostics';
+import { defaultVersion, get, type Node, type Parsed, parseYaml, readBlockYaml, text as textOf } from '@mcpgw/structure';
 import { mayDefineKinds } from '../definitions/definitions.js';
-import { maxManifestDepth } from '../kubernetes/index.js';
+import { maxManifestDepth } from '../kubernetes/check-text.js';
 import type { ValidateOptions } from '../validate-options.js';
-import { defaultVersion } from '../versions.js';
-import { readBlockYaml } from '../yaml/block.js';
-import { get, type Node, text as textOf } from '../yaml/node.js';
-import { type Parsed, parseYaml } from '../yaml/parse.js';
 import { checkDocuments, checkTogether, mayHoldPolicies } from './check-manifests.js';
 
 export interface LargeLimits {

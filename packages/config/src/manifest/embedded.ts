@@ -1,5 +1,5 @@
 import { LineIndex, type Span } from '@mcpgw/diagnostics';
-import type { ScalarNode } from '../yaml/node.js';
+import type { ScalarNode } from '@mcpgw/structure';
 
 let last = new LineIndex('');
 

@@ -1,6 +1,5 @@
 import type { Span } from '@mcpgw/diagnostics';
-import { headSpan } from '../shape/check.js';
-import { at, entries, get, type Node, text } from '../yaml/node.js';
+import { at, entries, get, headSpan, type Node, text } from '@mcpgw/structure';
 
 /** What the API server knows an object by. */
 export interface ObjectIdentity {

@@ -1,7 +1,7 @@
 /** What the proxy does otherwise in another version though the text says the same. */
+
+import { at, compareVersions, type Node } from '@mcpgw/structure';
 import { authzTimeout, extAuthzs } from '../agentgateway/ext-authz.js';
-import { compareVersions } from '../versions.js';
-import { at, type Node } from '../yaml/node.js';
 import type { MigrationNote } from './migration.js';
 
 interface Both {

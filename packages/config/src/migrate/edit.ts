@@ -1,6 +1,6 @@
 /** Changes to the text of a YAML or JSON document that leave all else as it stands: comments, order, quotes. */
 import type { Edit } from '@mcpgw/diagnostics';
-import { type Entry, entry, type ListNode, type MapNode, type Node } from '../yaml/node.js';
+import { type Entry, entry, type ListNode, type MapNode, type Node } from '@mcpgw/structure';
 
 const isFlow = (source: string, node: MapNode | ListNode): boolean => /[{[]/.test(source[node.span.start] ?? '');
 

@@ -1,9 +1,8 @@
 /** Where the policies of an external authorization check go: its own `timeout`, its `policies`, or those of a top-level backend. */
 import type { Edit } from '@mcpgw/diagnostics';
+import { entry, get, inRange, type MapNode, type Node, text, toPlain } from '@mcpgw/structure';
 import { type ExtAuthzView, extAuthzs } from '../agentgateway/ext-authz.js';
 import { backendNames } from '../agentgateway/views.js';
-import { inRange } from '../versions.js';
-import { entry, get, type MapNode, type Node, text, toPlain } from '../yaml/node.js';
 import { addToList, endOf, inline, nestEntry, removeEntry, renameKey, replaceValue, setIn } from './edit.js';
 import type { Migration, MigrationContext } from './migration.js';
 

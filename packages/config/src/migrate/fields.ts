@@ -1,7 +1,7 @@
 /** Fields of a static configuration that were renamed, moved or written otherwise from a version on. */
 import { type Edit, formatPath } from '@mcpgw/diagnostics';
+import { at, entries, entry, get, type MapNode, type Node, text } from '@mcpgw/structure';
 import { mcpTargets, type Placed, policiesNamed, walk } from '../agentgateway/views.js';
-import { at, entries, entry, get, type MapNode, type Node, text } from '../yaml/node.js';
 import { endOf, inline, nestEntry, removeEntry, renameKey, replaceValue, setIn } from './edit.js';
 import type { Migration, MigrationContext } from './migration.js';
 

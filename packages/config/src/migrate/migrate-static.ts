@@ -1,8 +1,6 @@
 import { applyEdits, type Finding, type Path, uniqueEdits } from '@mcpgw/diagnostics';
+import { compareVersions, knownVersions, type MapNode, type Node, parseYaml } from '@mcpgw/structure';
 import { checkStatic } from '../agentgateway/check-static.js';
-import { compareVersions, knownVersions } from '../versions.js';
-import type { MapNode, Node } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
 import { behaviourNotes } from './behaviours.js';
 import { withLineEnds } from './edit.js';
 import { migrations } from './index.js';

@@ -1,8 +1,6 @@
 /** Values files of the chart: the version they name, and the part of the proxy's configuration that they carry. */
 import { applyEdits, type Edit } from '@mcpgw/diagnostics';
-import { parseVersion } from '../versions.js';
-import { at, entry, isNull, type MapNode, text } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
+import { at, entry, isNull, type MapNode, parseVersion, parseYaml, text } from '@mcpgw/structure';
 import { inline, replaceValue, setIn } from './edit.js';
 import { type Migrated, type MigrateOptions, rewrite } from './migrate-static.js';
 import type { MigrationNote } from './migration.js';

@@ -1,6 +1,6 @@
 /** What a migration is: one thing that agentgateway's static configuration says otherwise from one version on. */
 import type { Edit, Path } from '@mcpgw/diagnostics';
-import type { MapNode } from '../yaml/node.js';
+import type { MapNode } from '@mcpgw/structure';
 
 /** Something that the person who migrates has to know. */
 export interface MigrationNote {

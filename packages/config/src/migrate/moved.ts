@@ -1,6 +1,5 @@
 import type { Edit, Finding, Path } from '@mcpgw/diagnostics';
-import { compareVersions, knownVersions } from '../versions.js';
-import type { MapNode } from '../yaml/node.js';
+import { compareVersions, knownVersions, type MapNode } from '@mcpgw/structure';
 import { withLineEnds } from './edit.js';
 import { migrations } from './index.js';
 import type { Migration, MigrationNote } from './migration.js';

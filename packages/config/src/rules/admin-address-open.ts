@@ -1,5 +1,4 @@
-import { at, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
+import { at, type Rule, text } from '@mcpgw/structure';
 
 export const adminAddressOpen: Rule = {
   id: 'admin-address-open',

@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { aiProviders } from '../agentgateway/ai-providers.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const aiNoKey: Rule = {
   id: 'ai-no-key',

@@ -1,6 +1,5 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { listed, policiesNamed } from '../agentgateway/views.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const apikeyEmptyKey: Rule = {
   id: 'apikey-empty-key',

@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { authorizationRules, isAllow } from '../agentgateway/authorization.js';
-import type { Rule } from './rule.js';
 
 export const authzAllowAll: Rule = {
   id: 'authz-allow-all',

@@ -1,6 +1,5 @@
+import { guardsVariable, type Rule, readsVariable } from '@mcpgw/structure';
 import { authorizationRules } from '../agentgateway/authorization.js';
-import { guardsVariable, readsVariable } from '../agentgateway/cel-facts.js';
-import type { Rule } from './rule.js';
 
 export const authzNeedsJwt: Rule = {
   id: 'authz-needs-jwt',

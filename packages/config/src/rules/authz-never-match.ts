@@ -1,6 +1,5 @@
+import { comparedWith, type Rule } from '@mcpgw/structure';
 import { authorizationRules } from '../agentgateway/authorization.js';
-import { comparedWith } from '../agentgateway/cel-facts.js';
-import type { Rule } from './rule.js';
 
 export const authzNeverMatch: Rule = {
   id: 'authz-never-match',

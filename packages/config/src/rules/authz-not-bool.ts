@@ -1,6 +1,5 @@
+import { isNotBoolean, type Rule } from '@mcpgw/structure';
 import { authorizationRules } from '../agentgateway/authorization.js';
-import { isNotBoolean } from '../agentgateway/cel-facts.js';
-import type { Rule } from './rule.js';
 
 export const authzNotBool: Rule = {
   id: 'authz-not-bool',

@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { backendNames, backendReferences } from '../agentgateway/views.js';
-import type { Rule } from './rule.js';
 
 export const backendRefWithoutSlash: Rule = {
   id: 'backend-ref-without-slash',

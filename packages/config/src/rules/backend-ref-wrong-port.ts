@@ -1,7 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
 import { checksOf, type ObjectView, objectsOf, ofKind, referenceOf, refersTo } from '../custom-resources/views.js';
-import { at, get, items, type Node } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 interface Place {
   readonly owner: ObjectView;

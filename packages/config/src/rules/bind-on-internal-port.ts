@@ -1,6 +1,6 @@
+import type { Rule } from '@mcpgw/structure';
 import { internalPorts, listeningPorts } from '../agentgateway/ports.js';
 import { integerOf } from '../agentgateway/views.js';
-import type { Rule } from './rule.js';
 
 export const bindOnInternalPort: Rule = {
   id: 'bind-on-internal-port',

@@ -1,9 +1,8 @@
-import { objectRules } from '../kubernetes/index.js';
-import { describeRange } from '../versions.js';
+import { describeRange, docsOf, type Rule } from '@mcpgw/structure';
+import { objectRules } from '../kubernetes/rules/all.js';
 import { howToFix } from './how-to-fix.js';
 import { staticRules } from './index.js';
 import { streamRules } from './manifest-index.js';
-import { docsOf, type Rule } from './rule.js';
 import { serverRules } from './servers-index.js';
 import { type RuleSummary, structuralRules } from './structural.js';
 

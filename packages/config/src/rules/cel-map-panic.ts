@@ -1,7 +1,6 @@
+import { type Rule, text } from '@mcpgw/structure';
 import { panics } from '../agentgateway/cel-panics.js';
 import { walk } from '../agentgateway/views.js';
-import { text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 /** Texts that are no expressions. */
 const noExpression = new Set(['directResponse', 'prompt', 'promptGuard', 'schema', 'inline']);

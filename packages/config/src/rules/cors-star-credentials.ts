@@ -1,6 +1,5 @@
+import { get, items, type Rule, text } from '@mcpgw/structure';
 import { policiesNamed } from '../agentgateway/views.js';
-import { get, items, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const corsStarCredentials: Rule = {
   id: 'cors-star-credentials',

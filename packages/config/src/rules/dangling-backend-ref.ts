@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
+import type { Rule } from '@mcpgw/structure';
 import { backendNames, backendReferences } from '../agentgateway/views.js';
-import type { Rule } from './rule.js';
 
 export const danglingBackendRef: Rule = {
   id: 'dangling-backend-ref',

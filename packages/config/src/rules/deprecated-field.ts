@@ -1,9 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
+import { entries, type Node, type Rule, type RuleContext, type StructShape } from '@mcpgw/structure';
 import { mcpConfig, serverConfig } from '../formats/mcp-config.js';
-import type { StructShape } from '../shape/shape.js';
-import { entries, type Node } from '../yaml/node.js';
 import { serversOf } from './mcp-servers-of.js';
-import type { Rule, RuleContext } from './rule.js';
 
 export const deprecatedField: Rule = {
   id: 'deprecated-field',

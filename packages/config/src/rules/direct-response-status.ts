@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { integerOf, policiesNamed } from '../agentgateway/views.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const directResponseStatus: Rule = {
   id: 'direct-response-status',

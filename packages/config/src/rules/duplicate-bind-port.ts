@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { child, integerOf, listed } from '../agentgateway/views.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const duplicateBindPort: Rule = {
   id: 'duplicate-bind-port',

@@ -1,6 +1,5 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { type RouteView, routes } from '../agentgateway/views.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const duplicateRouteName: Rule = {
   id: 'duplicate-route-name',

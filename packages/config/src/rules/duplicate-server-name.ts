@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { serversOf } from './mcp-servers-of.js';
-import type { Rule } from './rule.js';
 
 export const duplicateServerName: Rule = {
   id: 'duplicate-server-name',

@@ -1,6 +1,5 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { listed, mcpBackends } from '../agentgateway/views.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const duplicateTargetName: Rule = {
   id: 'duplicate-target-name',

@@ -1,5 +1,4 @@
-import { at, get, isNull } from '../yaml/node.js';
-import type { Rule } from './rule.js';
+import { at, get, isNull, type Rule } from '@mcpgw/structure';
 
 export const emptyConfig: Rule = {
   id: 'empty-config',

@@ -1,6 +1,5 @@
-import { entry, items } from '../yaml/node.js';
+import { entry, items, type Rule } from '@mcpgw/structure';
 import { serversOf } from './mcp-servers-of.js';
-import type { Rule } from './rule.js';
 
 export const enabledAndDisabledTools: Rule = {
   id: 'enabled-and-disabled-tools',

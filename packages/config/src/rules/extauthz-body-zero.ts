@@ -1,7 +1,6 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { extAuthzs } from '../agentgateway/ext-authz.js';
 import { integerOf } from '../agentgateway/views.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const extauthzBodyZero: Rule = {
   id: 'extauthz-body-zero',

@@ -1,6 +1,5 @@
+import { at, type Rule } from '@mcpgw/structure';
 import { extAuthzs } from '../agentgateway/ext-authz.js';
-import { at } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const extauthzCacheNoKey: Rule = {
   id: 'extauthz-cache-no-key',

@@ -1,7 +1,5 @@
+import { entries, get, inRange, type Rule, text } from '@mcpgw/structure';
 import { authzTimeout, type ExtAuthzView, extAuthzs, namesTimeout } from '../agentgateway/ext-authz.js';
-import { inRange } from '../versions.js';
-import { entries, get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 const short = 200_000_000n;
 

@@ -1,7 +1,6 @@
+import { at, type Rule } from '@mcpgw/structure';
 import { extAuthzs } from '../agentgateway/ext-authz.js';
 import { integerOf } from '../agentgateway/views.js';
-import { at } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const extauthzDenyStatus: Rule = {
   id: 'extauthz-deny-status',

@@ -1,6 +1,5 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { extAuthzs } from '../agentgateway/ext-authz.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const extauthzFailOpen: Rule = {
   id: 'extauthz-fail-open',

@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { authzTimeout, extAuthzs, namesTimeout } from '../agentgateway/ext-authz.js';
-import type { Rule } from './rule.js';
 
 export const extauthzGrpcUnbounded: Rule = {
   id: 'extauthz-grpc-unbounded',

@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { extAuthzs } from '../agentgateway/ext-authz.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const extauthzHttpPoliciesIgnored: Rule = {
   id: 'extauthz-http-policies-ignored',

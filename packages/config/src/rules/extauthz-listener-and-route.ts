@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { extAuthzs } from '../agentgateway/ext-authz.js';
-import type { Rule } from './rule.js';
 
 export const extauthzListenerAndRoute: Rule = {
   id: 'extauthz-listener-and-route',

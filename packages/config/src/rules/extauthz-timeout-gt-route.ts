@@ -1,7 +1,6 @@
+import { at, type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../agentgateway/duration.js';
 import { authzTimeout, extAuthzs } from '../agentgateway/ext-authz.js';
-import { at, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const extauthzTimeoutGtRoute: Rule = {
   id: 'extauthz-timeout-gt-route',

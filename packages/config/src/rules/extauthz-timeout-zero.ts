@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { authzTimeout, extAuthzs } from '../agentgateway/ext-authz.js';
-import type { Rule } from './rule.js';
 
 export const extauthzTimeoutZero: Rule = {
   id: 'extauthz-timeout-zero',

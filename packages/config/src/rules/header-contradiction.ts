@@ -1,6 +1,5 @@
+import { at, get, type Rule, text } from '@mcpgw/structure';
 import { listed, routes } from '../agentgateway/views.js';
-import { at, get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const headerContradiction: Rule = {
   id: 'header-contradiction',

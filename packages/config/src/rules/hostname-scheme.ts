@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { hostnames } from '../agentgateway/hostnames.js';
-import type { Rule } from './rule.js';
 
 export const hostnameScheme: Rule = {
   id: 'hostname-scheme',

@@ -1,6 +1,5 @@
+import { get, isNull, type Rule, text } from '@mcpgw/structure';
 import { listeners } from '../agentgateway/views.js';
-import { get, isNull, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const httpListenerWithTls: Rule = {
   id: 'http-listener-with-tls',

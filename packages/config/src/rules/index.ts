@@ -1,3 +1,4 @@
+import type { Rule } from '@mcpgw/structure';
 import { adminAddressOpen } from './admin-address-open.js';
 import { aiNoKey } from './ai-no-key.js';
 import { apikeyEmptyKey } from './apikey-empty-key.js';
@@ -74,7 +75,6 @@ import { policyTargetMissing } from './policy-target-missing.js';
 import { redirectLoop } from './redirect-loop.js';
 import { retry200 } from './retry-200.js';
 import { routeShadowed } from './route-shadowed.js';
-import type { Rule } from './rule.js';
 import { selfLoop } from './self-loop.js';
 import { servicePortMissing } from './service-port-missing.js';
 import { shorthandPortClash } from './shorthand-port-clash.js';

@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { walk } from '../agentgateway/views.js';
-import type { Rule } from './rule.js';
 
 export const infIsNull: Rule = {
   id: 'inf-is-null',

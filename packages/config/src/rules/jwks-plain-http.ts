@@ -1,7 +1,6 @@
+import { at, type Rule, text } from '@mcpgw/structure';
 import { jwtIssuers } from '../agentgateway/jwt.js';
 import { policiesNamed } from '../agentgateway/views.js';
-import { at, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const jwksPlainHttp: Rule = {
   id: 'jwks-plain-http',

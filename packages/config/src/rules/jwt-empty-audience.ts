@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { jwtIssuers } from '../agentgateway/jwt.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const jwtEmptyAudience: Rule = {
   id: 'jwt-empty-audience',

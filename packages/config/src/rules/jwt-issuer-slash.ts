@@ -1,6 +1,5 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { jwtIssuers } from '../agentgateway/jwt.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const jwtIssuerSlash: Rule = {
   id: 'jwt-issuer-slash',

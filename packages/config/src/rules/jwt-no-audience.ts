@@ -1,6 +1,5 @@
+import { get, isNull, type Rule } from '@mcpgw/structure';
 import { jwtIssuers } from '../agentgateway/jwt.js';
-import { get, isNull } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const jwtNoAudience: Rule = {
   id: 'jwt-no-audience',

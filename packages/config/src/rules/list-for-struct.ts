@@ -1,6 +1,5 @@
+import { entries, get, type Rule } from '@mcpgw/structure';
 import { type Placed, policySets } from '../agentgateway/views.js';
-import { entries, get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 function nested({ node, path }: Placed): Placed[] {
   return entries(node)

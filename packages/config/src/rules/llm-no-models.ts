@@ -1,5 +1,4 @@
-import { at } from '../yaml/node.js';
-import type { Rule } from './rule.js';
+import { at, type Rule } from '@mcpgw/structure';
 
 export const llmNoModels: Rule = {
   id: 'llm-no-models',

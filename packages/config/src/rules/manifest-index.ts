@@ -1,3 +1,4 @@
+import type { Rule } from '@mcpgw/structure';
 import { backendRefWrongPort } from './backend-ref-wrong-port.js';
 import { policyConnectTimeoutIgnored } from './policy-connect-timeout-ignored.js';
 import { policyExtauthDefaultTimeout } from './policy-extauth-default-timeout.js';
@@ -6,7 +7,6 @@ import { policyExtauthGrpcUnbounded } from './policy-extauth-grpc-unbounded.js';
 import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
-import type { Rule } from './rule.js';
 
 /** Every rule that looks at several objects of a manifest, by id. Adding one is a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [

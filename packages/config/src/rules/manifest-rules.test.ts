@@ -1,6 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
+import { parseYaml } from '@mcpgw/structure';
 import { validateText } from '../validate.js';
-import { parseYaml } from '../yaml/parse.js';
 import { rules } from './catalogue.js';
 
 const object = (kind: string, name: string, spec: string, group = 'agentgateway.dev/v1alpha1', namespace = 'apps') =>

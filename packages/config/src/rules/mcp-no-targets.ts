@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { mcpBackends } from '../agentgateway/views.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const mcpNoTargets: Rule = {
   id: 'mcp-no-targets',

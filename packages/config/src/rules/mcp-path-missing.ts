@@ -1,7 +1,6 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { parseUri } from '../agentgateway/uri.js';
 import { child, mcpTargets } from '../agentgateway/views.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const mcpPathMissing: Rule = {
   id: 'mcp-path-missing',

@@ -1,6 +1,5 @@
+import { get, isNull, type Node, type Rule, text } from '@mcpgw/structure';
 import { child, mcpTargets } from '../agentgateway/views.js';
-import { get, isNull, type Node, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 function sendsKey(auth: Node | undefined): boolean {
   return ['key', 'passthrough', 'credentials'].some(kind => {

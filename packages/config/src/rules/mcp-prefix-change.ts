@@ -1,6 +1,5 @@
+import { get, items, type Rule, text } from '@mcpgw/structure';
 import { mcpBackends } from '../agentgateway/views.js';
-import { get, items, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const mcpPrefixChange: Rule = {
   id: 'mcp-prefix-change',

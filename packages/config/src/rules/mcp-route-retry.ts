@@ -1,6 +1,5 @@
+import { get, isNull, type Rule } from '@mcpgw/structure';
 import { mcpPolicies } from '../agentgateway/mcp-routes.js';
-import { get, isNull } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const mcpRouteRetry: Rule = {
   id: 'mcp-route-retry',

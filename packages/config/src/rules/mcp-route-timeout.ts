@@ -1,6 +1,5 @@
+import { at, isNull, type Rule } from '@mcpgw/structure';
 import { mcpPolicies } from '../agentgateway/mcp-routes.js';
-import { at, isNull } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const mcpRouteTimeout: Rule = {
   id: 'mcp-route-timeout',

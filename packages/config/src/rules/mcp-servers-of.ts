@@ -1,6 +1,5 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
-import { entries, get, items, type Node, text } from '../yaml/node.js';
-import type { Kind, RuleContext } from './rule.js';
+import { entries, get, items, type Kind, type Node, type RuleContext, text } from '@mcpgw/structure';
 
 /** A server entry of any format, with its name and place. */
 export interface ServerEntry {

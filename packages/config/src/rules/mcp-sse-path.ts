@@ -1,6 +1,5 @@
+import { type Rule, text } from '@mcpgw/structure';
 import { child, mcpTargets } from '../agentgateway/views.js';
-import { text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const mcpSsePath: Rule = {
   id: 'mcp-sse-path',

@@ -1,6 +1,5 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { matches } from '../agentgateway/route-order.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const methodNeverMatches: Rule = {
   id: 'method-never-matches',

@@ -1,6 +1,5 @@
+import { get, isNull, type Rule, text } from '@mcpgw/structure';
 import { matches } from '../agentgateway/route-order.js';
-import { get, isNull, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const methodSilentlyDropped: Rule = {
   id: 'method-silently-dropped',

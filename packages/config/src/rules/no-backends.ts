@@ -1,6 +1,5 @@
+import { get, isNull, type Rule } from '@mcpgw/structure';
 import { routes } from '../agentgateway/views.js';
-import { get, isNull } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const noBackends: Rule = {
   id: 'no-backends',

@@ -1,6 +1,6 @@
+import type { Rule } from '@mcpgw/structure';
 import { targetedPolicies } from '../agentgateway/ext-authz.js';
 import { present } from '../agentgateway/reference-context.js';
-import type { Rule } from './rule.js';
 
 export const noTarget: Rule = {
   id: 'no-target',

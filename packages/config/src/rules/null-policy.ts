@@ -1,6 +1,5 @@
+import { entries, isNull, type Rule } from '@mcpgw/structure';
 import { policySets } from '../agentgateway/views.js';
-import { entries, isNull } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 const guards = new Set([
   'extAuthz',

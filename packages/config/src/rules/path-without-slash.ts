@@ -1,6 +1,5 @@
+import { at, type Rule, text } from '@mcpgw/structure';
 import { matches } from '../agentgateway/route-order.js';
-import { at, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const pathWithoutSlash: Rule = {
   id: 'path-without-slash',

@@ -1,7 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
+import { at, entry, items, type Node, type Rule } from '@mcpgw/structure';
 import { ofKind } from '../custom-resources/views.js';
-import { at, entry, items, type Node } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 /** The places of policies for calls to a backend. */
 function policyPaths(node: Node): Path[] {

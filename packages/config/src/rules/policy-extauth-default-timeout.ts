@@ -1,6 +1,5 @@
+import { entry, type Rule } from '@mcpgw/structure';
 import { checksOf, isBounded, isGrpc } from '../custom-resources/views.js';
-import { entry } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const policyExtauthDefaultTimeout: Rule = {
   id: 'policy-extauth-default-timeout',

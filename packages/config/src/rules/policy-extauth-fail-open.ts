@@ -1,6 +1,5 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { checksOf } from '../custom-resources/views.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const policyExtauthFailOpen: Rule = {
   id: 'policy-extauth-fail-open',

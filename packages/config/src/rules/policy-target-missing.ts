@@ -1,7 +1,6 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { missingTarget } from '../agentgateway/policy-targets.js';
 import { child, listed } from '../agentgateway/views.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const policyTargetMissing: Rule = {
   id: 'policy-target-missing',

@@ -1,6 +1,5 @@
+import { get, type Node, type Rule } from '@mcpgw/structure';
 import { type ObjectView, objectsOf, ofKind, refersTo, type TargetView, targetsOf } from '../custom-resources/views.js';
-import { get, type Node } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 /** The target in another namespace, when the stream has it there and nowhere else. */
 function elsewhere(root: Node, target: TargetView): ObjectView | undefined {

@@ -1,4 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
 import {
   type CheckView,
   checksOf,
@@ -11,8 +12,6 @@ import {
   type TargetView,
   targetsOf,
 } from '../custom-resources/views.js';
-import { at, get, items, type Node } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 interface Timeout {
   readonly node: Node;

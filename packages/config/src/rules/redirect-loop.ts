@@ -1,6 +1,5 @@
+import { at, get, isNull, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { type RouteView, routes } from '../agentgateway/views.js';
-import { at, get, isNull, items, type Node, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 function leadsBack(route: RouteView, path: Node | undefined): boolean {
   const target = text(get(path, 'full')) ?? text(get(path, 'prefix'));

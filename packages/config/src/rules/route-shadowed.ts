@@ -1,6 +1,6 @@
 import { formatPath } from '@mcpgw/diagnostics';
+import type { Rule } from '@mcpgw/structure';
 import { shadowedMatches } from '../agentgateway/route-order.js';
-import type { Rule } from './rule.js';
 
 export const routeShadowed: Rule = {
   id: 'route-shadowed',

@@ -1,6 +1,5 @@
-import { get, text } from '../yaml/node.js';
+import { get, type Rule, text } from '@mcpgw/structure';
 import { serversOf } from './mcp-servers-of.js';
-import type { Rule } from './rule.js';
 
 export const sameIsolatedUrl: Rule = {
   id: 'same-isolated-url',

@@ -1,7 +1,16 @@
-import { at, entries, get, items } from '../yaml/node.js';
+import {
+  at,
+  entries,
+  get,
+  items,
+  type Kind,
+  type Rule,
+  type RuleContext,
+  reportIfSecret,
+  reportSecret,
+  secretRule,
+} from '@mcpgw/structure';
 import { serverKinds, serversOf } from './mcp-servers-of.js';
-import type { Kind, Rule, RuleContext } from './rule.js';
-import { reportIfSecret, reportSecret, secretRule } from './secret-rule.js';
 
 /** Secrets of the servers of a list, and those of the gateway that reads it. */
 export const secretInClearText: Rule = secretRule(serverKinds, context => {

@@ -1,6 +1,5 @@
+import { type Rule, text } from '@mcpgw/structure';
 import { child, routes } from '../agentgateway/views.js';
-import { text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const selfLoop: Rule = {
   id: 'self-loop',

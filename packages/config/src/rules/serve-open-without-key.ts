@@ -1,5 +1,4 @@
-import { at, items, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
+import { at, items, type Rule, text } from '@mcpgw/structure';
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]):/i;
 const hasPort = /:\d{1,5}$/;

@@ -1,6 +1,5 @@
-import { get } from '../yaml/node.js';
+import { get, type Rule } from '@mcpgw/structure';
 import { serversOf } from './mcp-servers-of.js';
-import type { Rule } from './rule.js';
 
 export const serverNotEnabled: Rule = {
   id: 'server-not-enabled',

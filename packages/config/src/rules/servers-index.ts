@@ -1,7 +1,7 @@
+import type { Rule } from '@mcpgw/structure';
 import { deprecatedField } from './deprecated-field.js';
 import { duplicateServerName } from './duplicate-server-name.js';
 import { enabledAndDisabledTools } from './enabled-and-disabled-tools.js';
-import type { Rule } from './rule.js';
 import { sameIsolatedUrl } from './same-isolated-url.js';
 import { secretInClearText } from './secret-in-clear-text.js';
 import { serveOpenWithoutKey } from './serve-open-without-key.js';

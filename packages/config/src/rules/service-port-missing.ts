@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { serviceNames, serviceReferences } from '../agentgateway/services.js';
-import type { Rule } from './rule.js';
 
 export const servicePortMissing: Rule = {
   id: 'service-port-missing',

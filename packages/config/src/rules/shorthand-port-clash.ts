@@ -1,6 +1,5 @@
+import { get, isNull, type Rule } from '@mcpgw/structure';
 import { integerOf, listed } from '../agentgateway/views.js';
-import { get, isNull } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const shorthandPortClash: Rule = {
   id: 'shorthand-port-clash',

@@ -1,7 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { entries, type Node } from '../yaml/node.js';
-import type { Rule, RuleContext } from './rule.js';
-import { reportSecret, secretRule } from './secret-rule.js';
+import { entries, type Node, type Rule, type RuleContext, reportSecret, secretRule } from '@mcpgw/structure';
 
 /** API keys, client secrets and tokens of backends in the proxy's configuration. */
 export const secretInClearText: Rule = secretRule(['agentgateway'], context => walk(context, context.root, []));

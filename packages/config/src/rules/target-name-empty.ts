@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { mcpTargets } from '../agentgateway/views.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const targetNameEmpty: Rule = {
   id: 'target-name-empty',

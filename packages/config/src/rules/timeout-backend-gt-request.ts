@@ -1,7 +1,6 @@
+import { get, type Rule, text } from '@mcpgw/structure';
 import { parseDuration } from '../agentgateway/duration.js';
 import { policiesNamed } from '../agentgateway/views.js';
-import { get, text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const timeoutBackendGtRequest: Rule = {
   id: 'timeout-backend-gt-request',

@@ -1,5 +1,5 @@
+import type { Rule } from '@mcpgw/structure';
 import { transformExpressions } from '../agentgateway/transformations.js';
-import type { Rule } from './rule.js';
 
 export const transformEmptyBearer: Rule = {
   id: 'transform-empty-bearer',

@@ -1,6 +1,5 @@
-import { guardsVariable, readsVariable } from '../agentgateway/cel-facts.js';
+import { guardsVariable, type Rule, readsVariable } from '@mcpgw/structure';
 import { transformExpressions } from '../agentgateway/transformations.js';
-import type { Rule } from './rule.js';
 
 export const transformJwtMissing: Rule = {
   id: 'transform-jwt-missing',

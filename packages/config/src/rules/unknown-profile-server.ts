@@ -1,7 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
-import { get, items, text } from '../yaml/node.js';
+import { get, items, type Rule, text } from '@mcpgw/structure';
 import { serversOf } from './mcp-servers-of.js';
-import type { Rule } from './rule.js';
 
 export const unknownProfileServer: Rule = {
   id: 'unknown-profile-server',

@@ -1,7 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { get, items, type Node, text } from '../yaml/node.js';
+import { get, items, type Kind, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
 import { type ServerEntry, serversOf } from './mcp-servers-of.js';
-import type { Kind, Rule, RuleContext } from './rule.js';
 
 /** The fields of each kind that name tools. */
 const fields: Partial<Record<Kind, readonly string[]>> = {

@@ -1,7 +1,6 @@
+import { type Rule, text } from '@mcpgw/structure';
 import { targetedPolicies } from '../agentgateway/ext-authz.js';
 import { child, mcpTargets, type Placed } from '../agentgateway/views.js';
-import { text } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const urlPortIgnored: Rule = {
   id: 'url-port-ignored',

@@ -1,6 +1,5 @@
+import { get, type Rule } from '@mcpgw/structure';
 import { integerOf, routes } from '../agentgateway/views.js';
-import { get } from '../yaml/node.js';
-import type { Rule } from './rule.js';
 
 export const zeroWeight: Rule = {
   id: 'zero-weight',

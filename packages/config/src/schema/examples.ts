@@ -1,13 +1,12 @@
 /** Examples of objects, one a kind at least, as the texts beside the tables write them. */
 
+import { get, parseYaml, text, toPlain } from '@mcpgw/structure';
 import { customExamples } from '../custom-resources/examples.js';
 import { clusterExamples } from '../kubernetes/examples/cluster.js';
 import { coreExamples } from '../kubernetes/examples/core.js';
 import { networkingExamples } from '../kubernetes/examples/networking.js';
 import { policyExamples } from '../kubernetes/examples/policy.js';
 import { workloadExamples } from '../kubernetes/examples/workloads.js';
-import { get, text, toPlain } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
 
 const texts = [coreExamples, workloadExamples, networkingExamples, policyExamples, clusterExamples, customExamples];
 

@@ -1,4 +1,4 @@
-import { any, anyText, bool, int, list, oneOf, opt, req, struct } from '../shape/shape.js';
+import { any, anyText, bool, int, list, oneOf, opt, req, struct } from '@mcpgw/structure';
 
 const finding = struct('a finding', {
   rule: req(anyText, 'id of the rule', { example: 'unknown-field' }),

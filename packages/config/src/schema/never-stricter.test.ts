@@ -1,13 +1,10 @@
+import { checkShape, type Field, inRange, type MapNode, type Node, parseYaml, type Shape, type StructShape } from '@mcpgw/structure';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { RefinedShape } from '../../../structure/src/shape/shape.js';
 import { customKinds, monitoringKinds } from '../custom-resources/kinds.js';
 import type { FieldType, StructField } from '../kubernetes/table.js';
 import { typeNames, typeOf } from '../kubernetes/types/index.js';
 import { checkObject } from '../kubernetes/walk.js';
-import { checkShape } from '../shape/check.js';
-import type { Field, RefinedShape, Shape, StructShape } from '../shape/shape.js';
-import { inRange } from '../versions.js';
-import type { MapNode, Node } from '../yaml/node.js';
-import { parseYaml } from '../yaml/parse.js';
 import { customWords, kubernetesWords } from './all-words.js';
 import { Definitions, type Schema } from './definitions.js';
 import { ShapeWriter } from './to-json-schema.js';

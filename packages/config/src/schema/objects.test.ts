@@ -1,13 +1,12 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import { inRange, knownVersions, parseYaml } from '@mcpgw/structure';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkCustomResource } from '../custom-resources/check-custom-resource.js';
 import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from '../custom-resources/kinds.js';
-import { checkManifest } from '../kubernetes/index.js';
+import { checkManifest } from '../kubernetes/check-manifest.js';
 import { newestMinor, oldestMinor, servedKinds } from '../kubernetes/kinds.js';
 import { checkObject } from '../manifest/check-object.js';
 import { validateText } from '../validate.js';
-import { inRange, knownVersions } from '../versions.js';
-import { parseYaml } from '../yaml/parse.js';
 import { exampleOf } from './examples.js';
 import { publishedSchema, type SchemaVersions } from './index.js';
 

@@ -1,11 +1,12 @@
 /** The published schemas: what each is of, and for which versions there is one. */
+
+import type { Shape } from '@mcpgw/structure';
 import { staticConfig } from '../agentgateway/static-config.js';
 import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
 import { mcpConfig } from '../formats/mcp-config.js';
 import { mcpServersConfig } from '../formats/mcp-servers.js';
 import { serveShape } from '../formats/serve.js';
 import { settingsShape } from '../settings.js';
-import type { Shape } from '../shape/shape.js';
 import { findingsShape } from './findings-shape.js';
 
 /** What a schema is made from: the shape of a file, or tables of objects. */

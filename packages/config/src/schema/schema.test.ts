@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { defaultVersion, type Kind, knownVersions } from '@mcpgw/structure';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { allRules } from '../rules/catalogue.js';
-import type { Kind } from '../rules/rule.js';
 import { readSettings } from '../settings.js';
 import { validateText } from '../validate.js';
-import { defaultVersion, knownVersions } from '../versions.js';
 import { fileExamples } from './file-examples.js';
-import { printJson, publishedFiles, publishedSchema } from './index.js';
+import { publishedFiles, publishedSchema } from './index.js';
+import { printJson } from './print.js';
 
 const folder = join(__dirname, '../../../../schemas');
 const files = publishedFiles();

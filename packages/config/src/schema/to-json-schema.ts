@@ -1,5 +1,4 @@
-import type { Choice, Field, Shape, StructShape, VersionRange } from '../shape/shape.js';
-import { inRange } from '../versions.js';
+import { type Choice, type Field, inRange, type Shape, type StructShape, type VersionRange } from '@mcpgw/structure';
 import { Definitions, type Schema } from './definitions.js';
 import type { Words } from './words.js';
 

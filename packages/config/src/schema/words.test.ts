@@ -1,3 +1,4 @@
+import { knownVersions } from '@mcpgw/structure';
 import { customKinds, monitoringKinds } from '../custom-resources/kinds.js';
 import { monitoringWordsTable } from '../custom-resources/monitoring-words.js';
 import { customWordsTable } from '../custom-resources/words.js';
@@ -7,7 +8,6 @@ import { commonWords } from '../kubernetes/words/common.js';
 import { kindWords } from '../kubernetes/words/kinds.js';
 import { podWords } from '../kubernetes/words/pods.js';
 import { restWords } from '../kubernetes/words/rest.js';
-import { knownVersions } from '../versions.js';
 import { kubernetesWords } from './all-words.js';
 import { publishedSchema } from './index.js';
 import { readWords } from './words.js';

@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kind } from '../rules/rule.js';
+import { duplicateKeys, type Kind, type Node, parseYaml } from '@mcpgw/structure';
 import { fileExamples } from '../schema/file-examples.js';
 import { readSettings } from '../settings.js';
 import { validateText } from '../validate.js';
-import { duplicateKeys } from './duplicate-keys.js';
-import type { Node } from './node.js';
-import { parseYaml } from './parse.js';
 
 const root = join(__dirname, '../../../..');
 const say = (text: string, strict = false): string[] =>

@@ -1,8 +1,5 @@
 import { nearest } from '@mcpgw/diagnostics';
-import { checkCel } from '../../agentgateway/cel.js';
-import { listNames } from '../../shape/problems.js';
-import type { Problem } from '../../shape/shape.js';
-import { type ScalarNode, typeName } from '../../yaml/node.js';
+import { checkCel, listNames, type Problem, type ScalarNode, typeName } from '@mcpgw/structure';
 import { cron } from './cron.js';
 import * as grammar from './grammar.js';
 import { cidr, ip, isIp } from './ip.js';

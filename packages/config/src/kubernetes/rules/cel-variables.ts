@@ -1,6 +1,5 @@
 import { nearest } from '@mcpgw/diagnostics';
-import { celTokens } from '../../agentgateway/cel-facts.js';
-import { listNames } from '../../shape/problems.js';
+import { celTokens, listNames } from '@mcpgw/structure';
 import { str } from '../access.js';
 import type { ObjectRule, RuleContext } from './rule.js';
 

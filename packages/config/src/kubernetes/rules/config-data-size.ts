@@ -1,4 +1,4 @@
-import type { Entry } from '../../yaml/node.js';
+import type { Entry } from '@mcpgw/structure';
 import { pairs, textOf } from '../access.js';
 import type { ObjectRule } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { MapNode } from '../../yaml/node.js';
+import type { MapNode } from '@mcpgw/structure';
 import { child, is, list, str } from '../access.js';
 import type { ObjectRule, RuleContext } from './rule.js';
 import { duplicates } from './unique.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { child, str } from '../access.js';
 import { dnsSubdomain } from '../formats/grammar.js';
 import { quoted } from '../formats/leaf.js';

@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { child, list, num, str, textOf } from '../access.js';
 import { quoted } from '../formats/leaf.js';
 import type { ObjectRule, RuleContext } from './rule.js';

@@ -1,5 +1,4 @@
-import { listNames } from '../../shape/problems.js';
-import type { MapNode, Node } from '../../yaml/node.js';
+import { listNames, type MapNode, type Node } from '@mcpgw/structure';
 import { list, str, textOf } from '../access.js';
 import { quoted } from '../formats/leaf.js';
 import type { ObjectRule, RuleContext } from './rule.js';

@@ -1,4 +1,4 @@
-import { listNames } from '../../shape/problems.js';
+import { listNames } from '@mcpgw/structure';
 import { child, present, str } from '../access.js';
 import type { ObjectRule } from './rule.js';
 

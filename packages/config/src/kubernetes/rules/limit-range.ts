@@ -1,4 +1,4 @@
-import type { MapNode } from '../../yaml/node.js';
+import type { MapNode } from '@mcpgw/structure';
 import { child, pairs, str } from '../access.js';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
 import type { ObjectRule, RuleContext } from './rule.js';

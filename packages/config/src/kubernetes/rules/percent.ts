@@ -1,4 +1,4 @@
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { textOf } from '../access.js';
 
 /** The number of a percentage such as `25%`; undefined for anything else. */

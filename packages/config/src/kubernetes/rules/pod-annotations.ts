@@ -1,4 +1,4 @@
-import type { Entry, Node } from '../../yaml/node.js';
+import type { Entry, Node } from '@mcpgw/structure';
 import { child, list, pairs, str, textOf } from '../access.js';
 import { quoted } from '../formats/leaf.js';
 import { descendingPath } from '../formats/paths.js';

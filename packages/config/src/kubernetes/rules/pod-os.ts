@@ -1,4 +1,4 @@
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { child, is, list, present } from '../access.js';
 import type { ObjectRule, RuleContext } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { child, list, pairs, str } from '../access.js';
 import { parseQuantity } from '../formats/quantity.js';
 import type { ObjectRule } from './rule.js';

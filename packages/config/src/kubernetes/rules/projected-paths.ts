@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { child, list, str } from '../access.js';
 import type { ObjectRule } from './rule.js';
 import { duplicates } from './unique.js';

@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import type { Entry, Node } from '../../yaml/node.js';
+import type { Entry, Node } from '@mcpgw/structure';
 import { pairs } from '../access.js';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
 import type { ObjectRule, RuleContext } from './rule.js';

@@ -1,5 +1,4 @@
-import { listNames } from '../../shape/problems.js';
-import type { Node } from '../../yaml/node.js';
+import { listNames, type Node } from '@mcpgw/structure';
 import { child, list, str } from '../access.js';
 import { dnsSubdomain, pathSegment } from '../formats/grammar.js';
 import { quoted } from '../formats/leaf.js';

@@ -1,4 +1,4 @@
-import type { MapNode } from '../../yaml/node.js';
+import type { MapNode } from '@mcpgw/structure';
 import { child, str } from '../access.js';
 import { isZeroAmount, percentOf } from './percent.js';
 import type { ObjectRule, RuleContext } from './rule.js';

@@ -1,5 +1,5 @@
 import type { Path, Severity } from '@mcpgw/diagnostics';
-import type { MapNode } from '../../yaml/node.js';
+import type { MapNode } from '@mcpgw/structure';
 
 /** What the server refuses beyond the types of fields: a rule looks at every value of some types. Its file is named as its id. */
 export interface ObjectRule {

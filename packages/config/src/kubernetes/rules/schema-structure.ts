@@ -1,5 +1,5 @@
 import type { Path } from '@mcpgw/diagnostics';
-import type { MapNode, Node } from '../../yaml/node.js';
+import type { MapNode, Node } from '@mcpgw/structure';
 import { child, is, list, pairs, present, str } from '../access.js';
 import type { ObjectRule, RuleContext } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { MapNode, Node } from '../../yaml/node.js';
+import type { MapNode, Node } from '@mcpgw/structure';
 import { child, is, list, pairs, str, textOf } from '../access.js';
 import type { ObjectRule } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { MapNode } from '../../yaml/node.js';
+import type { MapNode } from '@mcpgw/structure';
 import { child, list, num, str } from '../access.js';
 import type { ObjectRule, RuleContext } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { child, list, num, present, str } from '../access.js';
 import { quoted } from '../formats/leaf.js';
 import type { ObjectRule, RuleContext } from './rule.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 
 /** Calls `again` for each item whose key an earlier item has; items without a key (empty text) are passed over. */
 export function duplicates(items: readonly Node[], keyOf: (item: Node) => string, again: (index: number, key: string) => void): void {

@@ -1,5 +1,5 @@
 import { nearest } from '@mcpgw/diagnostics';
-import type { Node } from '../../yaml/node.js';
+import type { Node } from '@mcpgw/structure';
 import { child, list, str } from '../access.js';
 import type { ObjectRule, RuleContext } from './rule.js';
 import { duplicates } from './unique.js';

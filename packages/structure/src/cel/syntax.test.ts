@@ -1,4 +1,4 @@
-import { checkCel } from './cel.js';
+import { checkCel } from './syntax.js';
 
 test.each(['r"""a"b\nc"""', "R'''a'b'''", 'r"\\d"', 'b"x"', 'jwt.sub == "a" && has(request.path)'])('takes %s', text => {
   expect(checkCel(text)).toBeUndefined();

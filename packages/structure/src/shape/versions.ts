@@ -1,5 +1,5 @@
 import { compare, parse } from 'semver';
-import type { VersionRange } from './shape/shape.js';
+import type { VersionRange } from './shape.js';
 
 /** The agentgateway versions that are known; checks of another version use the nearest older one. */
 export const knownVersions = ['0.11.0', '0.12.0', '1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.4.1'] as const;

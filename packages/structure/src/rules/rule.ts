@@ -1,7 +1,7 @@
 import type { Edit, Finding, Path, Severity, Span } from '@mcpgw/diagnostics';
 import { headSpan } from '../shape/check.js';
 import type { VersionRange } from '../shape/shape.js';
-import { inRange } from '../versions.js';
+import { inRange } from '../shape/versions.js';
 import type { Node } from '../yaml/node.js';
 
 /** What a document is: the formats of MCP server lists, the proxy's static configuration, Kubernetes objects, chart values. */

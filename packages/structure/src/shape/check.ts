@@ -1,5 +1,4 @@
 import { type Finding, nearest, onlyNear, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
-import { historyOf, inRange } from '../versions.js';
 import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import { exampleOf, expected, listNames, scalarProblem, typeAdvice } from './problems.js';
 import type {
@@ -15,6 +14,7 @@ import type {
   UnionShape,
   VersionRange,
 } from './shape.js';
+import { historyOf, inRange } from './versions.js';
 
 /** What a structural check needs besides the value. */
 export interface CheckOptions {

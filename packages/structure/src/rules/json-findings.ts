@@ -1,6 +1,6 @@
 import type { Finding, Severity, Span } from '@mcpgw/diagnostics';
-import type { Kind } from '../rules/rule.js';
 import { beginsAsJson, isJsonName, scanJson } from '../yaml/json-text.js';
+import type { Kind } from './rule.js';
 
 /** What the readers of a kind do with what JSON (RFC 8259) does not know. */
 interface Lenience {

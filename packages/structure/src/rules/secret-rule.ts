@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
-import { isKnownToken, isPlaceholder, isSecretName } from '../secret-text.js';
 import { type Node, text } from '../yaml/node.js';
 import type { Kind, Rule, RuleContext } from './rule.js';
+import { isKnownToken, isPlaceholder, isSecretName } from './secret-text.js';
 
 /** The rule `secret-in-clear-text`, for kinds of documents whose secrets `check` finds. */
 export const secretRule = (kinds: readonly Kind[], check: Rule['check']): Rule => ({
