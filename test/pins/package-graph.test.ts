@@ -8,6 +8,7 @@ const folders = {
   jsonschema: 'packages/jsonschema',
   helm: 'packages/helm',
   structure: 'packages/structure',
+  kubernetes: 'packages/kubernetes',
   config: 'packages/config',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
@@ -30,10 +31,11 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   jsonschema: ['gotemplate'],
   helm: ['gotemplate', 'jsonschema'],
   structure: ['diagnostics'],
-  config: ['diagnostics', 'structure'],
+  kubernetes: ['diagnostics', 'structure'],
+  config: ['diagnostics', 'kubernetes', 'structure'],
   gateway: ['config', 'diagnostics', 'jsonschema', 'structure'],
   kit: ['config', 'diagnostics', 'gateway', 'structure'],
-  cli: ['config', 'diagnostics', 'gateway', 'helm', 'structure'],
+  cli: ['config', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'structure'],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {

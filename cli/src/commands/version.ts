@@ -1,4 +1,4 @@
-import { newestMinor, oldestMinor } from '@mcpgw/config';
+import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
 import { defaultVersion, knownVersions } from '@mcpgw/structure';
 import { type Command, Option } from 'commander';
 import { loadChartAt } from '../render/run.js';

@@ -1,6 +1,6 @@
 /** What a run says on standard error of flags that do not do what they seem to. */
 
-import { newestMinor, oldestMinor } from '@mcpgw/config';
+import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
 import { defaultVersion, knownVersions } from '@mcpgw/structure';
 import type { RunContext } from './context.js';
 

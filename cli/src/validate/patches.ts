@@ -1,8 +1,8 @@
 /** Files that a kustomization applies over other objects: each holds a part of an object. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { objectRuleIds } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
+import { objectRuleIds } from '@mcpgw/kubernetes';
 import { at, type Node, parseYaml, text } from '@mcpgw/structure';
 
 const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];

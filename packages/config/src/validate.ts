@@ -1,4 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
+import { maxManifestDepth } from '@mcpgw/kubernetes';
 import { checkShape, duplicateKeys, jsonFindings, type Kind, type Node, parseYaml, readBlockYaml, withoutRepeats } from '@mcpgw/structure';
 import { staticFindings } from './agentgateway/static-findings.js';
 import { withoutConsequences } from './consequences.js';
@@ -7,7 +8,6 @@ import { connectionsOf } from './formats/read-connections.js';
 import { brokenFindings, notOne } from './formats/read-document.js';
 import { type ServeFile, serveFindings } from './formats/read-serve.js';
 import { detectKind, otherKinds } from './kind.js';
-import { maxManifestDepth } from './kubernetes/check-text.js';
 import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
 import { allRules } from './rules/catalogue.js';

@@ -1,9 +1,7 @@
 /** Metadata of custom resources: fields as for every Kubernetes object, names as custom resources have them. */
 import type { Finding } from '@mcpgw/diagnostics';
+import { checkObject, newestMinor, typeOf } from '@mcpgw/kubernetes';
 import { get, headSpan, type MapNode, type Node, text, typeName } from '@mcpgw/structure';
-import { newestMinor } from '../kubernetes/kinds.js';
-import { typeOf } from '../kubernetes/types/index.js';
-import { checkObject } from '../kubernetes/walk.js';
 import { has } from './object.js';
 import { isNamespace, isSubdomain } from './texts.js';
 

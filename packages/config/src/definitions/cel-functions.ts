@@ -4,8 +4,8 @@
  */
 import { isIP } from 'node:net';
 import { Environment } from '@marcbachmann/cel-js/evaluator';
+import { parseQuantity, wholeUnit } from '@mcpgw/kubernetes';
 import { RE2JS } from 're2js';
-import { parseQuantity, wholeUnit } from '../kubernetes/formats/quantity.js';
 
 /** A fault of a value in a function, which refuses the object as any fault while an expression runs. */
 class ValueFault extends Error {

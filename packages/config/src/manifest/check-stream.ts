@@ -3,9 +3,9 @@
  * together, so that memory does not grow with what stands in a file.
  */
 import type { Finding, Span } from '@mcpgw/diagnostics';
+import { maxManifestDepth } from '@mcpgw/kubernetes';
 import { defaultVersion, get, type Node, type Parsed, parseYaml, readBlockYaml, text as textOf } from '@mcpgw/structure';
 import { mayDefineKinds } from '../definitions/definitions.js';
-import { maxManifestDepth } from '../kubernetes/check-text.js';
 import type { ValidateOptions } from '../validate-options.js';
 import { checkDocuments, checkTogether, mayHoldPolicies } from './check-manifests.js';
 

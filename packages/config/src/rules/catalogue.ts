@@ -1,5 +1,5 @@
+import { objectRules } from '@mcpgw/kubernetes';
 import { describeRange, docsOf, type Rule } from '@mcpgw/structure';
-import { objectRules } from '../kubernetes/rules/all.js';
 import { howToFix } from './how-to-fix.js';
 import { staticRules } from './index.js';
 import { streamRules } from './manifest-index.js';

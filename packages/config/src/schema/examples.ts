@@ -1,12 +1,8 @@
 /** Examples of objects, one a kind at least, as the texts beside the tables write them. */
 
+import { clusterExamples, coreExamples, networkingExamples, policyExamples, workloadExamples } from '@mcpgw/kubernetes';
 import { get, parseYaml, text, toPlain } from '@mcpgw/structure';
 import { customExamples } from '../custom-resources/examples.js';
-import { clusterExamples } from '../kubernetes/examples/cluster.js';
-import { coreExamples } from '../kubernetes/examples/core.js';
-import { networkingExamples } from '../kubernetes/examples/networking.js';
-import { policyExamples } from '../kubernetes/examples/policy.js';
-import { workloadExamples } from '../kubernetes/examples/workloads.js';
 
 const texts = [coreExamples, workloadExamples, networkingExamples, policyExamples, clusterExamples, customExamples];
 

@@ -1,5 +1,5 @@
+import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
 import { defaultVersion, knownVersions } from '@mcpgw/structure';
-import { newestMinor, oldestMinor } from '../kubernetes/kinds.js';
 import type { Schema } from './definitions.js';
 import { fileExamples } from './file-examples.js';
 import { objectsSchema } from './objects-schema.js';

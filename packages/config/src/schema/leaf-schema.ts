@@ -1,7 +1,7 @@
 /** The scalars of the type tables of Kubernetes as JSON Schema: never stricter than their checks, and as strict as a pattern can be. */
 
+import type { Leaf } from '@mcpgw/kubernetes';
 import type { ScalarNode } from '@mcpgw/structure';
-import type { Leaf } from '../kubernetes/formats/leaf.js';
 import type { Schema } from './definitions.js';
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';

@@ -1,7 +1,5 @@
 /** The type tables of Kubernetes as JSON Schema, for one minor version. */
-import type { Leaf } from '../kubernetes/formats/leaf.js';
-import type { FieldType, ListType, MapType, StructField, StructType } from '../kubernetes/table.js';
-import { typeOf } from '../kubernetes/types/index.js';
+import { type FieldType, type Leaf, type ListType, type MapType, type StructField, type StructType, typeOf } from '@mcpgw/kubernetes';
 import type { Definitions, Schema } from './definitions.js';
 import { formatSchema, formatTypes, textNode, wordsTaken } from './leaf-schema.js';
 import type { Words } from './words.js';

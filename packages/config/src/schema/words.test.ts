@@ -1,13 +1,9 @@
+import { commonWords, kindWords, podWords, restWords, servedKinds, typeOf } from '@mcpgw/kubernetes';
 import { knownVersions } from '@mcpgw/structure';
+import { typeNames } from '../../../kubernetes/src/types/index.js';
 import { customKinds, monitoringKinds } from '../custom-resources/kinds.js';
 import { monitoringWordsTable } from '../custom-resources/monitoring-words.js';
 import { customWordsTable } from '../custom-resources/words.js';
-import { servedKinds } from '../kubernetes/kinds.js';
-import { typeNames, typeOf } from '../kubernetes/types/index.js';
-import { commonWords } from '../kubernetes/words/common.js';
-import { kindWords } from '../kubernetes/words/kinds.js';
-import { podWords } from '../kubernetes/words/pods.js';
-import { restWords } from '../kubernetes/words/rest.js';
 import { kubernetesWords } from './all-words.js';
 import { publishedSchema } from './index.js';
 import { readWords } from './words.js';

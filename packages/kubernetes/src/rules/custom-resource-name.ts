@@ -1,0 +1,27 @@
+import { child, str } from '../objects/access.js';
+import type { ObjectRule } from '../objects/rule.js';
+
+export const customResourceName: ObjectRule = {
+  id: 'custom-resource-name',
+  on: ['CustomResourceDefinition'],
+  why: 'the name of a definition is its plural, a dot and its group',
+  check(node, context) {
+    const spec = child(node, 'spec');
+    const plural = str(child(spec, 'names'), 'plural');
+    const group = str(spec, 'group');
+    const name = str(child(node, 'metadata'), 'name');
+    if (plural !== '' && group !== '' && name !== '' && name !== `${plural}.${group}`)
+      context.report(['metadata', 'name'], `the name must be "${plural}.${group}", found "${name}"`);
+    if (group !== '' && !group.includes('.'))
+      context.report(['spec', 'group'], `the group "${group}" must be a domain of at least two parts`);
+    if (
+      /(?:^|\.)k(?:8s|ubernetes)\.io$/.test(group) &&
+      str(child(child(node, 'metadata'), 'annotations'), 'api-approved.kubernetes.io') === ''
+    )
+      context.report(
+        ['metadata', 'annotations'],
+        `the group ${group} is kept for Kubernetes`,
+        'set the annotation api-approved.kubernetes.io, or use another group',
+      );
+  },
+};

@@ -1,0 +1,16 @@
+import { present } from '../objects/access.js';
+import type { ObjectRule } from '../objects/rule.js';
+
+export const downwardFile: ObjectRule = {
+  id: 'downward-file',
+  on: ['DownwardAPIVolumeFile'],
+  why: 'a file of the downward API holds a field, or a resource',
+  check(node, context) {
+    const found = present(node, ['fieldRef', 'resourceFieldRef']);
+    if (found.length === 1) return;
+    context.report(
+      [],
+      found.length === 0 ? 'fieldRef or resourceFieldRef is needed' : 'fieldRef and resourceFieldRef may not stand in one file',
+    );
+  },
+};

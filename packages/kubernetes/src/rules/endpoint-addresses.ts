@@ -1,0 +1,29 @@
+import { dnsSubdomain } from '../formats/grammar.js';
+import { isIp } from '../formats/ip.js';
+import { quoted } from '../formats/leaf.js';
+import { list, str, textOf } from '../objects/access.js';
+import type { ObjectRule } from '../objects/rule.js';
+
+export const endpointAddresses: ObjectRule = {
+  id: 'endpoint-addresses',
+  on: ['EndpointSlice'],
+  why: 'the addresses of a slice are of the type that it names',
+  check(node, context) {
+    const type = str(node, 'addressType');
+    for (const [index, endpoint] of list(node, 'endpoints').entries()) {
+      const addresses = list(endpoint, 'addresses');
+      if (addresses.length > 100)
+        context.report(['endpoints', index, 'addresses'], `at most 100 addresses are taken, found ${addresses.length}`);
+      for (const [at, item] of addresses.entries()) {
+        const address = textOf(item);
+        if (!fits(address, type)) context.report(['endpoints', index, 'addresses', at], `${quoted(address)} is not of the type ${type}`);
+      }
+    }
+  },
+};
+
+function fits(address: string, type: string): boolean {
+  if (type === 'IPv4') return isIp(address) && !address.includes(':');
+  if (type === 'IPv6') return isIp(address) && address.includes(':');
+  return type !== 'FQDN' || (dnsSubdomain(address) === undefined && address.includes('.'));
+}

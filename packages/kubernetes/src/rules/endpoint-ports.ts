@@ -1,0 +1,24 @@
+import { list, str } from '../objects/access.js';
+import type { ObjectRule } from '../objects/rule.js';
+import { duplicates } from './unique.js';
+
+export const endpointPorts: ObjectRule = {
+  id: 'endpoint-ports',
+  on: ['EndpointSubset', 'EndpointSlice'],
+  why: 'several ports need names, and each name stands once; a subset has addresses',
+  check(node, context) {
+    const ports = list(node, 'ports');
+    const subset = context.kind === 'Endpoints';
+    if (subset && list(node, 'addresses').length + list(node, 'notReadyAddresses').length === 0)
+      context.report(['addresses'], 'a subset needs addresses');
+    if (subset && ports.length > 1)
+      for (const [index, port] of ports.entries())
+        if (str(port, 'name') === '') context.report(['ports', index, 'name'], 'with several ports, each needs a name');
+    if (subset) return;
+    duplicates(
+      ports,
+      port => `.${str(port, 'name')}`,
+      (index, name) => context.report(['ports', index, 'name'], `another port is called "${name.slice(1)}"`),
+    );
+  },
+};

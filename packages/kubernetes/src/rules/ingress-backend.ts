@@ -1,0 +1,26 @@
+import { child } from '../objects/access.js';
+import type { ObjectRule } from '../objects/rule.js';
+
+export const ingressBackend: ObjectRule = {
+  id: 'ingress-backend',
+  on: ['IngressBackend'],
+  why: 'a backend is a service with one port, or a resource',
+  check(node, context) {
+    const service = child(node, 'service');
+    const resource = child(node, 'resource');
+    if (service !== undefined && resource !== undefined) context.report(['resource'], 'a backend may not have both service and resource');
+    else if (service === undefined && resource === undefined) context.report([], 'a backend needs service or resource');
+    else if (service !== undefined && resource === undefined) {
+      const port = child(service, 'port');
+      const named = isSet(port, 'name');
+      const numbered = isSet(port, 'number');
+      if (named && numbered) context.report(['service', 'port'], 'a port has a name or a number, not both');
+      else if (!named && !numbered) context.report(['service', 'port'], 'the port needs a name or a number');
+    }
+  },
+};
+
+function isSet(node: Parameters<typeof child>[0], key: string): boolean {
+  const value = child(node, key);
+  return value !== undefined && !(value.kind === 'scalar' && (value.value === '' || value.value === 0));
+}

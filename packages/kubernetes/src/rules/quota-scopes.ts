@@ -1,0 +1,31 @@
+import { list, pairs, str, textOf } from '../objects/access.js';
+import type { ObjectRule } from '../objects/rule.js';
+
+/** Other resources, such as count/deployments.apps, are not told apart by scopes. */
+const plain =
+  /^(?:pods|services|replicationcontrollers|resourcequotas|secrets|configmaps|persistentvolumeclaims|services\..*|cpu|memory|(?:ephemeral-)?storage|(?:requests|limits)\.(?:cpu|memory|(?:ephemeral-)?storage))$/;
+const ofPods = /^(?:pods|cpu|memory|(?:requests|limits)\.(?:cpu|memory))$/;
+const counted: Readonly<Record<string, RegExp>> = {
+  Terminating: ofPods,
+  NotTerminating: ofPods,
+  NotBestEffort: ofPods,
+  PriorityClass: ofPods,
+  CrossNamespacePodAffinity: ofPods,
+  BestEffort: /^pods$/,
+  VolumeAttributesClass: /^(?:persistentvolumeclaims|requests\.storage)$/,
+};
+
+export const quotaScopes: ObjectRule = {
+  id: 'quota-scopes',
+  on: ['ResourceQuotaSpec'],
+  why: 'a quota with a scope counts only what the scope is about',
+  check(node, context) {
+    const selected = node.entries.findLast(({ key }) => key === 'scopeSelector')?.value;
+    const scopes = [...list(node, 'scopes').map(textOf), ...list(selected, 'matchExpressions').map(item => str(item, 'scopeName'))];
+    for (const scope of scopes) {
+      const wrong = pairs(node, 'hard').find(({ key }) => plain.test(key) && counted[scope]?.test(key) === false);
+      if (wrong !== undefined)
+        context.report(['hard', wrong.key], `the scope ${scope} does not count ${wrong.key}`, 'make a quota of its own for it');
+    }
+  },
+};

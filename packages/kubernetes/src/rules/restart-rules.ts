@@ -1,0 +1,15 @@
+import { child, list } from '../objects/access.js';
+import type { ObjectRule } from '../objects/rule.js';
+
+export const restartRules: ObjectRule = {
+  id: 'restart-rules',
+  on: ['Container'],
+  why: 'rules say when a container starts again, restartPolicy says what happens otherwise',
+  check(node, context) {
+    const rules = list(node, 'restartPolicyRules');
+    if (context.minor < 35 || rules.length === 0) return;
+    if (child(node, 'restartPolicy') === undefined)
+      context.report(['restartPolicy'], '"restartPolicy" is missing: restartPolicyRules need it', 'such as restartPolicy: Never');
+    if (rules.length > 20) context.report(['restartPolicyRules'], `at most 20 rules are taken, found ${rules.length}`);
+  },
+};
