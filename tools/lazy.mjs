@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages that few runs need, and who depends on each. */
 export const lazyPackages = {
-  '@marcbachmann/cel-js/evaluator': 'packages/config',
+  '@marcbachmann/cel-js/evaluator': 'packages/custom-resources',
   '@redis/client': 'packages/gateway',
   asn1js: 'packages/helm',
   bcryptjs: 'packages/helm',

@@ -1,4 +1,4 @@
-import { checkCustomResource } from '@mcpgw/config';
+import { checkCustomResource } from '@mcpgw/custom-resources';
 import { parseYaml } from '@mcpgw/structure';
 import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';

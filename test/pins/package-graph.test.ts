@@ -9,6 +9,7 @@ const folders = {
   helm: 'packages/helm',
   structure: 'packages/structure',
   kubernetes: 'packages/kubernetes',
+  'custom-resources': 'packages/custom-resources',
   config: 'packages/config',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
@@ -32,10 +33,11 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   helm: ['gotemplate', 'jsonschema'],
   structure: ['diagnostics'],
   kubernetes: ['diagnostics', 'structure'],
-  config: ['diagnostics', 'kubernetes', 'structure'],
+  'custom-resources': ['diagnostics', 'kubernetes', 'structure'],
+  config: ['custom-resources', 'diagnostics', 'kubernetes', 'structure'],
   gateway: ['config', 'diagnostics', 'jsonschema', 'structure'],
   kit: ['config', 'diagnostics', 'gateway', 'structure'],
-  cli: ['config', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'structure'],
+  cli: ['config', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'structure'],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {

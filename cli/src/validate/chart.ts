@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Definitions, definitionsIn, definitionsOf, validateText } from '@mcpgw/config';
+import { definitionsIn, validateText } from '@mcpgw/config';
+import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { applySettings, type Definitions, definitionsOf, type EmbeddedServe, type Validated, validateText } from '@mcpgw/config';
+import { applySettings, type EmbeddedServe, type Validated, validateText } from '@mcpgw/config';
+import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import { count, type Finding, makeReport, type Report, type SkipReason, Sources } from '@mcpgw/diagnostics';
 import { applyComments, decodeFile, type Kind, maxStreamBytes } from '@mcpgw/structure';
 import { CliError } from '../errors.js';

@@ -1,7 +1,5 @@
 /** Formats, schemas and rules of configuration: text → parseYaml → checkShape → rules → Finding[]. */
 export { checkStatic } from './agentgateway/check-static.js';
-export { checkCustomResource } from './custom-resources/check-custom-resource.js';
-export { type Definitions, definitionsOf } from './definitions/definitions.js';
 export type { Connection } from './formats/connection.js';
 export { parseEnvFile } from './formats/env-file.js';
 export { goldenCase } from './formats/golden-case.js';

@@ -1,6 +1,6 @@
+import type { Definitions } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import type { Env, Kind, Node, ReadFile } from '@mcpgw/structure';
-import type { Definitions } from './definitions/definitions.js';
 import type { ServeFile } from './formats/read-serve.js';
 
 /** How a text is to be validated. */

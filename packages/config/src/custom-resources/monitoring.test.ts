@@ -1,7 +1,7 @@
+import { checkCustomResource, isKnownCustomResource } from '@mcpgw/custom-resources';
 import { formatPath } from '@mcpgw/diagnostics';
 import { parseYaml } from '@mcpgw/structure';
 import { validateText } from '../validate.js';
-import { checkCustomResource, isKnownCustomResource } from './check-custom-resource.js';
 
 /** Weight where it is no error, path, message and suggestion of every finding. */
 function said(kind: string, spec: string): string[] {

@@ -1,6 +1,6 @@
+import { definitionsOf } from '@mcpgw/custom-resources';
 import { definitionsIn } from '../manifest/check-stream.js';
 import { validateText } from '../validate.js';
-import { definitionsOf } from './definitions.js';
 
 const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -1,3 +1,4 @@
+import { definitionsOf, mayDefineKinds, streamOf, streamRules } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   defaultVersion,
@@ -14,12 +15,9 @@ import {
   withoutRepeats,
 } from '@mcpgw/structure';
 import { staticFindings } from '../agentgateway/static-findings.js';
-import { streamOf } from '../custom-resources/views.js';
-import { definitionsOf, mayDefineKinds } from '../definitions/definitions.js';
 import { detectServe, isServeName } from '../formats/detect-serve.js';
 import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
-import { streamRules } from '../rules/manifest-index.js';
 import type { EmbeddedServe, ValidateOptions } from '../validate-options.js';
 import { checkObject, isSkipped } from './check-object.js';
 import { Embedded } from './embedded.js';

@@ -1,10 +1,15 @@
+import {
+  checkCustomResource,
+  checkDefined,
+  type Definitions,
+  definedKind,
+  isKnownCustomResource,
+  noDefinitions,
+  slipOf,
+} from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkManifest, defaultKubernetesVersion } from '@mcpgw/kubernetes';
 import { get, type Node, text } from '@mcpgw/structure';
-import { checkCustomResource, isKnownCustomResource } from '../custom-resources/check-custom-resource.js';
-import { checkDefined, definedKind } from '../definitions/check-defined.js';
-import { type Definitions, noDefinitions } from '../definitions/definitions.js';
-import { slipOf } from '../definitions/near-kind.js';
 
 export interface ObjectOptions {
   readonly file: string;

@@ -2,10 +2,11 @@
  * Long streams of manifests: split → batches → findings. Of a batch only its findings are kept, and the objects that rules look at
  * together, so that memory does not grow with what stands in a file.
  */
+
+import { mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding, Span } from '@mcpgw/diagnostics';
 import { maxManifestDepth } from '@mcpgw/kubernetes';
 import { defaultVersion, get, type Node, type Parsed, parseYaml, readBlockYaml, text as textOf } from '@mcpgw/structure';
-import { mayDefineKinds } from '../definitions/definitions.js';
 import type { ValidateOptions } from '../validate-options.js';
 import { checkDocuments, checkTogether, mayHoldPolicies } from './check-manifests.js';
 

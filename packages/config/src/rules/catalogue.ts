@@ -1,8 +1,8 @@
+import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
 import { describeRange, docsOf, type Rule } from '@mcpgw/structure';
 import { howToFix } from './how-to-fix.js';
 import { staticRules } from './index.js';
-import { streamRules } from './manifest-index.js';
 import { serverRules } from './servers-index.js';
 import { type RuleSummary, structuralRules } from './structural.js';
 

@@ -1,8 +1,7 @@
 /** The words of the published schemas: what kinds and their fields are for. */
 
+import { customWordsTable, monitoringWordsTable } from '@mcpgw/custom-resources';
 import { commonWords, kindWords, podWords, restWords } from '@mcpgw/kubernetes';
-import { monitoringWordsTable } from '../custom-resources/monitoring-words.js';
-import { customWordsTable } from '../custom-resources/words.js';
 import { readWords, type Words } from './words.js';
 
 export const kubernetesWords: Words = readWords(commonWords, podWords, kindWords, restWords);

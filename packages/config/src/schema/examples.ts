@@ -1,8 +1,8 @@
 /** Examples of objects, one a kind at least, as the texts beside the tables write them. */
 
+import { customExamples } from '@mcpgw/custom-resources';
 import { clusterExamples, coreExamples, networkingExamples, policyExamples, workloadExamples } from '@mcpgw/kubernetes';
 import { get, parseYaml, text, toPlain } from '@mcpgw/structure';
-import { customExamples } from '../custom-resources/examples.js';
 
 const texts = [coreExamples, workloadExamples, networkingExamples, policyExamples, clusterExamples, customExamples];
 

@@ -1,9 +1,9 @@
+import { customKinds, monitoringKinds } from '@mcpgw/custom-resources';
 import { checkObject, type FieldType, type StructField, typeOf } from '@mcpgw/kubernetes';
 import { checkShape, type Field, inRange, type MapNode, type Node, parseYaml, type Shape, type StructShape } from '@mcpgw/structure';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { typeNames } from '../../../kubernetes/src/types/index.js';
 import type { RefinedShape } from '../../../structure/src/shape/shape.js';
-import { customKinds, monitoringKinds } from '../custom-resources/kinds.js';
 import { customWords, kubernetesWords } from './all-words.js';
 import { Definitions, type Schema } from './definitions.js';
 import { ShapeWriter } from './to-json-schema.js';

@@ -1,9 +1,8 @@
 /** Kubernetes objects and custom resources as one JSON Schema: each object is held to its apiVersion and kind, kinds of others are left alone. */
 
+import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds, operatorVersion } from '@mcpgw/custom-resources';
 import { newestMinor, servedKinds } from '@mcpgw/kubernetes';
 import { inRange } from '@mcpgw/structure';
-import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from '../custom-resources/kinds.js';
-import { operatorVersion } from '../custom-resources/monitoring.js';
 import { customWords, kubernetesWords, monitoringWords } from './all-words.js';
 import { Definitions, type Schema } from './definitions.js';
 import { exampleOf } from './examples.js';

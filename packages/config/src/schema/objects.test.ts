@@ -1,9 +1,8 @@
+import { type CustomKind, checkCustomResource, customKinds, gatewayApiVersionOf, monitoringKinds } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkManifest, newestMinor, oldestMinor, servedKinds } from '@mcpgw/kubernetes';
 import { inRange, knownVersions, parseYaml } from '@mcpgw/structure';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { checkCustomResource } from '../custom-resources/check-custom-resource.js';
-import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from '../custom-resources/kinds.js';
 import { checkObject } from '../manifest/check-object.js';
 import { validateText } from '../validate.js';
 import { exampleOf } from './examples.js';

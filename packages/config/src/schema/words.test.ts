@@ -1,9 +1,7 @@
+import { customKinds, customWordsTable, monitoringKinds, monitoringWordsTable } from '@mcpgw/custom-resources';
 import { commonWords, kindWords, podWords, restWords, servedKinds, typeOf } from '@mcpgw/kubernetes';
 import { knownVersions } from '@mcpgw/structure';
 import { typeNames } from '../../../kubernetes/src/types/index.js';
-import { customKinds, monitoringKinds } from '../custom-resources/kinds.js';
-import { monitoringWordsTable } from '../custom-resources/monitoring-words.js';
-import { customWordsTable } from '../custom-resources/words.js';
 import { kubernetesWords } from './all-words.js';
 import { publishedSchema } from './index.js';
 import { readWords } from './words.js';

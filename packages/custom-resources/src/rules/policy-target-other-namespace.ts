@@ -1,5 +1,5 @@
 import { get, type Node, type Rule } from '@mcpgw/structure';
-import { type ObjectView, objectsOf, ofKind, refersTo, type TargetView, targetsOf } from '../custom-resources/views.js';
+import { type ObjectView, objectsOf, ofKind, refersTo, type TargetView, targetsOf } from './views.js';
 
 /** The target in another namespace, when the stream has it there and nowhere else. */
 function elsewhere(root: Node, target: TargetView): ObjectView | undefined {

@@ -2,8 +2,8 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkObject, newestMinor, typeOf } from '@mcpgw/kubernetes';
 import { get, headSpan, type MapNode, type Node, text, typeName } from '@mcpgw/structure';
-import { has } from './object.js';
-import { isNamespace, isSubdomain } from './texts.js';
+import { has } from '../kinds/object.js';
+import { isNamespace, isSubdomain } from '../kinds/texts.js';
 
 export interface MetadataOptions {
   readonly file: string;

@@ -11,7 +11,7 @@ import {
   refersTo,
   type TargetView,
   targetsOf,
-} from '../custom-resources/views.js';
+} from './views.js';
 
 interface Timeout {
   readonly node: Node;

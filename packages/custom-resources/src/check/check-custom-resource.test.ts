@@ -1,8 +1,8 @@
 import { formatPath } from '@mcpgw/diagnostics';
 import { parseYaml } from '@mcpgw/structure';
+import { gatewayApiVersionOf } from '../kinds/kinds.js';
+import { milliseconds, quantityOf } from '../kinds/texts.js';
 import { checkCustomResource, isKnownCustomResource } from './check-custom-resource.js';
-import { gatewayApiVersionOf } from './kinds.js';
-import { milliseconds, quantityOf } from './texts.js';
 
 function check(text: string, gatewayVersion: string) {
   const parsed = parseYaml(text, { file: 'f.yaml', dialect: 'go' });

@@ -14,8 +14,8 @@ import {
   type Shape,
   text,
 } from '@mcpgw/structure';
-import { groupOf } from '../custom-resources/kinds.js';
-import { checkMetadata } from '../custom-resources/metadata.js';
+import { checkMetadata } from '../check/metadata.js';
+import { groupOf } from '../kinds/kinds.js';
 import type { DefinedKind, DefinedVersion, Definitions } from './definitions.js';
 import type { Schema } from './schema.js';
 import { shapeOfSchema } from './schema-shape.js';

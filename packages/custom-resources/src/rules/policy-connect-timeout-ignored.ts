@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, entry, items, type Node, type Rule } from '@mcpgw/structure';
-import { ofKind } from '../custom-resources/views.js';
+import { ofKind } from './views.js';
 
 /** The places of policies for calls to a backend. */
 function policyPaths(node: Node): Path[] {

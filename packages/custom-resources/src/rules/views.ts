@@ -1,7 +1,7 @@
 /** Views of a stream of Kubernetes objects for rules: policies, authorization checks, and what bounds them. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, text } from '@mcpgw/structure';
-import { has, textOr } from './object.js';
+import { has, textOr } from '../kinds/object.js';
 
 /** An object of the stream. */
 export interface ObjectView {

@@ -1,7 +1,7 @@
 /** What a group, version or kind that is not known was most likely meant to be. */
 import { nearest } from '@mcpgw/diagnostics';
 import { type Slip, servedKinds } from '@mcpgw/kubernetes';
-import { customKinds, groupOf, monitoringKinds } from '../custom-resources/kinds.js';
+import { customKinds, groupOf, monitoringKinds } from '../kinds/kinds.js';
 import type { Definitions } from './definitions.js';
 import { foreignGroups, foreignKinds } from './foreign-kinds.js';
 

@@ -1,5 +1,5 @@
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
-import { ofKind, refersTo, type TargetView, targetsOf } from '../custom-resources/views.js';
+import { ofKind, refersTo, type TargetView, targetsOf } from './views.js';
 
 /** Why the section of a target selects nothing; undefined when it may select something. */
 function problem(root: Node, target: TargetView, section: string): string | undefined {

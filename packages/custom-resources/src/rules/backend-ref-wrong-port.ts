@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
-import { checksOf, type ObjectView, objectsOf, ofKind, referenceOf, refersTo } from '../custom-resources/views.js';
+import { checksOf, type ObjectView, objectsOf, ofKind, referenceOf, refersTo } from './views.js';
 
 interface Place {
   readonly owner: ObjectView;

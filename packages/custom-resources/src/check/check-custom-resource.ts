@@ -21,9 +21,9 @@ import {
   struct,
   text,
 } from '@mcpgw/structure';
-import { type CustomKind, customKind, gatewayApiVersionOf, groupOf, kindsOf } from './kinds.js';
+import { type CustomKind, customKind, gatewayApiVersionOf, groupOf, kindsOf } from '../kinds/kinds.js';
+import { operatorVersion } from '../kinds/monitoring.js';
 import { checkMetadata } from './metadata.js';
-import { operatorVersion } from './monitoring.js';
 
 export interface CustomResourceOptions {
   readonly file: string;

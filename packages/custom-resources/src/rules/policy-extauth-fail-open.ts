@@ -1,5 +1,5 @@
 import { get, type Rule, text } from '@mcpgw/structure';
-import { checksOf } from '../custom-resources/views.js';
+import { checksOf } from './views.js';
 
 export const policyExtauthFailOpen: Rule = {
   id: 'policy-extauth-fail-open',
