@@ -10,6 +10,7 @@ const folders = {
   structure: 'packages/structure',
   kubernetes: 'packages/kubernetes',
   'custom-resources': 'packages/custom-resources',
+  agentgateway: 'packages/agentgateway',
   config: 'packages/config',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
@@ -34,10 +35,11 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   structure: ['diagnostics'],
   kubernetes: ['diagnostics', 'structure'],
   'custom-resources': ['diagnostics', 'kubernetes', 'structure'],
-  config: ['custom-resources', 'diagnostics', 'kubernetes', 'structure'],
+  agentgateway: ['diagnostics', 'structure'],
+  config: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'structure'],
   gateway: ['config', 'diagnostics', 'jsonschema', 'structure'],
   kit: ['config', 'diagnostics', 'gateway', 'structure'],
-  cli: ['config', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'structure'],
+  cli: ['agentgateway', 'config', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'structure'],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {

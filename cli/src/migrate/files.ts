@@ -2,13 +2,13 @@
 import {
   behaviourNotes,
   checkStatic,
-  detectKind,
   type MigrationNote,
   migrateStatic,
   migrateValues,
   versionOfValues,
   versionsThatTake,
-} from '@mcpgw/config';
+} from '@mcpgw/agentgateway';
+import { detectKind } from '@mcpgw/config';
 import { HelmError, type Renderer } from '@mcpgw/helm';
 import { decodeFile, entries, type Node, parseVersion, parseYaml } from '@mcpgw/structure';
 import { Command } from 'commander';

@@ -1,5 +1,4 @@
 /** Formats, schemas and rules of configuration: text → parseYaml → checkShape → rules → Finding[]. */
-export { checkStatic } from './agentgateway/check-static.js';
 export type { Connection } from './formats/connection.js';
 export { parseEnvFile } from './formats/env-file.js';
 export { goldenCase } from './formats/golden-case.js';
@@ -14,10 +13,6 @@ export { detectKind } from './kind.js';
 export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { definitionsIn, objectsLookedAt } from './manifest/check-stream.js';
 export { type ObjectIdentity, objectIdentity } from './manifest/object-identity.js';
-export { behaviourNotes } from './migrate/behaviours.js';
-export { migrateStatic, versionsThatTake } from './migrate/migrate-static.js';
-export { migrateValues, versionOfValues } from './migrate/migrate-values.js';
-export type { MigrationNote } from './migrate/migration.js';
 export { allRules, type ListedRule } from './rules/catalogue.js';
 export { publishedFiles, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from './schema/index.js';
 export { printJson } from './schema/print.js';

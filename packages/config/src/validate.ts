@@ -1,7 +1,7 @@
+import { staticFindings } from '@mcpgw/agentgateway';
 import type { Finding } from '@mcpgw/diagnostics';
 import { maxManifestDepth } from '@mcpgw/kubernetes';
 import { checkShape, duplicateKeys, jsonFindings, type Kind, type Node, parseYaml, readBlockYaml, withoutRepeats } from '@mcpgw/structure';
-import { staticFindings } from './agentgateway/static-findings.js';
 import { withoutConsequences } from './consequences.js';
 import { goldenCase } from './formats/golden-case.js';
 import { connectionsOf } from './formats/read-connections.js';

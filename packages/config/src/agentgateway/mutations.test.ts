@@ -1,6 +1,7 @@
 /** Texts that the real proxies judge otherwise than one would think, found among mutations of right configurations. */
+
+import { panics } from '../../../agentgateway/src/views/cel-panics.js';
 import { validateText } from '../validate.js';
-import { panics } from './cel-panics.js';
 
 const errors = (text: string, version = '1.4.1') =>
   validateText(text, { file: 'c.yaml', kind: 'agentgateway', env: {}, version })

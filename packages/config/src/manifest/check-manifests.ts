@@ -1,3 +1,4 @@
+import { staticFindings } from '@mcpgw/agentgateway';
 import { definitionsOf, mayDefineKinds, streamOf, streamRules } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
@@ -14,7 +15,6 @@ import {
   text,
   withoutRepeats,
 } from '@mcpgw/structure';
-import { staticFindings } from '../agentgateway/static-findings.js';
 import { detectServe, isServeName } from '../formats/detect-serve.js';
 import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';

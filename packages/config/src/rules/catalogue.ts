@@ -1,8 +1,8 @@
+import { staticRules } from '@mcpgw/agentgateway';
 import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
 import { describeRange, docsOf, type Rule } from '@mcpgw/structure';
 import { howToFix } from './how-to-fix.js';
-import { staticRules } from './index.js';
 import { serverRules } from './servers-index.js';
 import { type RuleSummary, structuralRules } from './structural.js';
 

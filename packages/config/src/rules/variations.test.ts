@@ -1,5 +1,5 @@
+import { checkStatic } from '@mcpgw/agentgateway';
 import { formatPath } from '@mcpgw/diagnostics';
-import { checkStatic } from '../agentgateway/check-static.js';
 import { validateText } from '../validate.js';
 
 /** Where a rule speaks in a configuration without errors; undefined where it is silent. */

@@ -1,7 +1,7 @@
 /** The published schemas: what each is of, and for which versions there is one. */
 
+import { staticConfig } from '@mcpgw/agentgateway';
 import type { Shape } from '@mcpgw/structure';
-import { staticConfig } from '../agentgateway/static-config.js';
 import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
 import { mcpConfig } from '../formats/mcp-config.js';
 import { mcpServersConfig } from '../formats/mcp-servers.js';
