@@ -1,7 +1,7 @@
 /** Where approvals are kept, for every command that reads or changes them. */
 import { homedir } from 'node:os';
-import { defaultServeConfig, type ServeStore } from '@mcpgw/config';
 import { fileStore, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/gateway';
+import { defaultServeConfig, type ServeStore } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { CliError } from './errors.js';
 

@@ -11,6 +11,7 @@ const folders = {
   kubernetes: 'packages/kubernetes',
   'custom-resources': 'packages/custom-resources',
   agentgateway: 'packages/agentgateway',
+  'mcp-config': 'packages/mcp-config',
   config: 'packages/config',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
@@ -36,10 +37,11 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   kubernetes: ['diagnostics', 'structure'],
   'custom-resources': ['diagnostics', 'kubernetes', 'structure'],
   agentgateway: ['diagnostics', 'structure'],
-  config: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'structure'],
-  gateway: ['config', 'diagnostics', 'jsonschema', 'structure'],
-  kit: ['config', 'diagnostics', 'gateway', 'structure'],
-  cli: ['agentgateway', 'config', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'structure'],
+  'mcp-config': ['diagnostics', 'structure'],
+  config: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'mcp-config', 'structure'],
+  gateway: ['diagnostics', 'jsonschema', 'mcp-config', 'structure'],
+  kit: ['diagnostics', 'gateway', 'mcp-config', 'structure'],
+  cli: ['agentgateway', 'config', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'mcp-config', 'structure'],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {

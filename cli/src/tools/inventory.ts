@@ -1,5 +1,5 @@
 /** configuration → servers reached → what is on record → every tool with its status. */
-import type { Connection as ConfiguredConnection, ServeConfig } from '@mcpgw/config';
+
 import {
   Approvals,
   Catalogue,
@@ -15,6 +15,7 @@ import {
   StoreError,
   safeText,
 } from '@mcpgw/gateway';
+import type { Connection as ConfiguredConnection, ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { Progress } from '../commands/probe/progress.js';
 import { configFile, loadConfig } from '../commands/serve/load.js';

@@ -1,5 +1,5 @@
-import { parseEnvFile } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { parseEnvFile } from '@mcpgw/mcp-config';
 import { decodeFile, type Env } from '@mcpgw/structure';
 import { readBytes } from './inputs.js';
 

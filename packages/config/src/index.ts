@@ -1,14 +1,5 @@
 /** Formats, schemas and rules of configuration: text → parseYaml → checkShape → rules → Finding[]. */
-export type { Connection } from './formats/connection.js';
-export { parseEnvFile } from './formats/env-file.js';
 export { goldenCase } from './formats/golden-case.js';
-export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
-export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
-export { type Connections, readConnections } from './formats/read-connections.js';
-export { type McpServerEntry, readMcpServers } from './formats/read-mcp-servers.js';
-export { readServeConfig, type ServeFile } from './formats/read-serve.js';
-export { checkServeApi } from './formats/serve-api.js';
-export { defaultServeConfig, type LogLevel, type ServeConfig, type ServeStore } from './formats/serve-config.js';
 export { detectKind } from './kind.js';
 export { mayHoldPolicies } from './manifest/check-manifests.js';
 export { definitionsIn, objectsLookedAt } from './manifest/check-stream.js';

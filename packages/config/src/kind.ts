@@ -1,8 +1,7 @@
 /** Tells what a file is: by its content first, and by its name where the content fits several kinds. */
 
+import { detectMcpFormat, detectServe, isServeName, type McpFormat, mcpFormatOfName } from '@mcpgw/mcp-config';
 import { entries, get, items, type Kind, type Node, text } from '@mcpgw/structure';
-import { detectMcpFormat, type McpFormat, mcpFormatOfName } from './formats/detect.js';
-import { detectServe, isServeName } from './formats/detect-serve.js';
 import { goldenCaseKeys } from './formats/golden-case.js';
 
 /** A kind that a file may be, and how much speaks for it. */

@@ -1,7 +1,7 @@
 import type { Definitions } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
+import type { ServeFile } from '@mcpgw/mcp-config';
 import type { Env, Kind, Node, ReadFile } from '@mcpgw/structure';
-import type { ServeFile } from './formats/read-serve.js';
 
 /** How a text is to be validated. */
 export interface ValidateOptions {

@@ -1,12 +1,10 @@
 import { staticFindings } from '@mcpgw/agentgateway';
 import type { Finding } from '@mcpgw/diagnostics';
 import { maxManifestDepth } from '@mcpgw/kubernetes';
+import { brokenFindings, connectionsOf, notOne, type ServeFile, serveFindings } from '@mcpgw/mcp-config';
 import { checkShape, duplicateKeys, jsonFindings, type Kind, type Node, parseYaml, readBlockYaml, withoutRepeats } from '@mcpgw/structure';
 import { withoutConsequences } from './consequences.js';
 import { goldenCase } from './formats/golden-case.js';
-import { connectionsOf } from './formats/read-connections.js';
-import { brokenFindings, notOne } from './formats/read-document.js';
-import { type ServeFile, serveFindings } from './formats/read-serve.js';
 import { detectKind, otherKinds } from './kind.js';
 import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';

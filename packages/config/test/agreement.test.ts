@@ -3,14 +3,11 @@
  * Where two of them differ, a row of a table says why.
  */
 
+import { clientConfig, langchainConfig, mcpConfig, opencodeConfig, readServeConfig, serveShape, vscodeConfig } from '@mcpgw/mcp-config';
 import type { Kind, Shape } from '@mcpgw/structure';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { seed } from '../../../test/helpers/seed.js';
-import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../src/formats/client-config.js';
-import { mcpConfig } from '../src/formats/mcp-config.js';
-import { readServeConfig } from '../src/formats/read-serve.js';
-import { serveShape } from '../src/formats/serve.js';
 import { publishedSchema } from '../src/schema/index.js';
 import { validateText } from '../src/validate.js';
 import { configOf, withMutations, writings } from './arbitrary-config.js';

@@ -1,9 +1,9 @@
 /** From arguments and flags to connections by server id. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Connections, readConnections } from '@mcpgw/config';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
 import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
+import { type Connections, readConnections } from '@mcpgw/mcp-config';
 import { decodeFile } from '@mcpgw/structure';
 import { CliError } from '../../errors.js';
 import type { ProbeFlags } from './flags.js';

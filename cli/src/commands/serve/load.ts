@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/mcp-config';
 import { decodeFile, type Env } from '@mcpgw/structure';
 import { CliError } from '../../errors.js';
 import { storeOf } from '../../store.js';

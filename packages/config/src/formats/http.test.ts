@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { addressProblem, headerNameProblem, headerValueProblem, readServeConfig } from '@mcpgw/mcp-config';
+import { blockedPorts } from '../../../mcp-config/src/formats/http.js';
 import { validateText } from '../validate.js';
-import { addressProblem, blockedPorts, headerNameProblem, headerValueProblem } from './http.js';
-import { readServeConfig } from './read-serve.js';
 
 /** The list of the fetch that the gateway calls. */
 const { badPorts } = require(join(__dirname, '../../../../node_modules/undici/lib/web/fetch/constants.js')) as { badPorts: string[] };

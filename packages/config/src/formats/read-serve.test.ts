@@ -1,7 +1,6 @@
 import { LineIndex } from '@mcpgw/diagnostics';
+import { defaultServeConfig, readServeConfig } from '@mcpgw/mcp-config';
 import { validateText } from '../validate.js';
-import { readServeConfig } from './read-serve.js';
-import { defaultServeConfig } from './serve-config.js';
 
 const files: Record<string, string> = {
   'newer.json': '{"mcpServers": {"b": {"command": "node", "futureField": 1}}}',

@@ -1,6 +1,6 @@
+import { mcpConfig, readServeConfig } from '@mcpgw/mcp-config';
+import { serverConfig } from '../../../mcp-config/src/formats/mcp-config.js';
 import { validateText } from '../validate.js';
-import { mcpConfig, serverConfig } from './mcp-config.js';
-import { readServeConfig } from './read-serve.js';
 
 const read = (value: unknown, options: { file?: string; allowUnsupported?: string[] } = {}) =>
   readServeConfig(JSON.stringify(value), { file: 'mcp_config.json', env: {}, readFile: () => undefined, ...options });

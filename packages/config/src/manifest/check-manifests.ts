@@ -1,6 +1,7 @@
 import { staticFindings } from '@mcpgw/agentgateway';
 import { definitionsOf, mayDefineKinds, streamOf, streamRules } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
+import { detectServe, isServeName, serveFindings } from '@mcpgw/mcp-config';
 import {
   defaultVersion,
   duplicateKeys,
@@ -15,8 +16,6 @@ import {
   text,
   withoutRepeats,
 } from '@mcpgw/structure';
-import { detectServe, isServeName } from '../formats/detect-serve.js';
-import { serveFindings } from '../formats/read-serve.js';
 import { detectKind } from '../kind.js';
 import type { EmbeddedServe, ValidateOptions } from '../validate-options.js';
 import { checkObject, isSkipped } from './check-object.js';

@@ -1,9 +1,9 @@
 import { staticRules } from '@mcpgw/agentgateway';
 import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
+import { serverRules } from '@mcpgw/mcp-config';
 import { describeRange, docsOf, type Rule } from '@mcpgw/structure';
 import { howToFix } from './how-to-fix.js';
-import { serverRules } from './servers-index.js';
 import { type RuleSummary, structuralRules } from './structural.js';
 
 /** A rule as `mcpgw rules` lists it. */

@@ -1,11 +1,8 @@
 /** The published schemas: what each is of, and for which versions there is one. */
 
 import { staticConfig } from '@mcpgw/agentgateway';
+import { clientConfig, langchainConfig, mcpConfig, mcpServersConfig, opencodeConfig, serveShape, vscodeConfig } from '@mcpgw/mcp-config';
 import type { Shape } from '@mcpgw/structure';
-import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
-import { mcpConfig } from '../formats/mcp-config.js';
-import { mcpServersConfig } from '../formats/mcp-servers.js';
-import { serveShape } from '../formats/serve.js';
 import { settingsShape } from '../settings.js';
 import { findingsShape } from './findings-shape.js';
 

@@ -1,4 +1,4 @@
-import type { Connection, ServeConfig } from '@mcpgw/config';
+import type { Connection, ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { connectionOf } from '../connections-of.js';
 import { ConfigurationError } from '../failures/gateway-failure.js';

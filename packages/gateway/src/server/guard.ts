@@ -1,7 +1,7 @@
 /** Who may talk to the endpoints: names that the gateway is reached by (against DNS rebinding), and keys. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { ServeConfig } from '@mcpgw/config';
+import type { ServeConfig } from '@mcpgw/mcp-config';
 
 export interface GuardSettings {
   /** Host names besides those of loopback; `*` stands for every name. */

@@ -1,7 +1,7 @@
 /** config.yaml → readMcpServers → McpServers: the MCP servers that a project calls and the ones that it is. */
 import { readFileSync } from 'node:fs';
-import { type Connection, type McpServerEntry, readMcpServers } from '@mcpgw/config';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
+import { type Connection, type McpServerEntry, readMcpServers } from '@mcpgw/mcp-config';
 import { decodeFile, type Env } from '@mcpgw/structure';
 
 /** A client entry of `mcp_servers`. */

@@ -12,19 +12,19 @@ import {
   text as textOf,
   withoutRepeats,
 } from '@mcpgw/structure';
-import { serverRules } from '../rules/servers-index.js';
-import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from './client-config.js';
+import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
+import type { McpFormat } from '../formats/detect.js';
+import { mcpConfig } from '../formats/mcp-config.js';
+import { mcpServersConfig } from '../formats/mcp-servers.js';
+import { dialects, type Expansion, type Resolve } from '../formats/placeholders.js';
+import { serveShape } from '../formats/serve.js';
+import { serverRules } from '../rules/index.js';
 import { clientConnection, langchainConnection, opencodeConnection } from './client-connection.js';
 import type { Connection } from './connection.js';
-import type { McpFormat } from './detect.js';
 import { EntryReader } from './entry-reader.js';
-import { mcpConfig } from './mcp-config.js';
 import { mcpConfigConnection } from './mcp-config-connection.js';
-import { mcpServersConfig } from './mcp-servers.js';
 import { mcpServersConnection } from './mcp-servers-connection.js';
-import { dialects, type Expansion, type Resolve } from './placeholders.js';
 import { formatOf, readDocument } from './read-document.js';
-import { serveShape } from './serve.js';
 import { serveConnection } from './serve-connection.js';
 import { listFormSettings, ofListForm, unsupportedFindings } from './unsupported.js';
 

@@ -1,6 +1,6 @@
+import { parseGoDuration } from '../formats/go-duration.js';
 import type { Connection } from './connection.js';
 import type { EntryReader } from './entry-reader.js';
-import { parseGoDuration } from './go-duration.js';
 import { mcpConfigConnection } from './mcp-config-connection.js';
 
 /** Reads an entry of `servers` of `gateway.yaml`: as in `mcp_config.json`, but on unless it is said to be off. */

@@ -1,8 +1,8 @@
 /** Text → one document and its format: the one way in which `validate`, `serve`, `probe` and the kit read lists of MCP servers. */
 import type { Finding } from '@mcpgw/diagnostics';
 import { duplicateKeys, headSpan, isJsonName, jsonFindings, type Node, parseYaml } from '@mcpgw/structure';
-import { detectMcpFormat, type McpFormat, mcpFormatOfName } from './detect.js';
-import { detectServe } from './detect-serve.js';
+import { detectMcpFormat, type McpFormat, mcpFormatOfName } from '../formats/detect.js';
+import { detectServe } from '../formats/detect-serve.js';
 
 /** A document that could be read. */
 export interface ReadDocument {

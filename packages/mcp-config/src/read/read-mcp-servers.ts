@@ -1,8 +1,8 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { type Env, entries, get, type Node, text as textOf, withoutRepeats } from '@mcpgw/structure';
+import { dialects, type Expansion } from '../formats/placeholders.js';
 import type { Connection } from './connection.js';
 import { EntryReader } from './entry-reader.js';
-import { dialects, type Expansion } from './placeholders.js';
 import { connectionsOf } from './read-connections.js';
 import { readDocument } from './read-document.js';
 import { present } from './remote.js';

@@ -1,7 +1,7 @@
 import { type Finding, formatPath, type Path, type Span } from '@mcpgw/diagnostics';
 import { entries, get, headSpan, items, type Node, type Problem, text as textOf } from '@mcpgw/structure';
-import { headerNameProblem, headerValueProblem } from './http.js';
-import { type Expansion, expand, literalText } from './placeholders.js';
+import { headerNameProblem, headerValueProblem } from '../formats/http.js';
+import { type Expansion, expand, literalText } from '../formats/placeholders.js';
 
 const twice = (name: string): Problem => ({
   message: `the header ${name} is set twice: names of headers are the same in any case`,

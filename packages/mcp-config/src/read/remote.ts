@@ -1,6 +1,6 @@
+import { addressProblem } from '../formats/http.js';
 import type { Connection, Transport } from './connection.js';
 import type { EntryReader } from './entry-reader.js';
-import { addressProblem } from './http.js';
 
 /** What every format says of a connection in the same way. */
 export function base(

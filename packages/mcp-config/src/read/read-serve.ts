@@ -1,10 +1,10 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
 import { at, type Env, get, headSpan, items, type Node, text as textOf, withoutRepeats } from '@mcpgw/structure';
+import { detectServe } from '../formats/detect-serve.js';
+import { parseGoDuration } from '../formats/go-duration.js';
+import type { Resolve } from '../formats/placeholders.js';
 import { ambiguousNames } from './ambiguous-names.js';
 import type { Connection } from './connection.js';
-import { detectServe } from './detect-serve.js';
-import { parseGoDuration } from './go-duration.js';
-import type { Resolve } from './placeholders.js';
 import { type Connections, connectionsOf } from './read-connections.js';
 import { readDocument } from './read-document.js';
 import { defaultServeConfig, type ServeConfig } from './serve-config.js';

@@ -4,8 +4,8 @@
  */
 import type { Finding, Path, Severity } from '@mcpgw/diagnostics';
 import { entries, type Field, items, type Node, type Shape, type StructShape, toPlain, type Unsupported } from '@mcpgw/structure';
-import type { McpFormat } from './detect.js';
-import { mcpConfig, serverConfig } from './mcp-config.js';
+import type { McpFormat } from '../formats/detect.js';
+import { mcpConfig, serverConfig } from '../formats/mcp-config.js';
 
 interface Options {
   readonly file: string;

@@ -1,10 +1,10 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
 import { at, type Env, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
+import { parseGoDuration } from '../formats/go-duration.js';
+import { parseListen } from '../formats/listen.js';
+import { dialects, type Resolve } from '../formats/placeholders.js';
+import { storeUrlProblem } from '../formats/serve.js';
 import { EntryReader } from './entry-reader.js';
-import { parseGoDuration } from './go-duration.js';
-import { parseListen } from './listen.js';
-import { dialects, type Resolve } from './placeholders.js';
-import { storeUrlProblem } from './serve.js';
 import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeProfile, type ServeStore } from './serve-config.js';
 
 interface SettingsOptions {

@@ -1,6 +1,6 @@
+import { parseGoDuration } from '../formats/go-duration.js';
 import type { Connection } from './connection.js';
 import type { EntryReader } from './entry-reader.js';
-import { parseGoDuration } from './go-duration.js';
 import { base, present, requireEndpoint, requireHttp, transportOf } from './remote.js';
 
 /** Reads an entry of the array form of `mcp_config.json`. A missing `enabled` means off, as the program reads it. */
