@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { mcpConfig } from '@mcpgw/mcp-config';
 import fc from 'fast-check';
-import { configOf, withMutations, writings } from '../../packages/config/test/arbitrary-config.js';
+import { configOf, withMutations, writings } from '../../packages/validate/test/arbitrary-config.js';
 import { writeTree } from '../helpers/command.js';
 import { mcpgw, outcome } from '../helpers/mcpgw.js';
 import { seed } from '../helpers/seed.js';

@@ -5,7 +5,7 @@ import { customExamples } from '@mcpgw/custom-resources';
 import type { Path } from '@mcpgw/diagnostics';
 import { clusterExamples, coreExamples, networkingExamples, policyExamples, workloadExamples } from '@mcpgw/kubernetes';
 import { parseAllDocuments, parse as parseYamlText } from 'yaml';
-import { fileExamples } from '../../packages/config/src/schema/file-examples.js';
+import { fileExamples } from '../../packages/validate/src/schema/file-examples.js';
 
 /** What a place holds, so that a fault can be put there. */
 export type Place =

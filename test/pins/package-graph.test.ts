@@ -12,7 +12,7 @@ const folders = {
   'custom-resources': 'packages/custom-resources',
   agentgateway: 'packages/agentgateway',
   'mcp-config': 'packages/mcp-config',
-  config: 'packages/config',
+  validate: 'packages/validate',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
   cli: 'cli',
@@ -38,10 +38,10 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   'custom-resources': ['diagnostics', 'kubernetes', 'structure'],
   agentgateway: ['diagnostics', 'structure'],
   'mcp-config': ['diagnostics', 'structure'],
-  config: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'mcp-config', 'structure'],
+  validate: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'mcp-config', 'structure'],
   gateway: ['diagnostics', 'jsonschema', 'mcp-config', 'structure'],
   kit: ['diagnostics', 'gateway', 'mcp-config', 'structure'],
-  cli: ['agentgateway', 'config', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'mcp-config', 'structure'],
+  cli: ['agentgateway', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'mcp-config', 'structure', 'validate'],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {

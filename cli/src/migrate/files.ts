@@ -8,9 +8,9 @@ import {
   versionOfValues,
   versionsThatTake,
 } from '@mcpgw/agentgateway';
-import { detectKind } from '@mcpgw/config';
 import { HelmError, type Renderer } from '@mcpgw/helm';
 import { decodeFile, entries, type Node, parseVersion, parseYaml } from '@mcpgw/structure';
+import { detectKind } from '@mcpgw/validate';
 import { Command } from 'commander';
 import { at as jsonAt } from '../diff/json.js';
 import { readObjects } from '../diff/objects.js';

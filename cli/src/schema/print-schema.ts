@@ -1,6 +1,6 @@
-import { printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/config';
 import { nearest } from '@mcpgw/diagnostics';
 import { inRange, parseVersion } from '@mcpgw/structure';
+import { printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { reportSchemas } from './report-schemas.js';
 import { valuesSchema } from './values-schema.js';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { definitionsIn, validateText } from '@mcpgw/config';
 import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
@@ -18,6 +17,7 @@ import {
   ValuesSchemaError,
 } from '@mcpgw/helm';
 import { applyComments, decodeFile, type Node } from '@mcpgw/structure';
+import { definitionsIn, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { definitionsIn, validateText } from '@mcpgw/config';
 import { decodeFile, maxStreamBytes, type Node } from '@mcpgw/structure';
+import { definitionsIn, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import type { RunContext } from './context.js';
 import { readBytes } from './inputs.js';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { detectKind, type EmbeddedServe, type Validated } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
 import type { ServeFile } from '@mcpgw/mcp-config';
 import { decodeFile, type Env, parseYaml } from '@mcpgw/structure';
+import { detectKind, type EmbeddedServe, type Validated } from '@mcpgw/validate';
 import { stdinName } from './inputs.js';
 
 const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(file));

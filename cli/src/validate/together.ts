@@ -1,5 +1,5 @@
-import { mayHoldPolicies, objectsLookedAt } from '@mcpgw/config';
 import type { Node } from '@mcpgw/structure';
+import { mayHoldPolicies, objectsLookedAt } from '@mcpgw/validate';
 
 /** What manifests that are applied together say of each other. */
 export interface Together {
