@@ -283,7 +283,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
 
 /** A template that failed, at its line where that is known. */
 function renderFinding(error: HelmError, chart: Chart, label: string, context: RunContext): Finding {
-  const base = { rule: 'render-error', severity: 'error' as const };
+  const base = { rule: 'render-error', severity: 'error' } as const;
   if (error instanceof RenderError && error.location !== undefined) {
     const { template, line, column = 0, reason } = error.location;
     const file = templateFile(template, chart, label, context);

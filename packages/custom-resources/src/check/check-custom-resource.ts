@@ -1,4 +1,4 @@
-import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
+import { type Finding, nearest, type Path, type RuleId, sortFindings } from '@mcpgw/diagnostics';
 import {
   any,
   anyText,
@@ -116,6 +116,6 @@ function servedProblem(document: MapNode, known: CustomKind, apiVersion: string,
   return known.served.includes(name) ? [] : [finding(file, 'unknown-kind', at, path, `${known.kind} is not served as ${apiVersion}`, best)];
 }
 
-function finding(file: string, rule: string, node: Node, path: Path, message: string, suggestion?: string): Finding {
+function finding(file: string, rule: RuleId, node: Node, path: Path, message: string, suggestion?: string): Finding {
   return { rule, severity: 'error', message, file, span: headSpan(node), path, ...(suggestion === undefined ? {} : { suggestion }) };
 }

@@ -1,5 +1,5 @@
 /** Metadata of custom resources: fields as for every Kubernetes object, names as custom resources have them. */
-import type { Finding } from '@mcpgw/diagnostics';
+import type { Finding, RuleId } from '@mcpgw/diagnostics';
 import { checkObject, newestMinor, typeOf } from '@mcpgw/kubernetes';
 import { get, headSpan, type MapNode, type Node, text, typeName } from '@mcpgw/structure';
 import { has } from '../kinds/object.js';
@@ -47,7 +47,7 @@ function nameProblems(metadata: MapNode, { file, clusterScoped }: MetadataOption
 const nameAdvice = 'use up to 253 lower-case letters, digits, "-" and ".", with a letter or digit at both ends of each part';
 const isName = (name: string): boolean => name.length <= 253 && isSubdomain(name);
 
-function finding(file: string, rule: string, node: Node, path: Finding['path'], message: string, suggestion?: string): Finding {
+function finding(file: string, rule: RuleId, node: Node, path: Finding['path'], message: string, suggestion?: string): Finding {
   return {
     rule,
     severity: 'error',

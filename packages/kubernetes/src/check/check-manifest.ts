@@ -1,4 +1,4 @@
-import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
+import { type Finding, nearest, type Path, type RuleId } from '@mcpgw/diagnostics';
 import { docsOf, entry, headSpan, isNull, listNames, type MapNode, type Node, typeName } from '@mcpgw/structure';
 import { child, list, str } from '../objects/access.js';
 import { apiVersionsOf, isServerGroup, isUndescribedKind, kindNames, kindOf, newestMinor, oldestMinor } from '../objects/kinds.js';
@@ -159,7 +159,7 @@ function wrongKind(document: MapNode, apiVersion: string, kind: string, options:
   return finding('unknown-kind', options, entry(document, 'kind')!.value, [...base, 'kind'], message, suggestion);
 }
 
-function finding(rule: string, options: ManifestOptions, at: Node, path: Path, message: string, suggestion?: string): Finding {
+function finding(rule: RuleId, options: ManifestOptions, at: Node, path: Path, message: string, suggestion?: string): Finding {
   return {
     rule,
     severity: 'error',

@@ -1,4 +1,4 @@
-import { type Finding, nearest, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
+import { type Finding, nearest, type Path, type RuleId, type Severity, type Span } from '@mcpgw/diagnostics';
 import { docsOf, type Entry, headSpan, isNull, type MapNode, type Node, type Problem, typeName } from '@mcpgw/structure';
 import type { Leaf } from '../formats/leaf.js';
 import { newestMinor } from '../objects/kinds.js';
@@ -251,7 +251,7 @@ class Walker implements RuleContext {
     this.add('wrong-type', 'error', node, this.path.slice(), `expected ${wanted}, found ${typeName(node)}`);
   }
 
-  private add(rule: string, weight: Severity, place: Place, path: Path, said: string, suggestion?: string): void {
+  private add(rule: RuleId, weight: Severity, place: Place, path: Path, said: string, suggestion?: string): void {
     if (this.findings.length >= maxFindings) return;
     const unseen = this.fate !== 'judged' && weight === 'error' && !decoding.has(rule);
     if (unseen && this.fate === 'dropped') return;

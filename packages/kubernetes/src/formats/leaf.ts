@@ -303,7 +303,7 @@ function portOrName(node: ScalarNode, found: () => Problem): Problem | undefined
 function portNameProblem(text: string): Problem | undefined {
   const wrong = grammar.portName(text);
   if (wrong === undefined) return undefined;
-  const problem = { rule: 'bad-value', message: `${quoted(text)} is not the name of a port: ${wrong}` };
+  const problem = { rule: 'bad-value', message: `${quoted(text)} is not the name of a port: ${wrong}` } as const;
   return /^\d+$/.test(text) ? { ...problem, suggestion: 'remove the quotes to name a port by its number' } : problem;
 }
 
@@ -311,7 +311,7 @@ function countOrPercent(node: ScalarNode, found: () => Problem): Problem | undef
   const { value } = node;
   if (typeof value === 'string') {
     if (/^\d+%$/.test(value)) return undefined;
-    const problem = { rule: 'bad-value', message: `${quoted(value)} is neither a number nor a percentage such as "25%"` };
+    const problem = { rule: 'bad-value', message: `${quoted(value)} is neither a number nor a percentage such as "25%"` } as const;
     return /^\d+$/.test(value) ? { ...problem, suggestion: 'remove the quotes' } : problem;
   }
   if (typeof value !== 'number' || !Number.isInteger(value)) return found();

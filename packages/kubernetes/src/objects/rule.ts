@@ -1,9 +1,9 @@
-import type { Path, Severity } from '@mcpgw/diagnostics';
+import type { Path, RuleId, Severity } from '@mcpgw/diagnostics';
 import type { MapNode } from '@mcpgw/structure';
 
 /** What the server refuses beyond the types of fields: a rule looks at every value of some types. Its file is named as its id. */
 export interface ObjectRule {
-  readonly id: string;
+  readonly id: RuleId;
   /** Names of the types of the tables that it looks at. */
   readonly on: readonly string[];
   /** One sentence: what happens when it is left as it is. */

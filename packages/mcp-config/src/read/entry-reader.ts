@@ -1,4 +1,4 @@
-import { type Finding, formatPath, type Path, type Span } from '@mcpgw/diagnostics';
+import { type Finding, formatPath, type Path, type RuleId, type Span } from '@mcpgw/diagnostics';
 import { entries, get, headSpan, items, type Node, type Problem, text as textOf } from '@mcpgw/structure';
 import { headerNameProblem, headerValueProblem } from '../formats/http.js';
 import { type Expansion, expand, literalText } from '../formats/placeholders.js';
@@ -125,7 +125,7 @@ export class EntryReader {
   }
 
   /** Adds an error about the entry, at a key of it where one is named. */
-  refuse(rule: string, message: string, suggestion: string, key?: string): void {
+  refuse(rule: RuleId, message: string, suggestion: string, key?: string): void {
     const node = (key === undefined ? undefined : get(this.node, key)) ?? this.node;
     const path = key === undefined ? this.path : [...this.path, key];
     this.findings.push({ rule, severity: 'error', message, file: this.expansion.file, span: headSpan(node), path, suggestion });

@@ -1,4 +1,4 @@
-import type { Edit, Finding, Path, Severity, Span } from '@mcpgw/diagnostics';
+import type { Edit, Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
 import { headSpan } from '../shape/check.js';
 import type { VersionRange } from '../shape/shape.js';
 import { inRange } from '../shape/versions.js';
@@ -21,7 +21,7 @@ export type Kind =
 
 /** One thing that the reader of a file accepts and that is wrong or doubtful all the same. A rule has a file named as its id. */
 export interface Rule extends VersionRange {
-  readonly id: string;
+  readonly id: RuleId;
   readonly severity: Severity;
   readonly kinds: readonly Kind[];
   /** One sentence: what happens when it is left as it is. */
@@ -54,7 +54,7 @@ export interface Hit {
 }
 
 /** Where the documentation explains a rule. */
-export function docsOf(id: string): string {
+export function docsOf(id: RuleId): string {
   return `docs/rules.md#${id}`;
 }
 

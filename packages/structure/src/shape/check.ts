@@ -1,4 +1,4 @@
-import { type Finding, nearest, onlyNear, type Path, type Severity, type Span } from '@mcpgw/diagnostics';
+import { type Finding, nearest, onlyNear, type Path, type RuleId, type Severity, type Span } from '@mcpgw/diagnostics';
 import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import { exampleOf, expected, listNames, scalarProblem, typeAdvice } from './problems.js';
 import type {
@@ -358,7 +358,7 @@ class Checker {
     }
   }
 
-  private report(rule: string, problem: Problem, span: Span, path: Path, severity: Severity = 'error'): void {
+  private report(rule: RuleId, problem: Problem, span: Span, path: Path, severity: Severity = 'error'): void {
     this.findings.push({
       rule: problem.rule ?? rule,
       severity: problem.severity ?? severity,

@@ -1,12 +1,12 @@
 /** The structure of a format as data: what the checker walks, and what the published schemas are made from. */
-import type { Path, Severity, Span } from '@mcpgw/diagnostics';
+import type { Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
 import type { Node } from '../yaml/node.js';
 
 /** What is wrong with one value, and a way out. */
 export interface Problem {
   readonly message: string;
   readonly suggestion?: string;
-  readonly rule?: string;
+  readonly rule?: RuleId;
   /** `error` when absent. */
   readonly severity?: Severity;
   /** Text to write in place of the value, where that mends it for certain. */

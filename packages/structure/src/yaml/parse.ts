@@ -1,4 +1,4 @@
-import type { Finding, Span } from '@mcpgw/diagnostics';
+import type { Finding, RuleId, Span } from '@mcpgw/diagnostics';
 import {
   Composer,
   type CST,
@@ -45,7 +45,7 @@ const maxMergedEntries = 50_000;
  */
 export function parseYaml(text: string, options: ParseOptions): Parsed {
   const findings: Finding[] = [];
-  const report = (rule: string, message: string, span: Span, suggestion?: string): void => {
+  const report = (rule: RuleId, message: string, span: Span, suggestion?: string): void => {
     findings.push({ rule, severity: 'error', message, file: options.file, span, ...(suggestion === undefined ? {} : { suggestion }) });
   };
   const source = options.dialect === 'core' && isJsonFile(options.file, text) ? withoutComments(text) : text;
@@ -176,7 +176,7 @@ const yamlAdvice: Partial<Record<YAMLError['code'], string>> = {
   UNEXPECTED_TOKEN: 'remove it, or quote the value that it belongs to',
 };
 
-type Report = (rule: string, message: string, span: Span, suggestion?: string) => void;
+type Report = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
 
 class Converter {
   private readonly text: string;

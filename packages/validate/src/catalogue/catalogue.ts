@@ -62,3 +62,12 @@ way that is seldom meant; an **info** is worth knowing. \`--strict\` lets warnin
   );
   return head + sections.join('');
 }
+
+/** The module that declares the type of rule ids; it stands below all rules, so it is written from them. */
+export function ruleIdUnion(): string {
+  const ids = allRules().map(({ id }) => `  | '${id}'`);
+  return `/** Ids of all rules. Written from the rules: UPDATE_GOLDEN=1 npx jest packages/validate/src/catalogue */
+export type RuleId =
+${ids.join('\n')};
+`;
+}

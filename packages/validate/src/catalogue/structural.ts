@@ -1,14 +1,14 @@
-import type { Severity } from '@mcpgw/diagnostics';
+import type { RuleId, Severity } from '@mcpgw/diagnostics';
 
 /** What can be said of a finding's rule: its id, weight, and why it matters. */
 export interface RuleSummary {
-  readonly id: string;
+  readonly id: RuleId;
   readonly severity: Severity;
   readonly why: string;
 }
 
-const error = (id: string, why: string): RuleSummary => ({ id, severity: 'error', why });
-const warning = (id: string, why: string): RuleSummary => ({ id, severity: 'warning', why });
+const error = (id: RuleId, why: string): RuleSummary => ({ id, severity: 'error', why });
+const warning = (id: RuleId, why: string): RuleSummary => ({ id, severity: 'warning', why });
 
 /** Findings that are no rules of their own: the text, the structure and the references of a file. */
 export const structuralRules: readonly RuleSummary[] = [
