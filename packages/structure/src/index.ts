@@ -3,7 +3,7 @@ export { celTokens, comparedWith, guardsVariable, isNotBoolean, readsVariable } 
 export { CelSyntaxError, checkCel, type Token, tokenize } from './cel/syntax.js';
 export type { Env } from './rules/env.js';
 export { jsonFindings } from './rules/json-findings.js';
-export { docsOf, type Kind, type ReadFile, type Rule, type RuleContext, runRules } from './rules/rule.js';
+export { docsOf, errorAt, type Kind, type ReadFile, type Rule, type RuleContext, type RuleSummary, runRules } from './rules/rule.js';
 export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
 export { applyComments } from './rules/suppress.js';
@@ -48,6 +48,7 @@ export { compareVersions, defaultVersion, describeRange, historyOf, inRange, kno
 export { readBlockYaml } from './yaml/block.js';
 export { decodeFile, maxStreamBytes } from './yaml/decode.js';
 export { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
+export { entriesAt, given, givenKeys, isAt, isGiven, itemsAt, numberAt, textAt, textOrEmpty } from './yaml/given.js';
 export { isJsonName } from './yaml/json-text.js';
 export {
   at,

@@ -1,4 +1,4 @@
-import { type Finding, nearest, type Path, type RuleId, sortFindings } from '@mcpgw/diagnostics';
+import { type Finding, nearest, sortFindings } from '@mcpgw/diagnostics';
 import {
   any,
   anyText,
@@ -6,8 +6,8 @@ import {
   def,
   duplicateKeys,
   entry,
+  errorAt,
   get,
-  headSpan,
   historyOf,
   inRange,
   listNames,
@@ -46,7 +46,7 @@ const isCustomGroup = (apiVersion: string): boolean => groups.includes(groupOf(a
  * field validation: fields, types, bounds, and the rules over several fields.
  */
 export function checkCustomResource(document: Node, options: CustomResourceOptions): Finding[] {
-  if (document.kind !== 'map') return [finding(options.file, 'wrong-type', document, [], 'an object of Kubernetes is a mapping')];
+  if (document.kind !== 'map') return [errorAt(options.file, 'wrong-type', document, [], 'an object of Kubernetes is a mapping')];
   const apiVersion = text(get(document, 'apiVersion')) ?? '';
   const kind = text(get(document, 'kind')) ?? '';
   const version = versionOf(groupOf(apiVersion), options);
@@ -95,7 +95,7 @@ function unknownKind(document: MapNode, apiVersion: string, kind: string, versio
   const at = entry(document, 'kind')?.value ?? document;
   const suggestion = near === undefined ? `known kinds: ${listNames(names)}` : `did you mean "${near}"?`;
   const group = groupOf(apiVersion) as keyof typeof readers;
-  return finding(file, 'unknown-kind', at, ['kind'], `${readers[group]} v${version} has no kind "${kind}"`, suggestion);
+  return errorAt(file, 'unknown-kind', at, ['kind'], `${readers[group]} v${version} has no kind "${kind}"`, suggestion);
 }
 
 /** Whether the API server serves the kind, and this version of its API. */
@@ -107,15 +107,11 @@ function servedProblem(document: MapNode, known: CustomKind, apiVersion: string,
   if (known.experimental?.includes(name) === true) {
     const message = `${known.kind} of ${apiVersion} is in the experimental channel of the Gateway API only`;
     const suggestion = inRange(version, known) ? best : 'install the experimental channel, or a newer version of the Gateway API';
-    return [{ ...finding(file, 'experimental-api', at, path, message, suggestion), severity: 'warning' }];
+    return [{ ...errorAt(file, 'experimental-api', at, path, message, suggestion), severity: 'warning' }];
   }
   if (!inRange(version, known)) {
     const message = `${readers[known.group]} v${version} has no kind ${known.kind}: it ${historyOf(known)}`;
-    return [finding(file, 'unknown-kind', at, path, message)];
+    return [errorAt(file, 'unknown-kind', at, path, message)];
   }
-  return known.served.includes(name) ? [] : [finding(file, 'unknown-kind', at, path, `${known.kind} is not served as ${apiVersion}`, best)];
-}
-
-function finding(file: string, rule: RuleId, node: Node, path: Path, message: string, suggestion?: string): Finding {
-  return { rule, severity: 'error', message, file, span: headSpan(node), path, ...(suggestion === undefined ? {} : { suggestion }) };
+  return known.served.includes(name) ? [] : [errorAt(file, 'unknown-kind', at, path, `${known.kind} is not served as ${apiVersion}`, best)];
 }

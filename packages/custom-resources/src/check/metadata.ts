@@ -1,8 +1,7 @@
 /** Metadata of custom resources: fields as for every Kubernetes object, names as custom resources have them. */
-import type { Finding, RuleId } from '@mcpgw/diagnostics';
+import type { Finding } from '@mcpgw/diagnostics';
 import { checkObject, newestMinor, typeOf } from '@mcpgw/kubernetes';
-import { get, headSpan, type MapNode, type Node, text, typeName } from '@mcpgw/structure';
-import { has } from '../kinds/object.js';
+import { errorAt, get, isGiven, type MapNode, text, typeName } from '@mcpgw/structure';
 import { isNamespace, isSubdomain } from '../kinds/texts.js';
 
 export interface MetadataOptions {
@@ -16,10 +15,10 @@ export interface MetadataOptions {
 export function checkMetadata(object: MapNode, options: MetadataOptions): Finding[] {
   const { file, apiVersion, kind } = options;
   const metadata = get(object, 'metadata');
-  if (metadata === undefined || !has(object, 'metadata'))
-    return [finding(file, 'missing-field', object, [], 'the field "metadata" is missing', 'add "metadata" with a "name"')];
+  if (metadata === undefined || !isGiven(object, 'metadata'))
+    return [errorAt(file, 'missing-field', object, [], 'the field "metadata" is missing', 'add "metadata" with a "name"')];
   if (metadata.kind !== 'map')
-    return [finding(file, 'wrong-type', metadata, ['metadata'], `expected a mapping, found ${typeName(metadata)}`)];
+    return [errorAt(file, 'wrong-type', metadata, ['metadata'], `expected a mapping, found ${typeName(metadata)}`)];
   const all = checkObject(metadata, typeOf('ObjectMeta'), { file, minor: newestMinor, apiVersion, kind }, ['metadata']);
   const fields = all.filter(({ rule }) => rule !== 'finalizer-names');
   return fields.length > 0 ? fields : nameProblems(metadata, options);
@@ -30,10 +29,10 @@ function nameProblems(metadata: MapNode, { file, clusterScoped }: MetadataOption
   const prefix = text(get(metadata, 'generateName')) ?? '';
   const found: Finding[] = [];
   const bad = (key: string, message: string, suggestion: string): void => {
-    found.push(finding(file, 'bad-value', get(metadata, key)!, ['metadata', key], message, suggestion));
+    found.push(errorAt(file, 'bad-value', get(metadata, key)!, ['metadata', key], message, suggestion));
   };
   if (name === '' && prefix === '')
-    found.push(finding(file, 'missing-field', metadata, ['metadata'], 'the object has no name', 'add "name"'));
+    found.push(errorAt(file, 'missing-field', metadata, ['metadata'], 'the object has no name', 'add "name"'));
   if (name !== '' && !isName(name)) bad('name', `"${name}" is no name of an object`, nameAdvice);
   if (prefix !== '' && !isName(prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix))
     bad('generateName', `"${prefix}" is no start of a name`, nameAdvice);
@@ -46,15 +45,3 @@ function nameProblems(metadata: MapNode, { file, clusterScoped }: MetadataOption
 
 const nameAdvice = 'use up to 253 lower-case letters, digits, "-" and ".", with a letter or digit at both ends of each part';
 const isName = (name: string): boolean => name.length <= 253 && isSubdomain(name);
-
-function finding(file: string, rule: RuleId, node: Node, path: Finding['path'], message: string, suggestion?: string): Finding {
-  return {
-    rule,
-    severity: 'error',
-    message,
-    file,
-    span: headSpan(node),
-    path: path ?? [],
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
-}

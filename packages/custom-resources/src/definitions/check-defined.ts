@@ -1,12 +1,12 @@
-import { type Finding, nearest, type Path, sortFindings } from '@mcpgw/diagnostics';
+import { type Finding, nearest, sortFindings } from '@mcpgw/diagnostics';
 import {
   any,
   checkShape,
   docsOf,
   duplicateKeys,
   entry,
+  errorAt,
   get,
-  headSpan,
   listNames,
   type MapNode,
   map,
@@ -74,10 +74,6 @@ function notServed(object: MapNode, kind: DefinedKind, name: string, isDefined: 
     served.length === 0
       ? 'the definition serves no version'
       : `write apiVersion: ${kind.group}/${near ?? (served.length === 1 ? served[0] : `(${listNames(served, 'or', '')})`)}`;
-  return finding(file, entry(object, 'apiVersion')!.value, ['apiVersion'], message, suggestion);
-}
-
-function finding(file: string, at: Node, path: Path, message: string, suggestion: string): Finding {
   const rule = 'unknown-kind';
-  return { rule, severity: 'error', message, file, span: headSpan(at), path, suggestion, docs: docsOf(rule) };
+  return { ...errorAt(file, rule, entry(object, 'apiVersion')!.value, ['apiVersion'], message, suggestion), docs: docsOf(rule) };
 }

@@ -1,5 +1,5 @@
 /** Policies of a backend, in AgentgatewayBackend and in AgentgatewayPolicy. */
-import { any, anyText, get, oneOf, type Shape, type TextCheck, versioned } from '@mcpgw/structure';
+import { any, anyText, get, isGiven, oneOf, type Shape, type TextCheck, versioned } from '@mcpgw/structure';
 import { health, http, tcp, tls, transformation, tunnel } from './connection.js';
 import { backendAuth } from './credentials.js';
 import {
@@ -9,7 +9,6 @@ import {
   chars,
   during,
   exactlyOne,
-  has,
   int,
   listOf,
   mapOf,
@@ -54,7 +53,7 @@ export const extAuthFields = {
   }),
 };
 const oneBody: Constraint = ({ node }) =>
-  has(node, 'forwardBody') && has(get(node, 'http'), 'body')
+  isGiven(node, 'forwardBody') && isGiven(get(node, 'http'), 'body')
     ? [
         {
           ...atKey(node, 'forwardBody', '"forwardBody" and "http.body" exclude each other', 'remove one of them'),

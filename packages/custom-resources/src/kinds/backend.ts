@@ -1,5 +1,5 @@
 /** AgentgatewayBackend: MCP servers, models, hosts and other things that routes lead to. */
-import { anyText, get, items, oneOf, type Shape, string, type TextCheck, text } from '@mcpgw/structure';
+import { anyText, get, isGiven, items, oneOf, type Shape, string, type TextCheck, text } from '@mcpgw/structure';
 import { backendPolicies, failureMode, providerPolicies, targetPolicies } from './backend-policies.js';
 import { emptyObject } from './credentials.js';
 import { labelSelector } from './gateways.js';
@@ -11,7 +11,6 @@ import {
   distinct,
   during,
   exactlyOne,
-  has,
   listByKey,
   listOf,
   must,
@@ -45,13 +44,13 @@ export const azureFields = {
   resourceType: must(oneOf('Foundry', 'OpenAI'), 'Foundry or OpenAI'),
 };
 export const foundryProject: Constraint = ({ node }) =>
-  textOr(node, 'resourceType', '') === 'Foundry' && !has(node, 'projectName')
+  textOr(node, 'resourceType', '') === 'Foundry' && !isGiven(node, 'projectName')
     ? [atKey(node, 'resourceType', 'resourceType "Foundry" needs "projectName"', 'add "projectName"')]
     : [];
 export const vertexFields = { projectId: must(chars(64), 'the project') };
 
 const customPath: Constraint = ({ node }) =>
-  has(node, 'path') && !textOr(node, 'path', '').startsWith('/')
+  isGiven(node, 'path') && !textOr(node, 'path', '').startsWith('/')
     ? [atKey(node, 'path', `the path ${quoted(textOr(node, 'path', ''))} does not start with "/"`, 'put "/" in front')]
     : [];
 const format = object(
@@ -67,7 +66,7 @@ const format = object(
 );
 const modelServer: Constraint = ({ node }) => {
   const ref = get(node, 'backendRef');
-  if (!has(node, 'backendRef')) return [];
+  if (!isGiven(node, 'backendRef')) return [];
   const target = `${textOr(ref, 'group', '')}/${textOr(ref, 'kind', 'Service')}`;
   return target === '/Service' || target === 'inference.networking.k8s.io/InferencePool'
     ? []
@@ -89,7 +88,7 @@ const providerFields = {
     'an Azure OpenAI provider',
     { endpoint: must(short, 'the host of the endpoint'), apiVersion: chars(64), deploymentName: short },
     ({ node }) =>
-      textOr(node, 'apiVersion', 'v1') !== 'v1' && !has(node, 'deploymentName')
+      textOr(node, 'apiVersion', 'v1') !== 'v1' && !isGiven(node, 'deploymentName')
         ? [atKey(node, 'apiVersion', 'an apiVersion other than "v1" needs "deploymentName"', 'add "deploymentName"')]
         : [],
   ),
@@ -109,14 +108,14 @@ const providerFields = {
 
 const customTarget: Constraint = ({ node }) => {
   const custom = get(node, 'custom');
-  if (!has(node, 'custom')) return [];
-  const referred = has(custom, 'backendRef');
-  if (referred && has(node, 'host'))
+  if (!isGiven(node, 'custom')) return [];
+  const referred = isGiven(custom, 'backendRef');
+  if (referred && isGiven(node, 'host'))
     return [atKey(node, 'host', 'only one of "host" and "custom.backendRef" may be set here', 'keep one of them')];
-  if (!referred && !has(node, 'host'))
+  if (!referred && !isGiven(node, 'host'))
     return [atKey(node, 'custom', 'a custom provider needs "host" and "port", or "custom.backendRef"', 'add one of them')];
-  const hasPath = items(get(custom, 'formats')).some(item => has(item, 'path'));
-  const own = ['path', 'pathPrefix'].find(key => has(node, key));
+  const hasPath = items(get(custom, 'formats')).some(item => isGiven(item, 'path'));
+  const own = ['path', 'pathPrefix'].find(key => isGiven(node, key));
   return hasPath && own !== undefined
     ? [atKey(node, own, `"${own}" and the paths of the formats exclude each other`, 'remove one of them')]
     : [];
@@ -156,11 +155,11 @@ const aiBackend = object(
 );
 
 const hostPort: Constraint = ({ node }) => {
-  const present = ['host', 'port'].filter(key => has(node, key));
-  if (has(node, 'unixPath') && present.length > 0)
+  const present = ['host', 'port'].filter(key => isGiven(node, key));
+  if (isGiven(node, 'unixPath') && present.length > 0)
     return [atKey(node, present[0]!, `"${present[0]}" and "unixPath" exclude each other`, 'remove one of them')];
-  if (has(node, 'unixPath') || present.length === 2) return [];
-  const missing = has(node, 'host') ? 'port' : 'host';
+  if (isGiven(node, 'unixPath') || present.length === 2) return [];
+  const missing = isGiven(node, 'host') ? 'port' : 'host';
   return [
     { node, rule: 'missing-field', message: `the field "${missing}" is missing in a static backend`, suggestion: `add "${missing}"` },
   ];
@@ -214,7 +213,7 @@ const mcpBackend = object('an MCP backend', {
 const policyOfType =
   (type: string): Constraint =>
   ({ node }) =>
-    has(get(node, 'policies'), type) && !has(node, type)
+    isGiven(get(node, 'policies'), type) && !isGiven(node, type)
       ? [
           {
             ...atKey(

@@ -1,6 +1,6 @@
 /** How a backend is reached: HTTP, TCP, TLS, tunnels, health, and changes to its requests and responses. */
-import { oneOf, type Shape } from '@mcpgw/structure';
-import { atKey, atLeastOne, chars, has, int, listByKey, listOf, mapOf, must, notBoth, object, setOf, since, textOr } from './object.js';
+import { isGiven, oneOf, type Shape } from '@mcpgw/structure';
+import { atKey, atLeastOne, chars, int, listByKey, listOf, mapOf, must, notBoth, object, setOf, since, textOr } from './object.js';
 import { backendRef, nameRef, secretRef } from './references.js';
 import { duration, expression, headerOrPseudo, preciseHostname } from './texts.js';
 
@@ -23,7 +23,7 @@ export const tls: Shape = object(
     verifySubjectAltNames: listOf(chars(256), { min: 1, max: 16 }),
   },
   ({ node }) =>
-    textOr(node, 'insecureSkipVerify', '') === 'All' && has(node, 'caCertificateRefs')
+    textOr(node, 'insecureSkipVerify', '') === 'All' && isGiven(node, 'caCertificateRefs')
       ? [
           atKey(
             node,

@@ -1,5 +1,17 @@
 /** How a call to a backend proves who calls: keys, clouds, token exchange. Follows agentgateway v1.0.0 to v1.4.1. */
-import { anyText, type Node, oneOf, type Refusal, refined, type Shape, string, type TextCheck, text, versioned } from '@mcpgw/structure';
+import {
+  anyText,
+  isGiven,
+  type Node,
+  oneOf,
+  type Refusal,
+  refined,
+  type Shape,
+  string,
+  type TextCheck,
+  text,
+  versioned,
+} from '@mcpgw/structure';
 import {
   atKey,
   atLeastOne,
@@ -8,7 +20,6 @@ import {
   chars,
   during,
   exactlyOne,
-  has,
   int,
   listByKey,
   listOf,
@@ -91,7 +102,7 @@ const gcp = object(
   'Google credentials',
   { type: oneOf('AccessToken', 'IdToken'), audience: short, secretRef: since('1.2.0', secretKeyRef) },
   ({ node }) =>
-    has(node, 'audience') && textOr(node, 'type', '') !== 'IdToken'
+    isGiven(node, 'audience') && textOr(node, 'type', '') !== 'IdToken'
       ? [atKey(node, 'audience', '"audience" goes with type "IdToken" only', 'set "type" to "IdToken"')]
       : [],
 );
@@ -99,13 +110,13 @@ const gcp = object(
 const clientMethod: Constraint = ({ node }) => {
   const method = textOr(node, 'method', '');
   const signs = method === 'PrivateKeyJwt';
-  if (signs && !has(node, 'privateKeyJwt'))
+  if (signs && !isGiven(node, 'privateKeyJwt'))
     return [atKey(node, 'method', 'method "PrivateKeyJwt" needs the field "privateKeyJwt"', 'add "privateKeyJwt"')];
-  if (!signs && has(node, 'privateKeyJwt'))
+  if (!signs && isGiven(node, 'privateKeyJwt'))
     return [atKey(node, 'privateKeyJwt', '"privateKeyJwt" goes with method "PrivateKeyJwt" only', 'set "method" to "PrivateKeyJwt"')];
-  if (signs && has(node, 'secretRef'))
+  if (signs && isGiven(node, 'secretRef'))
     return [atKey(node, 'secretRef', 'a client that signs its own tokens has no secret', 'remove "secretRef"')];
-  return signs || has(node, 'secretRef') || method === 'ClientSecretPost'
+  return signs || isGiven(node, 'secretRef') || method === 'ClientSecretPost'
     ? []
     : [{ node, rule: 'missing-field', message: 'the client needs a secret', suggestion: 'add "secretRef"' }];
 };
@@ -165,14 +176,14 @@ const actorToken = object(
   'the actor token',
   { source: must(source, 'where the token is read from'), tokenType: anyText, mayAct: oneOf('Required') },
   ({ node }) =>
-    has(node, 'mayAct') && textOr(node, 'tokenType', '') !== 'Jwt'
+    isGiven(node, 'mayAct') && textOr(node, 'tokenType', '') !== 'Jwt'
       ? [atKey(node, 'mayAct', '"mayAct" can be judged in a JWT only', 'set "tokenType" to "Jwt"')]
       : [],
 );
 const notWithJwtBearer =
   (key: string): Constraint =>
   ({ node }) =>
-    has(node, key) && textOr(node, 'grantType', '') === 'JwtBearer'
+    isGiven(node, key) && textOr(node, 'grantType', '') === 'JwtBearer'
       ? [atKey(node, key, `grantType "JwtBearer" has no "${key}"`, `remove "${key}", or use grantType "TokenExchange"`)]
       : [];
 const requestedType = refined(oneOf('AccessToken', 'Jwt', 'IdToken', 'IdJag'), (node): Refusal[] =>
@@ -203,7 +214,7 @@ const key = chars(2048, 0);
 const locationNeeds =
   (...carriers: string[]): Constraint =>
   ({ node }: { node: Node }) =>
-    has(node, 'location') && !carriers.some(carrier => has(node, carrier))
+    isGiven(node, 'location') && !carriers.some(carrier => isGiven(node, carrier))
       ? [
           atKey(
             node,

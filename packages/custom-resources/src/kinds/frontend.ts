@@ -1,8 +1,8 @@
 /** The frontend part of an AgentgatewayPolicy: how clients reach a Gateway, and what is recorded of them. */
-import { oneOf, type Shape } from '@mcpgw/structure';
+import { isGiven, oneOf, type Shape } from '@mcpgw/structure';
 import { authorization } from './backend-policies.js';
 import { alpnProtocols, keepalive, keyExchangeGroups, namedExpression } from './connection.js';
-import { atKey, atLeastOne, type Constraint, chars, has, int, listByKey, listOf, must, object, quoted, since, textOr } from './object.js';
+import { atKey, atLeastOne, type Constraint, chars, int, listByKey, listOf, must, object, quoted, since, textOr } from './object.js';
 import { backendRef } from './references.js';
 import { byteSize, duration, expression } from './texts.js';
 
@@ -13,7 +13,7 @@ const attributes = object(
   atLeastOne('add', 'remove'),
 );
 const exporterPath: Constraint = ({ node }) => {
-  if (!has(node, 'path')) return [];
+  if (!isGiven(node, 'path')) return [];
   if (textOr(node, 'protocol', 'GRPC') !== 'HTTP')
     return [atKey(node, 'path', '"path" goes with protocol "HTTP" only', 'set "protocol" to "HTTP"')];
   return textOr(node, 'path', '').startsWith('/')

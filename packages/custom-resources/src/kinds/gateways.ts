@@ -3,6 +3,7 @@ import {
   anyText,
   entries,
   get,
+  isGiven,
   items,
   type Node,
   oneOf,
@@ -12,7 +13,7 @@ import {
   text,
   versioned,
 } from '@mcpgw/structure';
-import { atKey, type Constraint, chars, distinct, has, listByKey, listOf, mapOf, must, object, quoted, textOr } from './object.js';
+import { atKey, type Constraint, chars, distinct, listByKey, listOf, mapOf, must, object, quoted, textOr } from './object.js';
 import { certificateRef, localObjectRef, objectRef } from './references.js';
 import { group, hostname, integer, ipAddress, isSubdomain, kindName, namespace, objectName, port, subdomain } from './texts.js';
 
@@ -69,7 +70,7 @@ const listener = object('a listener', {
 type ListenerRule = (item: Node, protocol: string) => readonly [key: string, message: string, suggestion: string] | undefined;
 const listenerRules: readonly ListenerRule[] = [
   (item, name) =>
-    ['HTTP', 'TCP', 'UDP'].includes(name) && has(item, 'tls')
+    ['HTTP', 'TCP', 'UDP'].includes(name) && isGiven(item, 'tls')
       ? ['tls', `a listener of protocol "${name}" has no TLS`, 'remove "tls", or use the protocol HTTPS or TLS']
       : undefined,
   (item, name) =>
@@ -77,7 +78,7 @@ const listenerRules: readonly ListenerRule[] = [
       ? ['tls', 'a listener of protocol "HTTPS" ends TLS itself', 'set "mode" to "Terminate", or use the protocol TLS']
       : undefined,
   (item, name) =>
-    name === 'TLS' && !has(item, 'tls') ? ['protocol', 'a listener of protocol "TLS" needs the field "tls"', 'add "tls"'] : undefined,
+    name === 'TLS' && !isGiven(item, 'tls') ? ['protocol', 'a listener of protocol "TLS" needs the field "tls"', 'add "tls"'] : undefined,
   (item, name) =>
     ['TCP', 'UDP'].includes(name) && textOr(item, 'hostname', '') !== ''
       ? ['hostname', `a listener of protocol "${name}" has no host name`, 'remove "hostname"']
@@ -130,7 +131,7 @@ const address = object(
 );
 const knownAddress = (item: Node): string | undefined => {
   const type = textOr(item, 'type', 'IPAddress');
-  return ['IPAddress', 'Hostname'].includes(type) && has(item, 'value') ? `${type} ${textOr(item, 'value', '')}` : undefined;
+  return ['IPAddress', 'Hostname'].includes(type) && isGiven(item, 'value') ? `${type} ${textOr(item, 'value', '')}` : undefined;
 };
 
 const keyForm = /^(?:[^/]*\/)?(?:[A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]$/;

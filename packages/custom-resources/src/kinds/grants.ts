@@ -1,6 +1,6 @@
 /** ReferenceGrant and BackendTLSPolicy of the Gateway API. */
-import { get, items, type Node, oneOf, type Shape, type TextCheck } from '@mcpgw/structure';
-import { atKey, belongsTo, type Constraint, chars, has, listOf, mapOf, must, object, quoted, textOr } from './object.js';
+import { get, isGiven, items, type Node, oneOf, type Shape, type TextCheck } from '@mcpgw/structure';
+import { atKey, belongsTo, type Constraint, chars, listOf, mapOf, must, object, quoted, textOr } from './object.js';
 import { localObjectRef, sectionsApart } from './references.js';
 import { group, hostname, isSubdomain, kindName, namespace, objectName, preciseHostname, subdomain } from './texts.js';
 
@@ -39,7 +39,7 @@ const wellKnown: TextCheck = value => {
 /** Trust comes from certificates that are named, or from a known set: from exactly one of the two. */
 const oneTrust: Constraint = ({ node }) => {
   const named = items(get(node, 'caCertificateRefs')).length > 0;
-  const known = has(node, 'wellKnownCACertificates');
+  const known = isGiven(node, 'wellKnownCACertificates');
   if (named && known)
     return [
       atKey(

@@ -1,5 +1,5 @@
 /** AgentgatewayModel (from v1.4.0): a model that clients ask for by name. */
-import { get, oneOf, type Shape, type TextCheck, text } from '@mcpgw/structure';
+import { get, isGiven, oneOf, type Shape, type TextCheck, text } from '@mcpgw/structure';
 import { azureFields, customFields, foundryProject, guardrail, modelServer, region, vertexFields } from './backend.js';
 import { authorization } from './backend-policies.js';
 import { health, tls, tunnel } from './connection.js';
@@ -10,7 +10,6 @@ import {
   type Constraint,
   chars,
   exactlyOne,
-  has,
   int,
   lastWithout,
   listOf,
@@ -92,13 +91,13 @@ const blocks: readonly [field: string, provider: string][] = [
 const providerBlocks: Constraint = ({ node }) =>
   blocks.flatMap(([field, name]) => {
     const chosen = text(get(node, 'provider')) === name;
-    if (chosen === has(node, field)) return [];
+    if (chosen === isGiven(node, field)) return [];
     return chosen
       ? [atKey(node, 'provider', `provider "${name}" needs the field "${field}"`, `add "${field}"`)]
       : [atKey(node, field, `"${field}" goes with provider "${name}" only`, `set "provider" to "${name}", or remove "${field}"`)];
   });
 const virtualRules: Constraint = ({ node }) => {
-  if (!has(node, 'virtualModel')) return [];
+  if (!isGiven(node, 'virtualModel')) return [];
   if (textOr(node, 'visibility', 'Public') === 'Internal')
     return [atKey(node, 'visibility', 'a virtual model cannot be internal', 'remove "visibility"')];
   const match = get(node, 'match');
@@ -148,7 +147,7 @@ export const model: Shape = object(
   needs('baseURL', 'provider'),
   notBoth('virtualModel', 'policies'),
   ({ node }) =>
-    textOr(node, 'provider', '') === 'Ollama' && !has(node, 'baseURL')
+    textOr(node, 'provider', '') === 'Ollama' && !isGiven(node, 'baseURL')
       ? [atKey(node, 'provider', 'provider "Ollama" needs "baseURL"', 'add "baseURL"')]
       : [],
   providerBlocks,

@@ -2,8 +2,22 @@
  * The kinds of monitoring.coreos.com/v1 that charts render: what is scraped, and rules over it. Fields and bounds follow the Go types
  * of prometheus-operator 0.95, pkg/apis/monitoring/v1. What only the operator itself refuses is a warning: it leaves the entry out.
  */
-import { anyText, bool, type Field, get, map, type Node, oneOf, type Shape, string, type TextCheck, text, union } from '@mcpgw/structure';
-import { atKey, type Constraint, has, int, listByKey, listOf, mapOf, must, object, quoted, setOf } from './object.js';
+import {
+  anyText,
+  bool,
+  type Field,
+  get,
+  isGiven,
+  map,
+  type Node,
+  oneOf,
+  type Shape,
+  string,
+  type TextCheck,
+  text,
+  union,
+} from '@mcpgw/structure';
+import { atKey, type Constraint, int, listByKey, listOf, mapOf, must, object, quoted, setOf } from './object.js';
 
 /** The version whose types these are, as bare semver. */
 export const operatorVersion = '0.95.1';
@@ -133,7 +147,7 @@ const relabeling: Shape = object('a relabeling', {
 /** The operator leaves out an entry that breaks one of these. */
 const credentials = ['bearerTokenSecret', 'basicAuth', 'authorization', 'oauth2'];
 const oneCredential: Constraint = ({ node }) => {
-  const found = credentials.filter(key => has(node, key));
+  const found = credentials.filter(key => isGiven(node, key));
   if (found.length < 2) return [];
   return [{ ...atKey(node, found[1]!, `the operator takes one of ${found.join(' and ')} only`, 'keep one of them'), severity: 'warning' }];
 };
@@ -253,7 +267,7 @@ const ruleKind: Constraint = ({ node }) => {
   ];
 };
 function recordOnly(node: Node, record: boolean): ReturnType<Constraint> {
-  const wrong = record ? ['for', 'keep_firing_for', 'annotations'].find(key => has(node, key)) : undefined;
+  const wrong = record ? ['for', 'keep_firing_for', 'annotations'].find(key => isGiven(node, key)) : undefined;
   if (wrong === undefined) return [];
   return [
     {

@@ -6,6 +6,7 @@ import {
   type Field,
   get,
   inRange,
+  isGiven,
   isNull,
   items,
   list,
@@ -61,12 +62,6 @@ export const since = (version: string, shape: Shape): Field => opt(shape, '', { 
 export const until = (version: string, shape: Shape, instead?: string): Field =>
   opt(shape, '', { until: version, ...(instead === undefined ? {} : { instead }) });
 
-/** Whether a key is there with a value other than null. */
-export function has(node: Node | undefined, key: string): boolean {
-  const value = get(node, key);
-  return value !== undefined && !isNull(value);
-}
-
 /** The text of a key, or what the API server puts in when it is absent. */
 export function textOr(node: Node | undefined, key: string, otherwise: string): string {
   return text(get(node, key)) ?? otherwise;
@@ -93,14 +88,14 @@ function knownKeys({ fields, version }: Omit<Self, 'node'>, keys: readonly strin
 }
 
 function tooMany(self: Self, keys: readonly string[]): Refusal[] {
-  const present = keys.filter(key => has(self.node, key));
+  const present = keys.filter(key => isGiven(self.node, key));
   if (present.length < 2) return [];
   const refusal = atKey(self.node, present[1]!, `only one of ${listNames(present)} may be set here`, 'keep one of them');
   return [{ ...refusal, rule: 'conflicting-fields' }];
 }
 
 function none(self: Self, keys: readonly string[], count: string): Refusal[] {
-  if (keys.some(key => has(self.node, key))) return [];
+  if (keys.some(key => isGiven(self.node, key))) return [];
   const known = knownKeys(self, keys);
   const message = known.length === 1 ? `"${known[0]}" has to be set here` : `${count} of ${listNames(known)} has to be set here`;
   return [{ node: self.node, rule: 'missing-field', message }];
@@ -131,7 +126,7 @@ export const during = (range: VersionRange, constraint: Constraint): Constraint 
 /** One key asks for another. */
 export const needs = (key: string, wanted: string, why = `"${key}" needs "${wanted}" beside it`): Constraint =>
   saying(
-    ({ node }) => (has(node, key) && !has(node, wanted) ? [atKey(node, key, why, `add "${wanted}"`)] : []),
+    ({ node }) => (isGiven(node, key) && !isGiven(node, wanted) ? [atKey(node, key, why, `add "${wanted}"`)] : []),
     () => [bothGiven(key, wanted)],
   );
 
@@ -139,7 +134,7 @@ export const needs = (key: string, wanted: string, why = `"${key}" needs "${want
 export const notBoth = (first: string, second: string): Constraint =>
   saying(
     ({ node }) =>
-      has(node, first) && has(node, second)
+      isGiven(node, first) && isGiven(node, second)
         ? [{ ...atKey(node, second, `"${second}" and "${first}" exclude each other`, 'remove one of them'), rule: 'conflicting-fields' }]
         : [],
     () => [notBothGiven(first, second)],
@@ -150,8 +145,8 @@ export const belongsTo = (field: string, key: string, value: string): Constraint
   saying(
     ({ node }) => {
       const is = textOr(node, key, '') === value;
-      if (is && !has(node, field)) return [atKey(node, key, `${key} "${value}" needs the field "${field}"`, `add "${field}"`)];
-      if (!is && has(node, field))
+      if (is && !isGiven(node, field)) return [atKey(node, key, `${key} "${value}" needs the field "${field}"`, `add "${field}"`)];
+      if (!is && isGiven(node, field))
         return [atKey(node, field, `"${field}" goes with ${key} "${value}" only`, `set ${key} to "${value}", or remove "${field}"`)];
       return [];
     },
@@ -163,7 +158,7 @@ export const lastWithout =
   (key: string): ((node: Node) => readonly Refusal[]) =>
   node =>
     items(node).flatMap((item, index, all) =>
-      has(item, key) || index === all.length - 1
+      isGiven(item, key) || index === all.length - 1
         ? []
         : [
             atNode(

@@ -1,6 +1,6 @@
 /** AgentgatewayParameters: how the proxy of a Gateway is deployed. */
-import { any, anyText, bool, get, map, oneOf, type Shape, string } from '@mcpgw/structure';
-import { atKey, type Constraint, has, int, listByKey, listOf, mapOf, must, object, since, textOr } from './object.js';
+import { any, anyText, bool, get, isGiven, map, oneOf, type Shape, string } from '@mcpgw/structure';
+import { atKey, type Constraint, int, listByKey, listOf, mapOf, must, object, since, textOr } from './object.js';
 import { integer, quantity } from './texts.js';
 
 /** Any mapping: it is merged into an object that the API server judges later. */
@@ -47,7 +47,7 @@ const workloadKind: Constraint = ({ node }) => {
   const kind = textOr(get(node, 'workload'), 'kind', 'Deployment');
   const stray = kind === 'DaemonSet' ? ['deployment', 'horizontalPodAutoscaler'] : ['daemonSet'];
   return stray
-    .filter(key => has(node, key))
+    .filter(key => isGiven(node, key))
     .map(key => atKey(node, key, `"${key}" does not go with a workload of kind "${kind}"`, `remove "${key}", or change "workload.kind"`));
 };
 

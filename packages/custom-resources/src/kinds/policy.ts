@@ -1,22 +1,8 @@
 /** AgentgatewayPolicy: policies for traffic, frontends and backends, and what they are for. */
-import { anyText, entry, get, inRange, items, type Node, oneOf, type Refusal, type Shape, text } from '@mcpgw/structure';
+import { anyText, entry, get, inRange, isGiven, items, type Node, oneOf, type Refusal, type Shape, text } from '@mcpgw/structure';
 import { backendPolicies } from './backend-policies.js';
 import { frontend } from './frontend.js';
-import {
-  atKey,
-  atLeastOne,
-  atMostOne,
-  atNode,
-  type Constraint,
-  during,
-  exactlyOne,
-  has,
-  listOf,
-  mapOf,
-  must,
-  object,
-  since,
-} from './object.js';
+import { atKey, atLeastOne, atMostOne, atNode, type Constraint, during, exactlyOne, listOf, mapOf, must, object, since } from './object.js';
 import { group, kindName, objectName, port, subdomain } from './texts.js';
 import { traffic } from './traffic.js';
 
@@ -125,7 +111,7 @@ const part =
   (...path: string[]) =>
   (spec: Node): boolean => {
     const parent = path.slice(0, -1).reduce<Node | undefined>((node, key) => get(node, key), spec);
-    return has(parent, path.at(-1)!);
+    return isGiven(parent, path.at(-1)!);
   };
 const isKind =
   (...kinds: string[]) =>
@@ -135,11 +121,11 @@ const isNot =
   (...kinds: string[]) =>
   ({ kind }: Target): boolean =>
     !kinds.includes(kind);
-const hasSection = ({ node }: Target): boolean => has(node, 'sectionName');
+const hasSection = ({ node }: Target): boolean => isGiven(node, 'sectionName');
 const routing = ['Gateway', 'HTTPRoute', 'GRPCRoute', 'ListenerSet'];
 const preRouting = (spec: Node): boolean => text(get(get(spec, 'traffic'), 'phase')) === 'PreRouting';
 const wholeGateway = (spec: Node): boolean =>
-  ['tcp', 'networkAuthorization', 'tls', 'http', 'proxyProtocol', 'connect'].some(key => has(get(spec, 'frontend'), key));
+  ['tcp', 'networkAuthorization', 'tls', 'http', 'proxyProtocol', 'connect'].some(key => isGiven(get(spec, 'frontend'), key));
 
 const trafficMessage = '"traffic" policies are for Gateways, routes and ListenerSets: on this kind they are refused';
 const trafficAdvice = 'put what is for calls to the target under "backend", or choose another target';
@@ -188,8 +174,8 @@ const targetRules: readonly Constraint[] = [
     ),
   ),
   targetsWhere(
-    spec => !has(spec, 'frontend') || has(spec, 'traffic') || has(spec, 'backend'),
-    ({ node }) => has(node, 'port'),
+    spec => !isGiven(spec, 'frontend') || isGiven(spec, 'traffic') || isGiven(spec, 'backend'),
+    ({ node }) => isGiven(node, 'port'),
     'port',
     'a target with "port" takes "frontend" policies only',
     'remove "port"',
@@ -206,7 +192,7 @@ const twoAuthentications: Constraint = ({ node }) =>
       ]
     : [];
 const inheritance: Constraint = ({ node }) => {
-  const onTrafficOnly = has(node, 'traffic') && !has(node, 'frontend') && !has(node, 'backend');
+  const onTrafficOnly = isGiven(node, 'traffic') && !isGiven(node, 'frontend') && !isGiven(node, 'backend');
   return part('strategy', 'inheritance')(node) && !onTrafficOnly
     ? [atKey(node, 'strategy', '"strategy.inheritance" goes with "traffic" policies alone', 'remove "strategy", or the other parts')]
     : [];

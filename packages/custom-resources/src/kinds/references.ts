@@ -1,11 +1,11 @@
 /** References from one object to another, as the Gateway API and agentgateway.dev write them. */
-import { anyText, get, items, type Node, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
-import { atKey, atNode, type Constraint, chars, has, listOf, must, object, since, textOr } from './object.js';
+import { anyText, get, isGiven, items, type Node, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
+import { atKey, atNode, type Constraint, chars, listOf, must, object, since, textOr } from './object.js';
 import { group, kindName, namespace, objectName, port, subdomain } from './texts.js';
 
 /** A Service is called at a port; other kinds know theirs. */
 export const servicePort: Constraint = ({ node }) =>
-  textOr(node, 'group', '') === '' && textOr(node, 'kind', 'Service') === 'Service' && !has(node, 'port')
+  textOr(node, 'group', '') === '' && textOr(node, 'kind', 'Service') === 'Service' && !isGiven(node, 'port')
     ? [atKey(node, 'name', 'a reference to a Service needs its port', 'add "port"')]
     : [];
 

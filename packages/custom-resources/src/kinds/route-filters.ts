@@ -1,12 +1,24 @@
 /** Filters of HTTPRoute and GRPCRoute, and the header matches that other kinds share. */
-import { anyText, bool, get, items, type Node, oneOf, type Refusal, refined, type Shape, type TextCheck, text } from '@mcpgw/structure';
+import {
+  anyText,
+  bool,
+  get,
+  isGiven,
+  items,
+  type Node,
+  oneOf,
+  type Refusal,
+  refined,
+  type Shape,
+  type TextCheck,
+  text,
+} from '@mcpgw/structure';
 import {
   atKey,
   atNode,
   belongsTo,
   type Constraint,
   chars,
-  has,
   int,
   listByKey,
   listOf,
@@ -161,7 +173,7 @@ export function replacesPrefix(filters: Node | undefined, field: string): Node |
   const found = items(filters).filter(
     filter =>
       textOr(get(get(filter, field), 'path'), 'type', '') === 'ReplacePrefixMatch' &&
-      has(get(get(filter, field), 'path'), 'replacePrefixMatch'),
+      isGiven(get(get(filter, field), 'path'), 'replacePrefixMatch'),
   );
   return found.length === 1 ? found[0] : undefined;
 }

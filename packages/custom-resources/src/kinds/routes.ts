@@ -1,7 +1,7 @@
 /** Routes of the Gateway API: HTTPRoute, GRPCRoute, TLSRoute, TCPRoute and UDPRoute. */
 import { isIP } from 'node:net';
-import { get, items, type Node, oneOf, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
-import { atKey, atNode, type Constraint, chars, has, int, listByKey, listOf, must, object, quoted, textOr } from './object.js';
+import { get, isGiven, items, type Node, oneOf, type Refusal, type Shape, text, versioned } from '@mcpgw/structure';
+import { atKey, atNode, type Constraint, chars, int, listByKey, listOf, must, object, quoted, textOr } from './object.js';
 import { parentRefs, servicePort } from './references.js';
 import { grpcFilters, headerMatch, httpFilters, method, queryMatch, replacesPrefix } from './route-filters.js';
 import { duration, group, hostname, kindName, milliseconds, namespace, objectName, port, subdomain } from './texts.js';
@@ -56,7 +56,7 @@ const timeouts = object('time-outs', { request: duration(), backendRequest: dura
 });
 
 const redirectWithBackend: Constraint = ({ node }) => {
-  const redirects = items(get(node, 'filters')).some(filter => has(filter, 'requestRedirect'));
+  const redirects = items(get(node, 'filters')).some(filter => isGiven(filter, 'requestRedirect'));
   return redirects && items(get(node, 'backendRefs')).length > 0
     ? [atKey(node, 'backendRefs', 'a redirect answers by itself: nothing is sent to a backend', 'remove "backendRefs", or the redirect')]
     : [];
@@ -67,7 +67,7 @@ const prefixNeedsMatch: Constraint = ({ node }) => {
   const matches = items(get(node, 'matches'));
   const path = get(matches[0], 'path');
   const isOne =
-    !has(node, 'matches') || (matches.length === 1 && (path === undefined || textOr(path, 'type', 'PathPrefix') === 'PathPrefix'));
+    !isGiven(node, 'matches') || (matches.length === 1 && (path === undefined || textOr(path, 'type', 'PathPrefix') === 'PathPrefix'));
   const own = ['requestRedirect', 'urlRewrite'].some(field => replacesPrefix(get(node, 'filters'), field) !== undefined);
   if (isOne || !(own || backendsReplace(node))) return [];
   return [
@@ -102,7 +102,7 @@ const maxMatches = 128;
 const matchLimit =
   (whenAbsent: number) =>
   (node: Node): readonly Refusal[] => {
-    const total = items(node).reduce((sum, rule) => sum + (has(rule, 'matches') ? items(get(rule, 'matches')).length : whenAbsent), 0);
+    const total = items(node).reduce((sum, rule) => sum + (isGiven(rule, 'matches') ? items(get(rule, 'matches')).length : whenAbsent), 0);
     return total <= maxMatches
       ? []
       : [{ node, message: `expected at most ${maxMatches} matches in all rules together, found ${total}`, suggestion: 'split the route' }];

@@ -1,5 +1,5 @@
 /** The traffic part of an AgentgatewayPolicy: what happens to requests on their way. */
-import { anyText, bool, type Field, get, items, oneOf, opt, type Shape, string, struct, type TextCheck } from '@mcpgw/structure';
+import { anyText, bool, type Field, get, isGiven, items, oneOf, opt, type Shape, string, struct, type TextCheck } from '@mcpgw/structure';
 import {
   audiences,
   authorization,
@@ -21,7 +21,6 @@ import {
   chars,
   during,
   exactlyOne,
-  has,
   int,
   lastWithout,
   listByKey,
@@ -52,8 +51,8 @@ function conditional(policy: Shape): Field {
 const aloneWithConditions = (...keys: string[]): Constraint =>
   saying(
     ({ node }) => {
-      const beside = keys.find(key => has(node, key));
-      return has(node, 'conditional') && beside !== undefined
+      const beside = keys.find(key => isGiven(node, key));
+      return isGiven(node, 'conditional') && beside !== undefined
         ? [
             {
               ...atKey(
@@ -71,7 +70,7 @@ const aloneWithConditions = (...keys: string[]): Constraint =>
   );
 const unlessConditional = (...constraints: Constraint[]): Constraint =>
   saying(
-    self => (has(self.node, 'conditional') ? [] : constraints.flatMap(constraint => constraint(self))),
+    self => (isGiven(self.node, 'conditional') ? [] : constraints.flatMap(constraint => constraint(self))),
     (version, fields) => {
       const parts = constraints.flatMap(constraint => constraint.says?.(version, fields) ?? []);
       return parts.length === 0 ? [] : [{ anyOf: [given('conditional'), { allOf: parts }] }];
@@ -118,7 +117,7 @@ const jwtProvider = object('a provider of tokens', {
   ),
 });
 const mcpNeeds: Constraint = ({ node }) => {
-  if (!has(node, 'mcp')) return [];
+  if (!isGiven(node, 'mcp')) return [];
   if (items(get(node, 'providers')).length !== 1)
     return [atKey(node, 'mcp', '"mcp" works with exactly one provider', 'keep one entry in "providers"')];
   const mode = textOr(node, 'mode', 'Strict');
@@ -261,7 +260,7 @@ const onlyAfterRouting =
   ({ node }) => {
     if (textOr(node, 'phase', '') !== 'PreRouting') return [];
     return [...afterRouting, ...keys]
-      .filter(key => has(node, key))
+      .filter(key => isGiven(node, key))
       .map(key => atKey(node, key, `"${key}" cannot act before a route is chosen`, `remove "${key}", or leave "phase" out`));
   };
 

@@ -1,7 +1,7 @@
 /** Views of a stream of Kubernetes objects for rules: policies, authorization checks, and what bounds them. */
 import type { Path } from '@mcpgw/diagnostics';
-import { at, get, items, type Node, text } from '@mcpgw/structure';
-import { has, textOr } from '../kinds/object.js';
+import { at, get, isGiven, items, type Node, text } from '@mcpgw/structure';
+import { textOr } from '../kinds/object.js';
 
 /** An object of the stream. */
 export interface ObjectView {
@@ -127,7 +127,7 @@ export function checksOf(stream: Node): CheckView[] {
 }
 
 /** Whether a check speaks gRPC. */
-export const isGrpc = (check: CheckView): boolean => has(check.node, 'grpc');
+export const isGrpc = (check: CheckView): boolean => isGiven(check.node, 'grpc');
 
 const portNumber = /^[1-9]\d{0,4}$/;
 

@@ -1,6 +1,5 @@
 import { type Finding, nearest, type Path, type RuleId } from '@mcpgw/diagnostics';
-import { docsOf, entry, headSpan, isNull, listNames, type MapNode, type Node, typeName } from '@mcpgw/structure';
-import { child, list, str } from '../objects/access.js';
+import { docsOf, entry, errorAt, given, isNull, itemsAt, listNames, type MapNode, type Node, textAt, typeName } from '@mcpgw/structure';
 import { apiVersionsOf, isServerGroup, isUndescribedKind, kindNames, kindOf, newestMinor, oldestMinor } from '../objects/kinds.js';
 import { typeOf } from '../types/index.js';
 import { removalOf } from './removed.js';
@@ -50,12 +49,12 @@ export function checkManifest(document: Node, options: ManifestOptions, base: Pa
     ];
   const missing = missingHead(document, options, base);
   if (missing.length > 0) return missing;
-  const apiVersion = str(document, 'apiVersion');
-  const kind = str(document, 'kind');
+  const apiVersion = textAt(document, 'apiVersion');
+  const kind = textAt(document, 'kind');
   const known = kindOf(apiVersion, kind);
   const minor = minorOf(options);
   if (known !== undefined && minor >= known.since) {
-    const unnamed = child(document, 'metadata') === undefined && !['Eviction', 'Binding', 'Scale'].includes(kind);
+    const unnamed = given(document, 'metadata') === undefined && !['Eviction', 'Binding', 'Scale'].includes(kind);
     const nameless = unnamed
       ? [
           finding(
@@ -81,7 +80,7 @@ function minorOf(options: ManifestOptions): number {
 
 function missingHead(document: MapNode, options: ManifestOptions, base: Path): Finding[] {
   return ['apiVersion', 'kind'].flatMap(key => {
-    if (str(document, key) !== '') return [];
+    if (textAt(document, key) !== '') return [];
     const value = entry(document, key)?.value;
     if (value === undefined)
       return [
@@ -100,7 +99,7 @@ function missingHead(document: MapNode, options: ManifestOptions, base: Path): F
 
 /** What to write for a head that is missing, from the other half of it where that tells. */
 function mend(document: MapNode, key: string): string {
-  const [version] = key === 'apiVersion' ? apiVersionsOf(str(document, 'kind')) : [];
+  const [version] = key === 'apiVersion' ? apiVersionsOf(textAt(document, 'kind')) : [];
   return `add "${key}: ${version ?? '...'}"`;
 }
 
@@ -109,11 +108,11 @@ function isList(apiVersion: string, kind: string): boolean {
 }
 
 function checkItems(document: MapNode, options: ManifestOptions, base: Path): Finding[] {
-  const items = child(document, 'items');
+  const items = given(document, 'items');
   if (items !== undefined && items.kind !== 'list')
     return [finding('wrong-type', options, items, [...base, 'items'], `expected a list, found ${typeName(items)}`)];
   if (base.length > 20) return [finding('too-deep', options, document, base, 'lists are nested too deeply')];
-  return list(document, 'items').flatMap((item, index) => checkManifest(item, options, [...base, 'items', index]));
+  return itemsAt(document, 'items').flatMap((item, index) => checkManifest(item, options, [...base, 'items', index]));
 }
 
 function notServed(document: MapNode, apiVersion: string, kind: string, minor: number, options: ManifestOptions, base: Path): Finding {
@@ -160,14 +159,5 @@ function wrongKind(document: MapNode, apiVersion: string, kind: string, options:
 }
 
 function finding(rule: RuleId, options: ManifestOptions, at: Node, path: Path, message: string, suggestion?: string): Finding {
-  return {
-    rule,
-    severity: 'error',
-    message,
-    file: options.file,
-    span: headSpan(at),
-    path,
-    docs: docsOf(rule),
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+  return { ...errorAt(options.file, rule, at, path, message, suggestion), docs: docsOf(rule) };
 }

@@ -56,7 +56,7 @@ class Walker implements RuleContext {
 
   readonly report = (below: Path, message: string, suggestion?: string): void => {
     const found = locate(this.at, below);
-    this.add(this.rule!.id, this.rule!.severity ?? 'error', found, [...this.path, ...below], message, suggestion);
+    this.add(this.rule!.id, this.rule!.severity, found, [...this.path, ...below], message, suggestion);
   };
 
   struct(node: MapNode, type: StructType): void {

@@ -1,14 +1,10 @@
-import type { Path, RuleId, Severity } from '@mcpgw/diagnostics';
-import type { MapNode } from '@mcpgw/structure';
+import type { Path } from '@mcpgw/diagnostics';
+import type { MapNode, RuleSummary } from '@mcpgw/structure';
 
-/** What the server refuses beyond the types of fields: a rule looks at every value of some types. Its file is named as its id. */
-export interface ObjectRule {
-  readonly id: RuleId;
+/** What the server refuses beyond the types of fields: a rule looks at every value of some types. */
+export interface ObjectRule extends RuleSummary {
   /** Names of the types of the tables that it looks at. */
   readonly on: readonly string[];
-  /** One sentence: what happens when it is left as it is. */
-  readonly why: string;
-  readonly severity?: Severity;
   readonly check: (node: MapNode, context: RuleContext) => void;
 }
 

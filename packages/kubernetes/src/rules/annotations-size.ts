@@ -1,19 +1,20 @@
-import { pairs, textOf } from '../objects/access.js';
+import { entriesAt, textOrEmpty } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 const most = 256 * 1024;
 
 export const annotationsSize: ObjectRule = {
   id: 'annotations-size',
+  severity: 'error',
   on: ['ObjectMeta'],
-  why: 'the server refuses annotations of more than 256 KiB in all',
+  why: 'The server refuses annotations of more than 256 KiB in all.',
   check(node, context) {
-    const entries = pairs(node, 'annotations');
+    const entries = entriesAt(node, 'annotations');
     let characters = 0;
-    for (const { key, value } of entries) characters += key.length + textOf(value).length;
+    for (const { key, value } of entries) characters += key.length + textOrEmpty(value).length;
     if (characters * 3 <= most) return;
     let size = 0;
-    for (const { key, value } of entries) size += Buffer.byteLength(key) + Buffer.byteLength(textOf(value));
+    for (const { key, value } of entries) size += Buffer.byteLength(key) + Buffer.byteLength(textOrEmpty(value));
     if (size > most) context.report(['annotations'], `the annotations have ${size} bytes in all, at most ${most} are taken`);
   },
 };

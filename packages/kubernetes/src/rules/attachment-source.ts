@@ -1,12 +1,13 @@
-import { present } from '../objects/access.js';
+import { givenKeys } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const attachmentSource: ObjectRule = {
   id: 'attachment-source',
+  severity: 'error',
   on: ['VolumeAttachmentSource'],
-  why: 'an attachment is of one volume',
+  why: 'An attachment is of one volume.',
   check(node, context) {
-    const found = present(node, ['persistentVolumeName', 'inlineVolumeSpec']);
+    const found = givenKeys(node, ['persistentVolumeName', 'inlineVolumeSpec']);
     if (found.length !== 1) context.report([], 'one of persistentVolumeName and inlineVolumeSpec is needed');
   },
 };

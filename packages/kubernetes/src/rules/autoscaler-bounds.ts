@@ -1,13 +1,14 @@
-import { child, num } from '../objects/access.js';
+import { given, numberAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const autoscalerBounds: ObjectRule = {
   id: 'autoscaler-bounds',
+  severity: 'error',
   on: ['HorizontalPodAutoscalerSpec', 'HorizontalPodAutoscalerV1Spec'],
-  why: 'the least number of replicas is at least 1 and does not exceed the greatest',
+  why: 'The least number of replicas is at least 1 and does not exceed the greatest.',
   check(node, context) {
-    const least = num(node, 'minReplicas');
-    const most = num(node, 'maxReplicas');
+    const least = numberAt(node, 'minReplicas');
+    const most = numberAt(node, 'maxReplicas');
     if (least !== undefined && most !== undefined && least > most)
       context.report(['maxReplicas'], `maxReplicas ${most} lies below minReplicas ${least}`);
     if (least === 0)
@@ -17,7 +18,7 @@ export const autoscalerBounds: ObjectRule = {
         'a cluster takes 0 only with the feature gate HPAScaleToZero and an object or external metric',
       );
     for (const key of ['scaleUp', 'scaleDown']) {
-      const policies = child(child(child(node, 'behavior'), key), 'policies');
+      const policies = given(given(given(node, 'behavior'), key), 'policies');
       if (policies?.kind === 'list' && policies.items.length === 0)
         context.report(['behavior', key, 'policies'], 'policies may not be an empty list');
     }

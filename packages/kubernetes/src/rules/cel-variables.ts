@@ -1,6 +1,5 @@
 import { nearest } from '@mcpgw/diagnostics';
-import { celTokens, listNames } from '@mcpgw/structure';
-import { str } from '../objects/access.js';
+import { celTokens, listNames, textAt } from '@mcpgw/structure';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 const ofRequest = ['object', 'oldObject', 'request', 'authorizer', 'namespaceObject'];
@@ -17,13 +16,14 @@ const places: Readonly<Record<string, { fields: readonly string[]; variables: re
 
 export const celVariables: ObjectRule = {
   id: 'cel-variables',
+  severity: 'error',
   on: Object.keys(places),
-  why: 'an expression reads the variables of its place only, and a condition gives true or false',
+  why: 'An expression reads the variables of its place only, and a condition gives true or false.',
   check(node, context) {
     const place = places[context.types[0]!];
     if (place === undefined) return;
     for (const [index, field] of place.fields.entries()) {
-      const text = str(node, field);
+      const text = textAt(node, field);
       const known = context.kind.endsWith('WebhookConfiguration') ? ofRequest : place.variables;
       const unknown = freeNames(text).find(name => !known.includes(name));
       if (unknown !== undefined) report(field, unknown, known, context);

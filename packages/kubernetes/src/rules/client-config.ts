@@ -1,19 +1,20 @@
+import { given, textAt } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
-import { child, str } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const clientConfig: ObjectRule = {
   id: 'client-config',
+  severity: 'error',
   on: ['WebhookClientConfig'],
-  why: 'a webhook is called by an https URL or through a service',
+  why: 'A webhook is called by an https URL or through a service.',
   check(node, context) {
-    const url = str(node, 'url');
-    const service = child(node, 'service');
+    const url = textAt(node, 'url');
+    const service = given(node, 'service');
     if (url !== '' && service !== undefined) context.report(['url'], 'url and service may not both be set');
     if (url === '' && service === undefined) context.report([], 'url or service is needed');
     const wrong = url === '' ? undefined : urlProblem(url);
     if (wrong !== undefined) context.report(['url'], `${quoted(url)} is refused: ${wrong}`);
-    const path = str(service, 'path');
+    const path = textAt(service, 'path');
     if (path !== '' && !path.startsWith('/')) context.report(['service', 'path'], `${quoted(path)} must start with "/"`);
   },
 };

@@ -1,23 +1,28 @@
-import { list, num, str } from '../objects/access.js';
+import { itemsAt, numberAt, textAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const containerPorts: ObjectRule = {
   id: 'container-ports',
+  severity: 'error',
   on: ['Container'],
-  why: 'the names of the ports of a container differ',
+  why: 'The names of the ports of a container differ.',
   check(node, context) {
-    const ports = list(node, 'ports');
+    const ports = itemsAt(node, 'ports');
     duplicates(
       ports,
-      port => str(port, 'name'),
+      port => textAt(port, 'name'),
       (index, name) => context.report(['ports', index, 'name'], `another port of the container is called "${name}"`),
     );
     duplicates(
       ports,
-      port => (num(port, 'hostPort') ? `${num(port, 'hostPort')}/${str(port, 'protocol') || 'TCP'}/${str(port, 'hostIP')}` : ''),
+      port =>
+        numberAt(port, 'hostPort') ? `${numberAt(port, 'hostPort')}/${textAt(port, 'protocol') || 'TCP'}/${textAt(port, 'hostIP')}` : '',
       index =>
-        context.report(['ports', index, 'hostPort'], `another port of the container takes the host port ${num(ports[index], 'hostPort')}`),
+        context.report(
+          ['ports', index, 'hostPort'],
+          `another port of the container takes the host port ${numberAt(ports[index], 'hostPort')}`,
+        ),
     );
   },
 };

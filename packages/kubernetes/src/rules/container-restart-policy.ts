@@ -1,14 +1,15 @@
-import { child, list } from '../objects/access.js';
+import { given, itemsAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const containerRestartPolicy: ObjectRule = {
   id: 'container-restart-policy',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'before Kubernetes 1.34 only init containers have a restartPolicy of their own by default',
+  why: 'Before Kubernetes 1.34 only init containers have a restartPolicy of their own by default.',
   check(node, context) {
     if (context.minor >= 34) return;
-    for (const [index, container] of list(node, 'containers').entries()) {
-      if (child(container, 'restartPolicy') !== undefined)
+    for (const [index, container] of itemsAt(node, 'containers').entries()) {
+      if (given(container, 'restartPolicy') !== undefined)
         context.report(
           ['containers', index, 'restartPolicy'],
           'only init containers may have a restartPolicy of their own',

@@ -1,25 +1,25 @@
-import type { MapNode } from '@mcpgw/structure';
-import { child, is, list, str } from '../objects/access.js';
+import { given, isAt, itemsAt, type MapNode, textAt } from '@mcpgw/structure';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const customResourceVersions: ObjectRule = {
   id: 'custom-resource-versions',
+  severity: 'error',
   on: ['CustomResourceDefinitionSpec'],
-  why: 'a definition stores one version, and each version has a schema',
+  why: 'A definition stores one version, and each version has a schema.',
   check(node, context) {
-    const versions = list(node, 'versions');
-    const stored = versions.filter(version => is(version, 'storage', true)).length;
+    const versions = itemsAt(node, 'versions');
+    const stored = versions.filter(version => isAt(version, 'storage', true)).length;
     if (versions.length > 0 && stored !== 1) context.report(['versions'], `exactly one version must have storage: true, found ${stored}`);
     duplicates(
       versions,
-      version => str(version, 'name'),
+      version => textAt(version, 'name'),
       (index, name) => context.report(['versions', index, 'name'], `another version is called "${name}"`),
     );
     for (const [index, version] of versions.entries()) {
-      if (child(child(version, 'schema'), 'openAPIV3Schema') === undefined)
+      if (given(given(version, 'schema'), 'openAPIV3Schema') === undefined)
         context.report(['versions', index, 'schema'], '"schema.openAPIV3Schema" is missing: every version needs one');
-      if (str(version, 'deprecationWarning') !== '' && !is(version, 'deprecated', true))
+      if (textAt(version, 'deprecationWarning') !== '' && !isAt(version, 'deprecated', true))
         context.report(['versions', index, 'deprecationWarning'], 'deprecationWarning needs deprecated: true');
     }
     checkConversion(node, context);
@@ -27,20 +27,20 @@ export const customResourceVersions: ObjectRule = {
 };
 
 function checkConversion(node: MapNode, context: RuleContext): void {
-  if (is(node, 'preserveUnknownFields', true))
+  if (isAt(node, 'preserveUnknownFields', true))
     context.report(
       ['preserveUnknownFields'],
       'preserveUnknownFields must be false',
       'set x-kubernetes-preserve-unknown-fields in the schema',
     );
-  const conversion = child(node, 'conversion');
-  const webhook = child(conversion, 'webhook');
-  if (is(conversion, 'strategy', 'Webhook') && webhook === undefined)
+  const conversion = given(node, 'conversion');
+  const webhook = given(conversion, 'webhook');
+  if (isAt(conversion, 'strategy', 'Webhook') && webhook === undefined)
     context.report(['conversion', 'webhook'], '"webhook" is missing: the strategy Webhook needs it');
-  if (is(conversion, 'strategy', 'None') && webhook !== undefined)
+  if (isAt(conversion, 'strategy', 'None') && webhook !== undefined)
     context.report(['conversion', 'webhook'], 'webhook does not go with the strategy None');
   if (webhook === undefined) return;
-  if (child(webhook, 'clientConfig') === undefined) context.report(['conversion', 'webhook', 'clientConfig'], '"clientConfig" is missing');
-  if (list(webhook, 'conversionReviewVersions').length === 0)
+  if (given(webhook, 'clientConfig') === undefined) context.report(['conversion', 'webhook', 'clientConfig'], '"clientConfig" is missing');
+  if (itemsAt(webhook, 'conversionReviewVersions').length === 0)
     context.report(['conversion', 'webhook', 'conversionReviewVersions'], '"conversionReviewVersions" is missing');
 }

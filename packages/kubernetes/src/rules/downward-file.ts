@@ -1,12 +1,13 @@
-import { present } from '../objects/access.js';
+import { givenKeys } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const downwardFile: ObjectRule = {
   id: 'downward-file',
+  severity: 'error',
   on: ['DownwardAPIVolumeFile'],
-  why: 'a file of the downward API holds a field, or a resource',
+  why: 'A file of the downward API holds a field, or a resource.',
   check(node, context) {
-    const found = present(node, ['fieldRef', 'resourceFieldRef']);
+    const found = givenKeys(node, ['fieldRef', 'resourceFieldRef']);
     if (found.length === 1) return;
     context.report(
       [],

@@ -1,6 +1,5 @@
-import { listNames, type MapNode, type Node } from '@mcpgw/structure';
+import { itemsAt, listNames, type MapNode, type Node, textAt, textOrEmpty } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
-import { list, str, textOf } from '../objects/access.js';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
@@ -37,17 +36,18 @@ const types = new Map(lists.map(([type]) => [type, lists.filter(entry => entry[0
 
 export const duplicateEntry: ObjectRule = {
   id: 'duplicate-entry',
+  severity: 'error',
   on: [...types.keys()],
-  why: 'the entries of the list are told apart by these fields: the server refuses two that are the same',
+  why: 'The entries of the list are told apart by these fields: the server refuses two that are the same.',
   check(node, context) {
     for (const type of context.types) for (const entry of types.get(type) ?? []) checkList(node, entry, context);
   },
 };
 
 function checkList(node: MapNode, [, field, ...keys]: ListOfType, context: RuleContext): void {
-  const items = list(node, field);
+  const items = itemsAt(node, field);
   if (items.length < 2) return;
-  const keyOf = (item: Node): string => (keys.length === 0 ? textOf(item) : keys.map(key => str(item, key)).join('/'));
+  const keyOf = (item: Node): string => (keys.length === 0 ? textOrEmpty(item) : keys.map(key => textAt(item, key)).join('/'));
   duplicates(items, keyOf, (index, key) => {
     const same = keys.length === 1 ? `${keys[0]} ${quoted(key)}` : `the same ${listNames(keys, 'and', '')}`;
     const message = keys.length === 0 ? `${quoted(key)} stands in ${field} twice` : `another entry of ${field} has ${same}`;

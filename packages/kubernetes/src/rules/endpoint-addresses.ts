@@ -1,21 +1,22 @@
+import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import { dnsSubdomain } from '../formats/grammar.js';
 import { isIp } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
-import { list, str, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const endpointAddresses: ObjectRule = {
   id: 'endpoint-addresses',
+  severity: 'error',
   on: ['EndpointSlice'],
-  why: 'the addresses of a slice are of the type that it names',
+  why: 'The addresses of a slice are of the type that it names.',
   check(node, context) {
-    const type = str(node, 'addressType');
-    for (const [index, endpoint] of list(node, 'endpoints').entries()) {
-      const addresses = list(endpoint, 'addresses');
+    const type = textAt(node, 'addressType');
+    for (const [index, endpoint] of itemsAt(node, 'endpoints').entries()) {
+      const addresses = itemsAt(endpoint, 'addresses');
       if (addresses.length > 100)
         context.report(['endpoints', index, 'addresses'], `at most 100 addresses are taken, found ${addresses.length}`);
       for (const [at, item] of addresses.entries()) {
-        const address = textOf(item);
+        const address = textOrEmpty(item);
         if (!fits(address, type)) context.report(['endpoints', index, 'addresses', at], `${quoted(address)} is not of the type ${type}`);
       }
     }

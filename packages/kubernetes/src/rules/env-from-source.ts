@@ -1,12 +1,13 @@
-import { present } from '../objects/access.js';
+import { givenKeys } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const envFromSource: ObjectRule = {
   id: 'env-from-source',
+  severity: 'error',
   on: ['EnvFromSource'],
-  why: 'an entry of envFrom names one config map or one secret',
+  why: 'An entry of envFrom names one config map or one secret.',
   check(node, context) {
-    const found = present(node, ['configMapRef', 'secretRef']);
+    const found = givenKeys(node, ['configMapRef', 'secretRef']);
     if (found.length === 1) return;
     context.report(
       [],

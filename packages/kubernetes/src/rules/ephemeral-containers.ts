@@ -1,12 +1,13 @@
-import { list } from '../objects/access.js';
+import { itemsAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const ephemeralContainers: ObjectRule = {
   id: 'ephemeral-containers',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'ephemeral containers are added to a pod that runs, by kubectl debug',
+  why: 'Ephemeral containers are added to a pod that runs, by kubectl debug.',
   check(node, context) {
-    if (list(node, 'ephemeralContainers').length > 0)
+    if (itemsAt(node, 'ephemeralContainers').length > 0)
       context.report(
         ['ephemeralContainers'],
         'a pod cannot be made with ephemeral containers',

@@ -1,5 +1,5 @@
+import { textAt } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
-import { str } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const known = new Set(['metadata.name', 'metadata.namespace', 'metadata.uid']);
@@ -9,11 +9,12 @@ const subscript = /^metadata\.(?:labels|annotations)\['[^']+'\]$/;
 
 export const fieldRef: ObjectRule = {
   id: 'field-ref',
+  severity: 'error',
   on: ['EnvVarSource', 'DownwardAPIVolumeFile'],
-  why: 'only some fields of a pod can be read through the downward API',
+  why: 'Only some fields of a pod can be read through the downward API.',
   check(node, context) {
     const entry = node.entries.findLast(({ key }) => key === 'fieldRef')?.value;
-    const path = str(entry, 'fieldPath');
+    const path = textAt(entry, 'fieldPath');
     if (path === '') return;
     const inVolume = node.entries.some(({ key }) => key === 'path');
     const more = inVolume ? volumeOnly : envOnly;
@@ -23,7 +24,7 @@ export const fieldRef: ObjectRule = {
         `${quoted(path)} cannot be read ${inVolume ? 'into a volume' : 'into a variable'}`,
         `one of ${[...known, ...more].join(', ')}, metadata.labels['key'], metadata.annotations['key']`,
       );
-    const version = str(entry, 'apiVersion');
+    const version = textAt(entry, 'apiVersion');
     if (version !== '' && version !== 'v1')
       context.report(['fieldRef', 'apiVersion'], `the apiVersion of a field reference is v1, found ${quoted(version)}`);
   },

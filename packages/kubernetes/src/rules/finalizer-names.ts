@@ -1,13 +1,14 @@
+import { itemsAt, textOrEmpty } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
-import { list, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const own = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
 export const finalizerNames: ObjectRule = {
   id: 'finalizer-names',
+  severity: 'error',
   on: ['ObjectMeta', 'NamespaceSpec'],
-  why: 'a finalizer has a domain before its name, unless it is one of the server',
+  why: 'A finalizer has a domain before its name, unless it is one of the server.',
   check(node, context) {
     if (
       /^(?:apiextensions|apiregistration|events)\./.test(context.apiVersion) ||
@@ -15,8 +16,8 @@ export const finalizerNames: ObjectRule = {
       context.kind === 'PodDisruptionBudget'
     )
       return;
-    for (const [index, item] of list(node, 'finalizers').entries()) {
-      const name = textOf(item);
+    for (const [index, item] of itemsAt(node, 'finalizers').entries()) {
+      const name = textOrEmpty(item);
       if (!name.includes('/') && !own.has(name))
         context.report(
           ['finalizers', index],

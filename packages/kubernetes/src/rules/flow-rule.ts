@@ -1,17 +1,18 @@
+import { isAt, itemsAt, textOrEmpty } from '@mcpgw/structure';
 import { dnsLabel } from '../formats/grammar.js';
 import { quoted } from '../formats/leaf.js';
-import { is, list, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const verbs = new Set(['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']);
 
 export const flowRule: ObjectRule = {
   id: 'flow-rule',
+  severity: 'error',
   on: ['ResourcePolicyRule', 'NonResourcePolicyRule'],
-  why: 'a rule of a flow names known verbs and places, or "*" alone',
+  why: 'A rule of a flow names known verbs and places, or "*" alone.',
   check(node, context) {
     for (const key of ['verbs', 'apiGroups', 'resources', 'namespaces', 'nonResourceURLs']) {
-      const values = list(node, key).map(textOf);
+      const values = itemsAt(node, key).map(textOrEmpty);
       const all = values.includes('*');
       if (all && values.length > 1) context.report([key], `"*" stands for everything: no other value may stand in ${key}`);
       for (const [index, value] of all ? [] : values.entries()) {
@@ -19,7 +20,7 @@ export const flowRule: ObjectRule = {
         if (wrong !== undefined) context.report([key, index], `${quoted(value)} ${wrong}`);
       }
     }
-    if (context.types.includes('ResourcePolicyRule') && !is(node, 'clusterScope', true) && list(node, 'namespaces').length === 0)
+    if (context.types.includes('ResourcePolicyRule') && !isAt(node, 'clusterScope', true) && itemsAt(node, 'namespaces').length === 0)
       context.report(['namespaces'], '"namespaces" is missing: without clusterScope it is needed', 'for all of them, ["*"]');
   },
 };

@@ -1,15 +1,15 @@
-import type { Node } from '@mcpgw/structure';
-import { child, is, list } from '../objects/access.js';
+import { given, isAt, itemsAt, type Node } from '@mcpgw/structure';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 export const hostProcess: ObjectRule = {
   id: 'host-process',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'all containers of a Windows pod run as processes of the host, in its network, or none does',
+  why: 'All containers of a Windows pod run as processes of the host, in its network, or none does.',
   check(node, context) {
     const ofPod = optionOf(node);
-    if (ofPod === undefined && kinds.every(kind => list(node, kind).every(container => optionOf(container) === undefined))) return;
-    const containers = kinds.flatMap(kind => list(node, kind).map((item, index) => ({ path: [kind, index], item })));
+    if (ofPod === undefined && kinds.every(kind => itemsAt(node, kind).every(container => optionOf(container) === undefined))) return;
+    const containers = kinds.flatMap(kind => itemsAt(node, kind).map((item, index) => ({ path: [kind, index], item })));
     const values = containers.map(({ item }) => optionOf(item));
     for (const [index, value] of values.entries())
       if (ofPod !== undefined && value !== undefined && value !== ofPod) differs(containers[index]!.path, ofPod, context);
@@ -21,7 +21,7 @@ export const hostProcess: ObjectRule = {
         'hostProcess is set for some of the containers only',
         'set it in securityContext.windowsOptions of the pod',
       );
-    if (!is(node, 'hostNetwork', true)) context.report(['hostNetwork'], 'hostProcess needs hostNetwork: true');
+    if (!isAt(node, 'hostNetwork', true)) context.report(['hostNetwork'], 'hostProcess needs hostNetwork: true');
   },
 };
 
@@ -33,6 +33,6 @@ function differs(path: readonly (string | number)[], ofPod: boolean, context: Ru
 }
 
 function optionOf(node: Node): boolean | undefined {
-  const value = child(child(child(node, 'securityContext'), 'windowsOptions'), 'hostProcess');
+  const value = given(given(given(node, 'securityContext'), 'windowsOptions'), 'hostProcess');
   return value?.kind === 'scalar' && typeof value.value === 'boolean' ? value.value : undefined;
 }

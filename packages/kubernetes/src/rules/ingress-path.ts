@@ -1,5 +1,5 @@
+import { textAt } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
-import { str } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const sequences = ['//', '/./', '/../', '%2f', '%2F'];
@@ -7,11 +7,12 @@ const endings = ['/..', '/.'];
 
 export const ingressPath: ObjectRule = {
   id: 'ingress-path',
+  severity: 'error',
   on: ['HTTPIngressPath'],
-  why: 'the path of an ingress is absolute and plain',
+  why: 'The path of an ingress is absolute and plain.',
   check(node, context) {
-    const path = str(node, 'path');
-    const type = str(node, 'pathType');
+    const path = textAt(node, 'path');
+    const type = textAt(node, 'pathType');
     if (type === 'ImplementationSpecific') {
       if (path !== '' && !path.startsWith('/')) context.report(['path'], `${quoted(path)} must start with "/"`);
       return;

@@ -1,19 +1,20 @@
-import { child, list, str } from '../objects/access.js';
+import { given, itemsAt, textAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 const annotation = 'kubernetes.io/ingress.class';
 
 export const ingressRules: ObjectRule = {
   id: 'ingress-rules',
+  severity: 'error',
   on: ['Ingress'],
-  why: 'an ingress sends requests somewhere, and names one class',
+  why: 'An ingress sends requests somewhere, and names one class.',
   check(node, context) {
-    const spec = child(node, 'spec');
+    const spec = given(node, 'spec');
     if (spec === undefined) return;
-    if (list(spec, 'rules').length === 0 && child(spec, 'defaultBackend') === undefined)
+    if (itemsAt(spec, 'rules').length === 0 && given(spec, 'defaultBackend') === undefined)
       context.report(['spec'], 'an ingress needs rules or defaultBackend');
-    const old = str(child(child(node, 'metadata'), 'annotations'), annotation);
-    const name = str(spec, 'ingressClassName');
+    const old = textAt(given(given(node, 'metadata'), 'annotations'), annotation);
+    const name = textAt(spec, 'ingressClassName');
     if (old !== '' && name !== '' && old !== name)
       context.report(['spec', 'ingressClassName'], `the annotation ${annotation} names another class, "${old}"`, 'remove the annotation');
   },

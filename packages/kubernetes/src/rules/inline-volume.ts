@@ -1,4 +1,4 @@
-import { present } from '../objects/access.js';
+import { givenKeys } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 const forbidden = [
@@ -13,10 +13,11 @@ const forbidden = [
 
 export const inlineVolume: ObjectRule = {
   id: 'inline-volume',
+  severity: 'error',
   on: ['InlineVolumeSpec'],
-  why: 'a volume that an attachment describes itself is a CSI volume without the fields of a persistent volume',
+  why: 'A volume that an attachment describes itself is a CSI volume without the fields of a persistent volume.',
   check(node, context) {
-    for (const key of present(node, forbidden)) context.report([key], `${key} may not stand in an inline volume`, 'remove it');
-    if (present(node, ['csi']).length === 0) context.report(['csi'], '"csi" is missing: an inline volume needs it');
+    for (const key of givenKeys(node, forbidden)) context.report([key], `${key} may not stand in an inline volume`, 'remove it');
+    if (givenKeys(node, ['csi']).length === 0) context.report(['csi'], '"csi" is missing: an inline volume needs it');
   },
 };

@@ -1,19 +1,20 @@
+import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import { isInside, parseCidr } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
-import { list, str, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const ipBlock: ObjectRule = {
   id: 'ip-block',
+  severity: 'error',
   on: ['IPBlock'],
-  why: 'an exception lies within the range that it narrows',
+  why: 'An exception lies within the range that it narrows.',
   check(node, context) {
-    const outer = parseCidr(str(node, 'cidr'));
+    const outer = parseCidr(textAt(node, 'cidr'));
     if (outer === undefined) return;
-    for (const [index, item] of list(node, 'except').entries()) {
-      const inner = parseCidr(textOf(item));
+    for (const [index, item] of itemsAt(node, 'except').entries()) {
+      const inner = parseCidr(textOrEmpty(item));
       if (inner !== undefined && !isInside(inner, outer))
-        context.report(['except', index], `${quoted(textOf(item))} must lie within ${str(node, 'cidr')} and be smaller`);
+        context.report(['except', index], `${quoted(textOrEmpty(item))} must lie within ${textAt(node, 'cidr')} and be smaller`);
     }
   },
 };

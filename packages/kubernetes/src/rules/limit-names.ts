@@ -1,5 +1,5 @@
+import { entriesAt, textAt } from '@mcpgw/structure';
 import { leafOf, quoted } from '../formats/leaf.js';
-import { pairs, str } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const standard =
@@ -8,13 +8,14 @@ const fields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio
 
 export const limitNames: ObjectRule = {
   id: 'limit-names',
+  severity: 'error',
   on: ['LimitRangeItem'],
-  why: 'limits are for resources that containers can have, or that the server counts',
+  why: 'Limits are for resources that containers can have, or that the server counts.',
   check(node, context) {
-    const ofContainers = /^(?:Pod|Container)$/.test(str(node, 'type'));
+    const ofContainers = /^(?:Pod|Container)$/.test(textAt(node, 'type'));
     const { check } = leafOf('resource-name');
     for (const field of fields) {
-      for (const { key, keySpan: span } of pairs(node, field)) {
+      for (const { key, keySpan: span } of entriesAt(node, field)) {
         const text = { kind: 'scalar', value: key, text: key, plain: false, isFloat: false, span } as const;
         const problem = ofContainers ? check(text, context.minor)?.message : otherProblem(key);
         if (problem !== undefined) context.report([field, key], problem);

@@ -1,6 +1,5 @@
-import type { MapNode } from '@mcpgw/structure';
+import { entriesAt, given, type MapNode, textAt } from '@mcpgw/structure';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
-import { child, pairs, str } from '../objects/access.js';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 /** Pairs of amounts of which the first may not exceed the second. */
@@ -15,22 +14,23 @@ const order = [
 
 export const limitRange: ObjectRule = {
   id: 'limit-range',
+  severity: 'error',
   on: ['LimitRangeItem'],
-  why: 'the amounts of a limit range ascend from min over the defaults to max; pods have no defaults',
+  why: 'The amounts of a limit range ascend from min over the defaults to max; pods have no defaults.',
   check(node, context) {
-    if (str(node, 'type') === 'Pod')
+    if (textAt(node, 'type') === 'Pod')
       for (const key of ['default', 'defaultRequest'])
-        if (pairs(node, key).length > 0) context.report([key], `${key} does not go with the type Pod`);
+        if (entriesAt(node, key).length > 0) context.report([key], `${key} does not go with the type Pod`);
     for (const [low, high] of order) {
-      for (const { key } of pairs(node, low)) {
+      for (const { key } of entriesAt(node, low)) {
         const least = amount(node, low, key);
         const most = amount(node, high, key);
         if (least !== undefined && most !== undefined && least > most) context.report([low, key], `${low} of ${key} exceeds ${high}`);
       }
     }
-    for (const { key } of pairs(node, 'maxLimitRequestRatio')) checkRatio(node, key, context);
+    for (const { key } of entriesAt(node, 'maxLimitRequestRatio')) checkRatio(node, key, context);
     if (
-      str(node, 'type') === 'PersistentVolumeClaim' &&
+      textAt(node, 'type') === 'PersistentVolumeClaim' &&
       amount(node, 'min', 'storage') === undefined &&
       amount(node, 'max', 'storage') === undefined
     )
@@ -47,6 +47,6 @@ function checkRatio(node: MapNode, key: string, context: RuleContext): void {
 }
 
 function amount(node: MapNode, key: string, name: string): bigint | undefined {
-  const value = child(child(node, key), name);
+  const value = given(given(node, key), name);
   return value?.kind === 'scalar' ? parseQuantity(String(value.value)) : undefined;
 }

@@ -1,24 +1,25 @@
-import { child, list, pairs, str, textOf } from '../objects/access.js';
+import { entriesAt, given, itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const matchLabelKeys: ObjectRule = {
   id: 'match-label-keys',
+  severity: 'error',
   on: ['TopologySpreadConstraint', 'PodAffinityTerm'],
-  why: 'a key of matchLabelKeys needs a selector that does not name it, and may not stand in mismatchLabelKeys too',
+  why: 'A key of matchLabelKeys needs a selector that does not name it, and may not stand in mismatchLabelKeys too.',
   check(node, context) {
     if (context.types.includes('PodAffinityTerm') && context.minor < 31) return;
-    const selector = child(node, 'labelSelector');
-    const expressions = list(selector, 'matchExpressions').map(expression => str(expression, 'key'));
-    const named = new Set([...pairs(selector, 'matchLabels').map(({ key }) => key), ...expressions]);
+    const selector = given(node, 'labelSelector');
+    const expressions = itemsAt(selector, 'matchExpressions').map(expression => textAt(expression, 'key'));
+    const named = new Set([...entriesAt(selector, 'matchLabels').map(({ key }) => key), ...expressions]);
     const fields = ['matchLabelKeys', 'mismatchLabelKeys'];
     for (const field of fields) {
-      const keys = list(node, field).map(textOf);
+      const keys = itemsAt(node, field).map(textOrEmpty);
       if (keys.length > 0 && selector === undefined) context.report([field], `${field} needs a labelSelector`);
       const at = keys.findIndex(key => named.has(key));
       if (at >= 0 && (field === 'matchLabelKeys' || context.types.includes('PodAffinityTerm')))
         context.report([field, at], `the labelSelector has the key ${keys[at]} already`, 'remove it from one of the two');
     }
-    const [keys, others] = fields.map(field => list(node, field).map(textOf));
+    const [keys, others] = fields.map(field => itemsAt(node, field).map(textOrEmpty));
     const both = keys!.findIndex(key => others!.includes(key));
     if (both >= 0) context.report(['matchLabelKeys', both], `"${keys![both]}" stands in mismatchLabelKeys too`);
   },

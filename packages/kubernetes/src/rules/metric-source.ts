@@ -1,4 +1,4 @@
-import { child, present, str } from '../objects/access.js';
+import { given, givenKeys, textAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 const sources: Readonly<Record<string, string>> = {
@@ -11,13 +11,14 @@ const sources: Readonly<Record<string, string>> = {
 
 export const metricSource: ObjectRule = {
   id: 'metric-source',
+  severity: 'error',
   on: ['MetricSpec'],
-  why: 'a metric has the source that its type names, and no other',
+  why: 'A metric has the source that its type names, and no other.',
   check(node, context) {
-    const wanted = sources[str(node, 'type')];
+    const wanted = sources[textAt(node, 'type')];
     if (wanted === undefined) return;
-    if (child(node, wanted) === undefined) context.report([wanted], `"${wanted}" is missing: the type ${str(node, 'type')} needs it`);
-    for (const key of present(node, Object.values(sources)))
-      if (key !== wanted) context.report([key], `${key} does not go with the type ${str(node, 'type')}`);
+    if (given(node, wanted) === undefined) context.report([wanted], `"${wanted}" is missing: the type ${textAt(node, 'type')} needs it`);
+    for (const key of givenKeys(node, Object.values(sources)))
+      if (key !== wanted) context.report([key], `${key} does not go with the type ${textAt(node, 'type')}`);
   },
 };

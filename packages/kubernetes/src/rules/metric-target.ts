@@ -1,12 +1,12 @@
-import type { MapNode } from '@mcpgw/structure';
+import { given, type MapNode } from '@mcpgw/structure';
 import { parseQuantity } from '../formats/quantity.js';
-import { child } from '../objects/access.js';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 export const metricTarget: ObjectRule = {
   id: 'metric-target',
+  severity: 'error',
   on: ['MetricSpec'],
-  why: 'the target of a metric has the one value that its kind of metric takes',
+  why: 'The target of a metric has the one value that its kind of metric takes.',
   check(node, context) {
     for (const key of ['resource', 'containerResource']) oneOf(node, key, ['averageUtilization', 'averageValue'], true, context);
     oneOf(node, 'external', ['value', 'averageValue'], true, context);
@@ -16,13 +16,13 @@ export const metricTarget: ObjectRule = {
 };
 
 function oneOf(node: MapNode, source: string, keys: readonly string[], exclusive: boolean, context: RuleContext): void {
-  const target = child(child(node, source), 'target');
+  const target = given(given(node, source), 'target');
   if (target?.kind !== 'map') return;
-  const found = keys.filter(key => child(target, key) !== undefined);
+  const found = keys.filter(key => given(target, key) !== undefined);
   if (found.length === 0) context.report([source, 'target'], `the target needs ${keys.join(' or ')}`);
   if (exclusive && found.length > 1) context.report([source, 'target', found[1]!], `the target may not have both ${found.join(' and ')}`);
   for (const key of ['value', 'averageValue']) {
-    const value = child(target, key);
+    const value = given(target, key);
     if (value?.kind === 'scalar' && (parseQuantity(String(value.value)) ?? 1n) <= 0n)
       context.report([source, 'target', key], 'the value must exceed 0');
   }

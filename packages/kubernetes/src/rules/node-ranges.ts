@@ -1,15 +1,16 @@
+import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import { cidr } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
-import { list, str, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const nodeRanges: ObjectRule = {
   id: 'node-ranges',
+  severity: 'error',
   on: ['NodeSpec'],
-  why: 'a node has one address range for its pods, or one of each IP family',
+  why: 'A node has one address range for its pods, or one of each IP family.',
   check(node, context) {
-    const single = str(node, 'podCIDR');
-    const several = list(node, 'podCIDRs').map(textOf);
+    const single = textAt(node, 'podCIDR');
+    const several = itemsAt(node, 'podCIDRs').map(textOrEmpty);
     const follows = several.length > 0 && (single === '' || several[0] === single);
     const ranges = follows ? several : single === '' ? [] : [single];
     for (const [index, range] of ranges.entries()) {

@@ -1,7 +1,7 @@
+import { given, textAt, textOrEmpty } from '@mcpgw/structure';
 import * as grammar from '../formats/grammar.js';
 import { ip } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
-import { child, str, textOf } from '../objects/access.js';
 import { kindOf } from '../objects/kinds.js';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
@@ -42,12 +42,13 @@ function generated(prefix: string): string {
 
 export const objectName: ObjectRule = {
   id: 'object-name',
+  severity: 'error',
   on: ['ObjectMeta'],
-  why: 'the server refuses an object whose name is missing or breaks the grammar of its kind',
+  why: 'The server refuses an object whose name is missing or breaks the grammar of its kind.',
   check(node, context) {
-    if (child(context.root, 'metadata') !== node) return;
-    const name = str(node, 'name');
-    const prefix = str(node, 'generateName');
+    if (given(context.root, 'metadata') !== node) return;
+    const name = textAt(node, 'name');
+    const prefix = textAt(node, 'generateName');
     if (name === '' && prefix === '') context.report(['name'], 'the object has no name', 'set metadata.name');
     if (context.kind === 'Event') return;
     const wrongWith = grammars[context.kind] ?? grammar.dnsSubdomain;
@@ -56,7 +57,7 @@ export const objectName: ObjectRule = {
     const wrongPrefix = prefix === '' ? undefined : wrongWith(generated(prefix));
     if (wrongPrefix !== undefined)
       context.report(['generateName'], `${quoted(prefix)} cannot start the name of a ${context.kind}: ${wrongPrefix}`);
-    checkNamespace(textOf(child(node, 'namespace')), context);
+    checkNamespace(textOrEmpty(given(node, 'namespace')), context);
   },
 };
 

@@ -1,9 +1,8 @@
-import type { Node } from '@mcpgw/structure';
-import { textOf } from '../objects/access.js';
+import { type Node, textOrEmpty } from '@mcpgw/structure';
 
 /** The number of a percentage such as `25%`; undefined for anything else. */
 export function percentOf(node: Node | undefined): number | undefined {
-  const match = /^(\d{1,9})%$/.exec(textOf(node));
+  const match = /^(\d{1,9})%$/.exec(textOrEmpty(node));
   return match === null ? undefined : Number(match[1]);
 }
 

@@ -1,5 +1,4 @@
-import type { Node } from '@mcpgw/structure';
-import { child, is, list, present } from '../objects/access.js';
+import { given, givenKeys, isAt, itemsAt, type Node } from '@mcpgw/structure';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 const ofPod = ['hostPID', 'hostIPC'];
@@ -30,23 +29,24 @@ const ofContainer = [
 
 export const podOs: ObjectRule = {
   id: 'pod-os',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'Linux and Windows pods have security settings of their own',
+  why: 'Linux and Windows pods have security settings of their own.',
   check(node, context) {
-    const os = child(node, 'os');
-    const windows = is(os, 'name', 'windows');
-    if (!windows && !is(os, 'name', 'linux')) return;
-    for (const key of ofPod) if (windows && is(node, key, true)) context.report([key], `a Windows pod cannot have ${key}`);
-    for (const key of windows ? present(node, ['hostUsers', 'shareProcessNamespace']) : [])
+    const os = given(node, 'os');
+    const windows = isAt(os, 'name', 'windows');
+    if (!windows && !isAt(os, 'name', 'linux')) return;
+    for (const key of ofPod) if (windows && isAt(node, key, true)) context.report([key], `a Windows pod cannot have ${key}`);
+    for (const key of windows ? givenKeys(node, ['hostUsers', 'shareProcessNamespace']) : [])
       context.report([key], `a Windows pod cannot have ${key}`);
-    if (windows && child(node, 'resources') !== undefined && context.minor >= 34)
+    if (windows && given(node, 'resources') !== undefined && context.minor >= 34)
       context.report(['resources'], 'a Windows pod cannot have resources of its own', 'give them to the containers');
-    if (windows && list(child(node, 'securityContext'), 'sysctls').length > 0)
+    if (windows && itemsAt(given(node, 'securityContext'), 'sysctls').length > 0)
       context.report(['securityContext', 'sysctls'], 'a Windows pod cannot have sysctls');
-    check(child(node, 'securityContext'), windows, ofPodContext, ['securityContext'], context);
+    check(given(node, 'securityContext'), windows, ofPodContext, ['securityContext'], context);
     for (const kind of ['containers', 'initContainers'])
-      for (const [index, container] of list(node, kind).entries())
-        check(child(container, 'securityContext'), windows, ofContainer, [kind, index, 'securityContext'], context);
+      for (const [index, container] of itemsAt(node, kind).entries())
+        check(given(container, 'securityContext'), windows, ofContainer, [kind, index, 'securityContext'], context);
   },
 };
 
@@ -58,6 +58,6 @@ function check(
   context: RuleContext,
 ): void {
   if (node?.kind !== 'map') return;
-  for (const key of windows ? present(node, keys) : present(node, ['windowsOptions']))
+  for (const key of windows ? givenKeys(node, keys) : givenKeys(node, ['windowsOptions']))
     context.report([...path, key], windows ? `a Windows pod cannot have ${key}` : 'a Linux pod has no windowsOptions');
 }

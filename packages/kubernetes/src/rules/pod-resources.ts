@@ -1,29 +1,29 @@
-import type { Node } from '@mcpgw/structure';
+import { entriesAt, given, itemsAt, type Node, textAt } from '@mcpgw/structure';
 import { parseQuantity } from '../formats/quantity.js';
-import { child, list, pairs, str } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const known = /^(?:cpu|memory|hugepages-.+)$/;
 
 export const podResources: ObjectRule = {
   id: 'pod-resources',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'the resources of a pod have room for those of its containers',
+  why: 'The resources of a pod have room for those of its containers.',
   check(node, context) {
-    const own = child(node, 'resources');
+    const own = given(node, 'resources');
     if (own?.kind !== 'map' || context.minor < 34) return;
-    if (child(own, 'claims') !== undefined)
+    if (given(own, 'claims') !== undefined)
       context.report(['resources', 'claims'], 'a pod has no claims in its resources', 'give them to the containers');
     for (const kind of ['limits', 'requests'])
-      for (const { key } of pairs(own, kind))
+      for (const { key } of entriesAt(own, kind))
         if (!known.test(key)) context.report(['resources', kind, key], `a pod can have cpu, memory and hugepages-<size> only, not ${key}`);
-    for (const { key, value } of pairs(own, 'limits')) {
+    for (const { key, value } of entriesAt(own, 'limits')) {
       const most = amount(value);
-      for (const [index, container] of list(node, 'containers').entries())
+      for (const [index, container] of itemsAt(node, 'containers').entries())
         if (amountOf(container, 'limits', key) > most)
           context.report(['containers', index, 'resources', 'limits', key], `the limit for ${key} exceeds that of the pod`);
     }
-    for (const { key, value } of pairs(own, 'requests'))
+    for (const { key, value } of entriesAt(own, 'requests'))
       if (total(node, key) > amount(value))
         context.report(['resources', 'requests', key], `the containers together request more ${key} than the pod`);
   },
@@ -31,10 +31,10 @@ export const podResources: ObjectRule = {
 
 const amount = (node: Node | undefined): bigint =>
   node?.kind === 'scalar' && node.value !== null ? (parseQuantity(String(node.value)) ?? 0n) : 0n;
-const amountOf = (container: Node, kind: string, key: string): bigint => amount(child(child(child(container, 'resources'), kind), key));
+const amountOf = (container: Node, kind: string, key: string): bigint => amount(given(given(given(container, 'resources'), kind), key));
 /** A request that is not there is the limit. */
 const requestOf = (container: Node, key: string): bigint =>
-  child(child(child(container, 'resources'), 'requests'), key) === undefined
+  given(given(given(container, 'resources'), 'requests'), key) === undefined
     ? amountOf(container, 'limits', key)
     : amountOf(container, 'requests', key);
 
@@ -42,12 +42,12 @@ const requestOf = (container: Node, key: string): bigint =>
 function total(pod: Node, key: string): bigint {
   let sidecars = 0n;
   let most = 0n;
-  for (const container of list(pod, 'initContainers')) {
+  for (const container of itemsAt(pod, 'initContainers')) {
     const request = requestOf(container, key);
-    if (str(container, 'restartPolicy') === 'Always') sidecars += request;
-    const now = str(container, 'restartPolicy') === 'Always' ? sidecars : sidecars + request;
+    if (textAt(container, 'restartPolicy') === 'Always') sidecars += request;
+    const now = textAt(container, 'restartPolicy') === 'Always' ? sidecars : sidecars + request;
     if (now > most) most = now;
   }
-  const running = list(pod, 'containers').reduce((sum, container) => sum + requestOf(container, key), sidecars);
+  const running = itemsAt(pod, 'containers').reduce((sum, container) => sum + requestOf(container, key), sidecars);
   return running > most ? running : most;
 }

@@ -1,22 +1,23 @@
+import { given, textAt } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
-import { child, str } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const prefix = 'pod-security.kubernetes.io/';
 
 export const podSecurityLabels: ObjectRule = {
   id: 'pod-security-labels',
+  severity: 'error',
   on: ['Namespace'],
-  why: 'the labels of a namespace name a level of pod security and a version of it',
+  why: 'The labels of a namespace name a level of pod security and a version of it.',
   check(node, context) {
-    const labels = child(child(node, 'metadata'), 'labels');
+    const labels = given(given(node, 'metadata'), 'labels');
     for (const mode of ['enforce', 'audit', 'warn']) {
-      const level = str(labels, prefix + mode);
-      const version = str(labels, `${prefix}${mode}-version`);
+      const level = textAt(labels, prefix + mode);
+      const version = textAt(labels, `${prefix}${mode}-version`);
       const report = (key: string, message: string, mend: string): void => context.report(['metadata', 'labels', key], message, mend);
-      if (child(labels, prefix + mode) !== undefined && !/^(?:privileged|baseline|restricted)$/.test(level))
+      if (given(labels, prefix + mode) !== undefined && !/^(?:privileged|baseline|restricted)$/.test(level))
         report(prefix + mode, `${quoted(level)} is no level of pod security`, 'one of privileged, baseline and restricted');
-      if (child(labels, `${prefix}${mode}-version`) !== undefined && !/^(?:latest|v1\.(?:0|[1-9]\d*))$/.test(version))
+      if (given(labels, `${prefix}${mode}-version`) !== undefined && !/^(?:latest|v1\.(?:0|[1-9]\d*))$/.test(version))
         report(`${prefix}${mode}-version`, `${quoted(version)} is no version of pod security`, 'write latest, or one such as v1.34');
     }
   },

@@ -1,5 +1,4 @@
-import { listNames } from '@mcpgw/structure';
-import { present } from '../objects/access.js';
+import { givenKeys, listNames } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 /** The server drops the others, whose feature gates are off. */
@@ -7,10 +6,11 @@ const sources = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken'];
 
 export const projectedSource: ObjectRule = {
   id: 'projected-source',
+  severity: 'error',
   on: ['VolumeProjection'],
-  why: 'an entry of a projected volume has one source',
+  why: 'An entry of a projected volume has one source.',
   check(node, context) {
-    const found = present(node, sources);
+    const found = givenKeys(node, sources);
     if (found.length > 1) context.report([found[1]!], `an entry may have one source, found ${listNames(found, 'and', '')}`);
   },
 };

@@ -1,4 +1,4 @@
-import { list, pairs, str, textOf } from '../objects/access.js';
+import { entriesAt, itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 /** Other resources, such as count/deployments.apps, are not told apart by scopes. */
@@ -17,13 +17,17 @@ const counted: Readonly<Record<string, RegExp>> = {
 
 export const quotaScopes: ObjectRule = {
   id: 'quota-scopes',
+  severity: 'error',
   on: ['ResourceQuotaSpec'],
-  why: 'a quota with a scope counts only what the scope is about',
+  why: 'A quota with a scope counts only what the scope is about.',
   check(node, context) {
     const selected = node.entries.findLast(({ key }) => key === 'scopeSelector')?.value;
-    const scopes = [...list(node, 'scopes').map(textOf), ...list(selected, 'matchExpressions').map(item => str(item, 'scopeName'))];
+    const scopes = [
+      ...itemsAt(node, 'scopes').map(textOrEmpty),
+      ...itemsAt(selected, 'matchExpressions').map(item => textAt(item, 'scopeName')),
+    ];
     for (const scope of scopes) {
-      const wrong = pairs(node, 'hard').find(({ key }) => plain.test(key) && counted[scope]?.test(key) === false);
+      const wrong = entriesAt(node, 'hard').find(({ key }) => plain.test(key) && counted[scope]?.test(key) === false);
       if (wrong !== undefined)
         context.report(['hard', wrong.key], `the scope ${scope} does not count ${wrong.key}`, 'make a quota of its own for it');
     }

@@ -1,16 +1,16 @@
 import type { Path } from '@mcpgw/diagnostics';
-import type { Entry, Node } from '@mcpgw/structure';
+import { type Entry, entriesAt, type Node } from '@mcpgw/structure';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
-import { pairs } from '../objects/access.js';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 export const resourceAmounts: ObjectRule = {
   id: 'resource-amounts',
+  severity: 'error',
   on: ['ResourceRequirements'],
-  why: 'a request may not exceed its limit, and no amount is below zero',
+  why: 'A request may not exceed its limit, and no amount is below zero.',
   check(node, context) {
-    const requests = pairs(node, 'requests');
-    const limits = pairs(node, 'limits');
+    const requests = entriesAt(node, 'requests');
+    const limits = entriesAt(node, 'limits');
     for (const entry of limits) checkAmount(entry, ['limits', entry.key], context);
     for (const entry of requests) {
       checkAmount(entry, ['requests', entry.key], context);

@@ -1,6 +1,6 @@
+import { entriesAt, itemsAt, textOrEmpty } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
-import { list, pairs, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const scopes = [
@@ -22,10 +22,11 @@ const counts = /^(?:count\/.*|pods|services|replicationcontrollers|resourcequota
 
 export const resourceQuota: ObjectRule = {
   id: 'resource-quota',
+  severity: 'error',
   on: ['ResourceQuotaSpec'],
-  why: 'a quota counts known resources and has known scopes that do not contradict each other',
+  why: 'A quota counts known resources and has known scopes that do not contradict each other.',
   check(node, context) {
-    for (const { key, value } of pairs(node, 'hard')) {
+    for (const { key, value } of entriesAt(node, 'hard')) {
       if (!key.includes('/') && !plain.has(key) && !/^(?:requests\.)?hugepages-/.test(key))
         context.report(['hard', key], `${quoted(key)} is no resource that a quota counts`);
       if (value.kind === 'scalar' && (parseQuantity(String(value.value)) ?? 0n) < 0n)
@@ -33,7 +34,7 @@ export const resourceQuota: ObjectRule = {
       if (counts.test(key) && value.kind === 'scalar' && (parseQuantity(String(value.value)) ?? 0n) % wholeUnit !== 0n)
         context.report(['hard', key], 'a number of objects is an integer');
     }
-    const found = list(node, 'scopes').map(textOf);
+    const found = itemsAt(node, 'scopes').map(textOrEmpty);
     for (const [index, scope] of found.entries())
       if (!scopes.includes(scope))
         context.report(['scopes', index], `${quoted(scope)} is no scope of a quota`, `one of ${scopes.join(', ')}`);

@@ -1,16 +1,16 @@
-import type { MapNode } from '@mcpgw/structure';
-import { child, str } from '../objects/access.js';
+import { given, type MapNode, textAt } from '@mcpgw/structure';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 import { isZeroAmount, percentOf } from './percent.js';
 
 export const rollingUpdate: ObjectRule = {
   id: 'rolling-update',
+  severity: 'error',
   on: ['DeploymentStrategy', 'DaemonSetUpdateStrategy', 'StatefulSetUpdateStrategy'],
-  why: 'rollingUpdate goes with the type RollingUpdate, and an update needs room: maxSurge or maxUnavailable',
+  why: 'RollingUpdate goes with the type RollingUpdate, and an update needs room: maxSurge or maxUnavailable.',
   check(node, context) {
-    const update = child(node, 'rollingUpdate');
+    const update = given(node, 'rollingUpdate');
     if (update?.kind !== 'map') return;
-    const type = str(node, 'type') || 'RollingUpdate';
+    const type = textAt(node, 'type') || 'RollingUpdate';
     if (type === 'Recreate' || (type === 'OnDelete' && context.kind === 'StatefulSet'))
       context.report(['rollingUpdate'], `rollingUpdate does not go with the type ${type}`, 'remove rollingUpdate');
     else if (type === 'RollingUpdate') checkRoom(update, context);
@@ -18,8 +18,8 @@ export const rollingUpdate: ObjectRule = {
 };
 
 function checkRoom(update: MapNode, context: RuleContext): void {
-  const unavailable = child(update, 'maxUnavailable');
-  const surge = child(update, 'maxSurge');
+  const unavailable = given(update, 'maxUnavailable');
+  const surge = given(update, 'maxSurge');
   const path = ['rollingUpdate', 'maxUnavailable'];
   if (context.kind === 'StatefulSet' && context.minor < 35) return;
   if ((percentOf(unavailable) ?? 0) > 100) context.report(path, 'more than 100% is refused');

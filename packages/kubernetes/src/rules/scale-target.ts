@@ -1,15 +1,16 @@
-import { child, str } from '../objects/access.js';
+import { given, textAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const scaleTarget: ObjectRule = {
   id: 'scale-target',
+  severity: 'error',
   on: ['HorizontalPodAutoscalerSpec', 'HorizontalPodAutoscalerV1Spec'],
-  why: 'an autoscaler names the group and version of what it scales, or nothing is found',
+  why: 'An autoscaler names the group and version of what it scales, or nothing is found.',
   check(node, context) {
-    const target = child(node, 'scaleTargetRef');
+    const target = given(node, 'scaleTargetRef');
     if (target === undefined) return;
-    const kind = str(target, 'kind');
-    const version = str(target, 'apiVersion');
+    const kind = textAt(target, 'kind');
+    const version = textAt(target, 'apiVersion');
     const core = kind === 'ReplicationController';
     if (version === '' && !core && context.minor >= 31)
       context.report(['scaleTargetRef', 'apiVersion'], '"apiVersion" is missing', 'for a deployment or stateful set, apps/v1');

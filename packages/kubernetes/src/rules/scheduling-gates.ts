@@ -1,19 +1,20 @@
-import { list, str } from '../objects/access.js';
+import { itemsAt, textAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const schedulingGates: ObjectRule = {
   id: 'scheduling-gates',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'the gates of a pod differ, and a pod with gates waits for the scheduler',
+  why: 'The gates of a pod differ, and a pod with gates waits for the scheduler.',
   check(node, context) {
-    const gates = list(node, 'schedulingGates');
+    const gates = itemsAt(node, 'schedulingGates');
     duplicates(
       gates,
-      gate => str(gate, 'name'),
+      gate => textAt(gate, 'name'),
       (index, name) => context.report(['schedulingGates', index], `another gate is called "${name}"`),
     );
-    if (gates.length > 0 && str(node, 'nodeName') !== '' && context.kind === 'Pod')
+    if (gates.length > 0 && textAt(node, 'nodeName') !== '' && context.kind === 'Pod')
       context.report(['nodeName'], 'a pod with scheduling gates may not name its node');
   },
 };

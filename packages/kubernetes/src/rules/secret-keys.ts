@@ -1,5 +1,4 @@
-import type { MapNode } from '@mcpgw/structure';
-import { child, pairs, str, textOf } from '../objects/access.js';
+import { entriesAt, given, type MapNode, textAt, textOrEmpty } from '@mcpgw/structure';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 const needed: Readonly<Record<string, readonly string[]>> = {
@@ -11,17 +10,18 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 
 export const secretKeys: ObjectRule = {
   id: 'secret-keys',
+  severity: 'error',
   on: ['Secret'],
-  why: 'a secret of a type of its own holds the keys of that type',
+  why: 'A secret of a type of its own holds the keys of that type.',
   check(node, context) {
-    const type = str(node, 'type');
-    const keys = new Set([...pairs(node, 'data'), ...pairs(node, 'stringData')].map(entry => entry.key));
+    const type = textAt(node, 'type');
+    const keys = new Set([...entriesAt(node, 'data'), ...entriesAt(node, 'stringData')].map(entry => entry.key));
     for (const key of needed[type] ?? []) if (!keys.has(key)) context.report(['data'], `a secret of type ${type} needs the key "${key}"`);
     if (type === 'kubernetes.io/basic-auth' && !keys.has('username') && !keys.has('password'))
       context.report(['data'], `a secret of type ${type} needs the key "username" or "password"`);
     if (
       type === 'kubernetes.io/service-account-token' &&
-      str(child(child(node, 'metadata'), 'annotations'), 'kubernetes.io/service-account.name') === ''
+      textAt(given(given(node, 'metadata'), 'annotations'), 'kubernetes.io/service-account.name') === ''
     )
       context.report(['metadata', 'annotations'], `a secret of type ${type} needs the annotation kubernetes.io/service-account.name`);
     for (const key of ['.dockerconfigjson', '.dockercfg']) if (needed[type]?.includes(key)) checkJson(node, key, context);
@@ -30,10 +30,10 @@ export const secretKeys: ObjectRule = {
 
 /** What a registry secret holds must be a JSON object. */
 function checkJson(node: MapNode, key: string, context: RuleContext): void {
-  const plain = pairs(node, 'stringData').findLast(entry => entry.key === key);
-  const encoded = pairs(node, 'data').findLast(entry => entry.key === key);
+  const plain = entriesAt(node, 'stringData').findLast(entry => entry.key === key);
+  const encoded = entriesAt(node, 'data').findLast(entry => entry.key === key);
   if (plain === undefined && encoded === undefined) return;
-  const text = plain === undefined ? Buffer.from(textOf(encoded!.value), 'base64').toString('utf8') : textOf(plain.value);
+  const text = plain === undefined ? Buffer.from(textOrEmpty(encoded!.value), 'base64').toString('utf8') : textOrEmpty(plain.value);
   if (!isJsonObject(text)) context.report([plain === undefined ? 'data' : 'stringData', key], `"${key}" must hold a JSON object`);
 }
 

@@ -1,26 +1,26 @@
-import type { MapNode, Node } from '@mcpgw/structure';
-import { child, is, list, pairs, str, textOf } from '../objects/access.js';
+import { entriesAt, given, isAt, itemsAt, type MapNode, type Node, textAt, textOrEmpty } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const selectorMatchesTemplate: ObjectRule = {
   id: 'selector-matches-template',
+  severity: 'error',
   on: ['DeploymentSpec', 'ReplicaSetSpec', 'DaemonSetSpec', 'StatefulSetSpec', 'JobSpec'],
-  why: 'a workload must select the pods that its own template makes',
+  why: 'A workload must select the pods that its own template makes.',
   check(node, context) {
-    const selector = child(node, 'selector');
-    const template = child(node, 'template');
+    const selector = given(node, 'selector');
+    const template = given(node, 'template');
     if (selector?.kind !== 'map' || template === undefined) return;
     const isJob = context.types.includes('JobSpec');
-    if (isJob && !is(node, 'manualSelector', true)) return;
-    const wanted = pairs(selector, 'matchLabels');
-    const expressions = list(selector, 'matchExpressions');
+    if (isJob && !isAt(node, 'manualSelector', true)) return;
+    const wanted = entriesAt(selector, 'matchLabels');
+    const expressions = itemsAt(selector, 'matchExpressions');
     if (wanted.length + expressions.length === 0 && !isJob)
       context.report(['selector'], 'the selector is empty: it would select every pod');
     const labels = labelsOf(template);
     for (const { key, value } of wanted) {
-      if (labels.get(key) === textOf(value)) continue;
+      if (labels.get(key) === textOrEmpty(value)) continue;
       const found = labels.get(key);
-      const message = `the template lacks the label ${key}: ${textOf(value)} that the selector wants${found === undefined ? '' : `, it has "${found}"`}`;
+      const message = `the template lacks the label ${key}: ${textOrEmpty(value)} that the selector wants${found === undefined ? '' : `, it has "${found}"`}`;
       context.report(['template', 'metadata', 'labels', key], message, 'give the template every label of the selector');
     }
     if (expressions.some(expression => !matches(expression, labels)))
@@ -29,13 +29,13 @@ export const selectorMatchesTemplate: ObjectRule = {
 };
 
 function labelsOf(template: Node): Map<string, string> {
-  return new Map(pairs(child(template, 'metadata'), 'labels').map(({ key, value }) => [key, textOf(value)]));
+  return new Map(entriesAt(given(template, 'metadata'), 'labels').map(({ key, value }) => [key, textOrEmpty(value)]));
 }
 
 function matches(expression: Node, labels: ReadonlyMap<string, string>): boolean {
-  const value = labels.get(str(expression, 'key'));
-  const values = list(expression as MapNode, 'values').map(textOf);
-  switch (str(expression, 'operator')) {
+  const value = labels.get(textAt(expression, 'key'));
+  const values = itemsAt(expression as MapNode, 'values').map(textOrEmpty);
+  switch (textAt(expression, 'operator')) {
     case 'In':
       return value !== undefined && values.includes(value);
     case 'NotIn':

@@ -1,17 +1,18 @@
+import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import { isIp } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
-import { list, str, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const serviceClusterIp: ObjectRule = {
   id: 'service-cluster-ip',
+  severity: 'error',
   on: ['ServiceSpec'],
-  why: 'clusterIP is an address or None; clusterIPs starts with it and holds one address of a family',
+  why: 'ClusterIP is an address or None; clusterIPs starts with it and holds one address of a family.',
   check(node, context) {
-    if (str(node, 'type') === 'ExternalName') return;
-    const first = str(node, 'clusterIP');
-    const all = list(node, 'clusterIPs').map(textOf);
+    if (textAt(node, 'type') === 'ExternalName') return;
+    const first = textAt(node, 'clusterIP');
+    const all = itemsAt(node, 'clusterIPs').map(textOrEmpty);
     if (first !== '' && first !== 'None' && !isIp(first))
       context.report(['clusterIP'], `${quoted(first)} is neither an IP address nor None`);
     if (first !== '' && all.length > 0 && all[0] !== first)
@@ -23,10 +24,12 @@ export const serviceClusterIp: ObjectRule = {
       else if (address !== 'None' && !isIp(address)) context.report(['clusterIPs', index], `${quoted(address)} is not an IP address`);
     }
     duplicates(
-      list(node, 'clusterIPs'),
-      item => (isIp(textOf(item)) ? (textOf(item).includes(':') ? 'IPv6' : 'IPv4') : ''),
+      itemsAt(node, 'clusterIPs'),
+      item => (isIp(textOrEmpty(item)) ? (textOrEmpty(item).includes(':') ? 'IPv6' : 'IPv4') : ''),
       (index, family) => context.report(['clusterIPs', index], `at most one ${family} address is taken`),
     );
-    duplicates(list(node, 'ipFamilies'), textOf, (index, family) => context.report(['ipFamilies', index], `${family} stands there twice`));
+    duplicates(itemsAt(node, 'ipFamilies'), textOrEmpty, (index, family) =>
+      context.report(['ipFamilies', index], `${family} stands there twice`),
+    );
   },
 };

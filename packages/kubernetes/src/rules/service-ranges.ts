@@ -1,14 +1,15 @@
+import { itemsAt, textOrEmpty } from '@mcpgw/structure';
 import { parseCidr } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
-import { list, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const serviceRanges: ObjectRule = {
   id: 'service-ranges',
+  severity: 'error',
   on: ['ServiceCIDRSpec'],
-  why: 'services have one address range of each IP family, written from its first address',
+  why: 'Services have one address range of each IP family, written from its first address.',
   check(node, context) {
-    const ranges = list(node, 'cidrs').map(textOf);
+    const ranges = itemsAt(node, 'cidrs').map(textOrEmpty);
     const six = ranges.filter(range => range.includes(':')).length;
     if (ranges.length > 2 || (ranges.length === 2 && six !== 1)) context.report(['cidrs'], 'at most one range of each IP family is taken');
     for (const [index, text] of ranges.entries()) {

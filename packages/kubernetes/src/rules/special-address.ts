@@ -1,15 +1,16 @@
+import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import { isIp, parseCidr, type Range } from '../formats/ip.js';
 import { quoted } from '../formats/leaf.js';
-import { list, str, textOf } from '../objects/access.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const specialAddress: ObjectRule = {
   id: 'special-address',
+  severity: 'error',
   on: ['EndpointAddress', 'ServiceSpec'],
-  why: 'endpoints and external addresses may not be loopback, link-local or unspecified',
+  why: 'Endpoints and external addresses may not be loopback, link-local or unspecified.',
   check(node, context) {
-    if (context.kind === 'Endpoints') check(str(node, 'ip'), ['ip']);
-    for (const [index, item] of list(node, 'externalIPs').entries()) check(textOf(item), ['externalIPs', index]);
+    if (context.kind === 'Endpoints') check(textAt(node, 'ip'), ['ip']);
+    for (const [index, item] of itemsAt(node, 'externalIPs').entries()) check(textOrEmpty(item), ['externalIPs', index]);
 
     function check(address: string, path: readonly (string | number)[]): void {
       const name = isIp(address) ? specialName(address) : undefined;

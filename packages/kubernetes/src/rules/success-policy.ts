@@ -1,31 +1,31 @@
-import type { Node } from '@mcpgw/structure';
+import { given, givenKeys, itemsAt, type Node, numberAt, textAt } from '@mcpgw/structure';
 import { quoted } from '../formats/leaf.js';
-import { child, list, num, present, str } from '../objects/access.js';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 
 export const successPolicy: ObjectRule = {
   id: 'success-policy',
+  severity: 'error',
   on: ['JobSpec'],
-  why: 'a rule of success names indexes below completions in ascending order, a count that can be reached, or both',
+  why: 'A rule of success names indexes below completions in ascending order, a count that can be reached, or both.',
   check(node, context) {
-    const rules = list(child(node, 'successPolicy'), 'rules');
+    const rules = itemsAt(given(node, 'successPolicy'), 'rules');
     if (rules.length > 20) context.report(['successPolicy', 'rules'], `at most 20 rules are taken, found ${rules.length}`);
-    for (const [index, rule] of rules.entries()) checkRule(rule, index, num(node, 'completions'), context);
+    for (const [index, rule] of rules.entries()) checkRule(rule, index, numberAt(node, 'completions'), context);
   },
 };
 
 function checkRule(rule: Node, index: number, completions: number | undefined, context: RuleContext): void {
   const path = ['successPolicy', 'rules', index];
-  if (rule.kind === 'map' ? present(rule, ['succeededCount', 'succeededIndexes']).length === 0 : true) {
+  if (rule.kind === 'map' ? givenKeys(rule, ['succeededCount', 'succeededIndexes']).length === 0 : true) {
     context.report(path, 'a rule needs succeededCount or succeededIndexes');
     return;
   }
-  const indexes = str(rule, 'succeededIndexes');
-  const count = num(rule, 'succeededCount') ?? 0;
+  const indexes = textAt(rule, 'succeededIndexes');
+  const count = numberAt(rule, 'succeededCount') ?? 0;
   const listed = indexes === '' ? 0 : countIndexes(indexes, completions ?? Number.POSITIVE_INFINITY);
   if (typeof listed === 'string')
     context.report([...path, 'succeededIndexes'], `${quoted(indexes)} is no list of indexes: ${listed}`, 'such as "0,2-4"');
-  else if (child(rule, 'succeededIndexes') !== undefined && count > listed)
+  else if (given(rule, 'succeededIndexes') !== undefined && count > listed)
     context.report([...path, 'succeededCount'], `succeededCount ${count} exceeds the ${listed} indexes of succeededIndexes`);
   if (completions !== undefined && count > completions)
     context.report([...path, 'succeededCount'], `succeededCount ${count} exceeds completions ${completions}`);

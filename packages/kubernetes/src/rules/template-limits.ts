@@ -1,15 +1,16 @@
-import { child, list } from '../objects/access.js';
+import { given, itemsAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const templateLimits: ObjectRule = {
   id: 'template-limits',
+  severity: 'error',
   on: ['DeploymentSpec', 'ReplicaSetSpec', 'DaemonSetSpec', 'StatefulSetSpec', 'ReplicationControllerSpec', 'JobSpec'],
-  why: 'some fields of a pod are refused in a template',
+  why: 'Some fields of a pod are refused in a template.',
   check(node, context) {
-    const spec = child(child(node, 'template'), 'spec');
-    if (list(spec, 'ephemeralContainers').length > 0)
+    const spec = given(given(node, 'template'), 'spec');
+    if (itemsAt(spec, 'ephemeralContainers').length > 0)
       context.report(['template', 'spec', 'ephemeralContainers'], 'a template may not have ephemeral containers');
-    if (context.kind !== 'Job' && context.kind !== 'CronJob' && child(spec, 'activeDeadlineSeconds') !== undefined)
+    if (context.kind !== 'Job' && context.kind !== 'CronJob' && given(spec, 'activeDeadlineSeconds') !== undefined)
       context.report(['template', 'spec', 'activeDeadlineSeconds'], `the pods of a ${context.kind} may not have activeDeadlineSeconds`);
   },
 };

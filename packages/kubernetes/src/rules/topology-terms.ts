@@ -1,20 +1,21 @@
-import { list, str, textOf } from '../objects/access.js';
+import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const topologyTerms: ObjectRule = {
   id: 'topology-terms',
+  severity: 'error',
   on: ['StorageClass'],
-  why: 'the terms of allowedTopologies differ',
+  why: 'The terms of allowedTopologies differ.',
   check(node, context) {
-    for (const [index, term] of list(node, 'allowedTopologies').entries())
-      if (list(term, 'matchLabelExpressions').length === 0)
+    for (const [index, term] of itemsAt(node, 'allowedTopologies').entries())
+      if (itemsAt(term, 'matchLabelExpressions').length === 0)
         context.report(['allowedTopologies', index], 'a term needs matchLabelExpressions', 'remove the term to allow every place');
     duplicates(
-      list(node, 'allowedTopologies'),
+      itemsAt(node, 'allowedTopologies'),
       term => {
-        const expressions = list(term, 'matchLabelExpressions');
-        return JSON.stringify(expressions.map(item => [str(item, 'key'), ...list(item, 'values').map(textOf).sort()]).sort());
+        const expressions = itemsAt(term, 'matchLabelExpressions');
+        return JSON.stringify(expressions.map(item => [textAt(item, 'key'), ...itemsAt(item, 'values').map(textOrEmpty).sort()]).sort());
       },
       index => context.report(['allowedTopologies', index], 'another term is the same', 'remove one of the two'),
     );

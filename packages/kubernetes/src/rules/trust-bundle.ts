@@ -1,13 +1,14 @@
-import { str } from '../objects/access.js';
+import { textAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const trustBundle: ObjectRule = {
   id: 'trust-bundle',
+  severity: 'error',
   on: ['ClusterTrustBundleProjection'],
-  why: 'trust bundles are named, or chosen by their signer',
+  why: 'Trust bundles are named, or chosen by their signer.',
   check(node, context) {
-    const name = str(node, 'name') !== '';
-    const signer = str(node, 'signerName') !== '';
+    const name = textAt(node, 'name') !== '';
+    const signer = textAt(node, 'signerName') !== '';
     if (name === signer) context.report([], name ? 'name and signerName may not both be set' : 'name or signerName is needed');
   },
 };

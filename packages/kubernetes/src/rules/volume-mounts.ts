@@ -1,31 +1,32 @@
 import { nearest } from '@mcpgw/diagnostics';
-import type { Node } from '@mcpgw/structure';
-import { child, list, str } from '../objects/access.js';
+import { given, itemsAt, type Node, textAt } from '@mcpgw/structure';
 import type { ObjectRule, RuleContext } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const volumeMounts: ObjectRule = {
   id: 'volume-mounts',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'a container mounts volumes that its pod has, each path once',
+  why: 'A container mounts volumes that its pod has, each path once.',
   check(node, context) {
-    const volumes = new Set(list(node, 'volumes').map(volume => str(volume, 'name')));
+    const volumes = new Set(itemsAt(node, 'volumes').map(volume => textAt(volume, 'name')));
     if (context.kind === 'StatefulSet')
-      for (const claim of list(child(context.root, 'spec'), 'volumeClaimTemplates')) volumes.add(str(child(claim, 'metadata'), 'name'));
+      for (const claim of itemsAt(given(context.root, 'spec'), 'volumeClaimTemplates'))
+        volumes.add(textAt(given(claim, 'metadata'), 'name'));
     for (const kind of ['containers', 'initContainers'])
-      for (const [index, container] of list(node, kind).entries()) checkContainer(container, [kind, index], volumes, context);
+      for (const [index, container] of itemsAt(node, kind).entries()) checkContainer(container, [kind, index], volumes, context);
   },
 };
 
 function checkContainer(container: Node, path: readonly (string | number)[], volumes: ReadonlySet<string>, context: RuleContext): void {
-  const mounts = list(container, 'volumeMounts');
-  const devices = list(container, 'volumeDevices');
+  const mounts = itemsAt(container, 'volumeMounts');
+  const devices = itemsAt(container, 'volumeDevices');
   for (const [key, items] of [
     ['volumeMounts', mounts],
     ['volumeDevices', devices],
   ] as const) {
     for (const [index, item] of items.entries()) {
-      const name = str(item, 'name');
+      const name = textAt(item, 'name');
       if (name === '' || volumes.has(name)) continue;
       const near = nearest(name, volumes);
       context.report(
@@ -37,7 +38,7 @@ function checkContainer(container: Node, path: readonly (string | number)[], vol
   }
   duplicates(
     mounts,
-    mount => str(mount, 'mountPath'),
+    mount => textAt(mount, 'mountPath'),
     (index, place) => context.report([...path, 'volumeMounts', index, 'mountPath'], `something else is mounted at ${place} already`),
   );
 }

@@ -1,15 +1,16 @@
-import { list, str } from '../objects/access.js';
+import { itemsAt, textAt } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const volumeNames: ObjectRule = {
   id: 'volume-names',
+  severity: 'error',
   on: ['PodSpec'],
-  why: 'the volumes of a pod have different names',
+  why: 'The volumes of a pod have different names.',
   check(node, context) {
     duplicates(
-      list(node, 'volumes'),
-      volume => str(volume, 'name'),
+      itemsAt(node, 'volumes'),
+      volume => textAt(volume, 'name'),
       (index, name) => context.report(['volumes', index, 'name'], `another volume of the pod is called "${name}"`),
     );
   },

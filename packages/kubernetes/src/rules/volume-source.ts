@@ -4,8 +4,9 @@ import { typeOf } from '../types/index.js';
 
 export const volumeSource: ObjectRule = {
   id: 'volume-source',
+  severity: 'error',
   on: ['Volume', 'PersistentVolumeSource'],
-  why: 'a volume has one source',
+  why: 'A volume has one source.',
   check(node, context) {
     const sources = typeOf(context.kind === 'PersistentVolume' ? 'PersistentVolumeSource' : 'VolumeSource').fields;
     const found = node.entries

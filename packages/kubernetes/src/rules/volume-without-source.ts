@@ -4,7 +4,7 @@ import { typeOf } from '../types/index.js';
 export const volumeWithoutSource: ObjectRule = {
   id: 'volume-without-source',
   on: ['Volume'],
-  why: 'a volume that names no source is an empty directory: what was meant is missing in the pod',
+  why: 'A volume that names no source is an empty directory: what was meant is missing in the pod.',
   severity: 'warning',
   check(node, context) {
     const sources = typeOf('VolumeSource').fields;

@@ -19,13 +19,17 @@ export type Kind =
   | 'settings'
   | 'golden-case';
 
-/** One thing that the reader of a file accepts and that is wrong or doubtful all the same. A rule has a file named as its id. */
-export interface Rule extends VersionRange {
+/** What every rule says of itself. A rule has a file named as its id. */
+export interface RuleSummary {
   readonly id: RuleId;
   readonly severity: Severity;
-  readonly kinds: readonly Kind[];
   /** One sentence: what happens when it is left as it is. */
   readonly why: string;
+}
+
+/** One thing that the reader of a file accepts and that is wrong or doubtful all the same. */
+export interface Rule extends RuleSummary, VersionRange {
+  readonly kinds: readonly Kind[];
   readonly check: (context: RuleContext) => void;
 }
 
@@ -56,6 +60,11 @@ export interface Hit {
 /** Where the documentation explains a rule. */
 export function docsOf(id: RuleId): string {
   return `docs/rules.md#${id}`;
+}
+
+/** What the reader of a document refuses, as a finding at a node. */
+export function errorAt(file: string, rule: RuleId, node: Node, path: Path, message: string, suggestion?: string): Finding {
+  return { rule, severity: 'error', message, file, span: headSpan(node), path, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 /** Runs the rules that apply to a kind and a version, and gives their findings. */

@@ -2,9 +2,9 @@ import { staticRules } from '@mcpgw/agentgateway';
 import { streamRules } from '@mcpgw/custom-resources';
 import { objectRules } from '@mcpgw/kubernetes';
 import { serverRules } from '@mcpgw/mcp-config';
-import { describeRange, docsOf, type Rule } from '@mcpgw/structure';
+import { describeRange, docsOf, type Rule, type RuleSummary } from '@mcpgw/structure';
 import { howToFix } from './how-to-fix.js';
-import { type RuleSummary, structuralRules } from './structural.js';
+import { structuralRules } from './structural.js';
 
 /** A rule as `mcpgw rules` lists it. */
 export interface ListedRule extends RuleSummary {
@@ -36,16 +36,11 @@ export function allRules(): readonly ListedRule[] {
 
 function listRules(): ListedRule[] {
   const own = rules().map(rule => ({ id: rule.id, severity: rule.severity, why: rule.why, versions: describeRange(rule) }));
-  const objects = objectRules.map(({ id, severity = 'error', why }) => ({ id, severity, why: sentence(why), versions: describeRange({}) }));
+  const objects = objectRules.map(({ id, severity, why }) => ({ id, severity, why, versions: describeRange({}) }));
   const structural = structuralRules.map(rule => ({ ...rule, versions: describeRange({}) }));
   return [...own, ...objects, ...structural]
     .map(rule => ({ ...rule, docs: docsOf(rule.id), ...(howToFix[rule.id] !== undefined && { fix: howToFix[rule.id]! }) }))
     .sort(byId);
-}
-
-function sentence(text: string): string {
-  const start = text.slice(0, 1).toUpperCase() + text.slice(1);
-  return start.endsWith('.') ? start : `${start}.`;
 }
 
 /** The page of the documentation that explains the rules. */

@@ -1,11 +1,5 @@
-import type { RuleId, Severity } from '@mcpgw/diagnostics';
-
-/** What can be said of a finding's rule: its id, weight, and why it matters. */
-export interface RuleSummary {
-  readonly id: RuleId;
-  readonly severity: Severity;
-  readonly why: string;
-}
+import type { RuleId } from '@mcpgw/diagnostics';
+import type { RuleSummary } from '@mcpgw/structure';
 
 const error = (id: RuleId, why: string): RuleSummary => ({ id, severity: 'error', why });
 const warning = (id: RuleId, why: string): RuleSummary => ({ id, severity: 'warning', why });
