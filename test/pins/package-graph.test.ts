@@ -18,11 +18,13 @@ const folders = {
   cli: 'cli',
 };
 
+function sourcesOf(folder: string): string[] {
+  const files = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' });
+  return files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+}
+
 function importsOf(folder: string): string[] {
-  const sources = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
-  );
-  const found = sources.flatMap(file => [
+  const found = sourcesOf(folder).flatMap(file => [
     ...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/from '@mcpgw\/([a-z-]+)'|import\('@mcpgw\/([a-z-]+)'\)/g),
   ]);
   return [...new Set(found.map(match => match[1] ?? match[2]!))].sort();
@@ -47,4 +49,15 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {
   const allowed = mayImport[name as keyof typeof folders];
   expect(importsOf(folder).filter(imported => !allowed.includes(imported))).toEqual([]);
+});
+
+/** Lines of the sources of a package, tests left out. */
+function linesOf(folder: string): number {
+  return sourcesOf(folder).reduce((sum, file) => sum + readFileSync(join(root, folder, 'src', file), 'utf8').split('\n').length - 1, 0);
+}
+
+const ofValidation = ['structure', 'kubernetes', 'custom-resources', 'agentgateway', 'mcp-config', 'validate'];
+
+test.each(ofValidation)('%s stays small enough to be known whole', name => {
+  expect(linesOf(`packages/${name}`)).toBeLessThan(9500);
 });

@@ -1,6 +1,5 @@
 /** Kubernetes core objects, offline and strict: kindOf → type table → checkObject (types, then rules) → Finding[]. */
-export { checkManifest, defaultKubernetesVersion, type Slip } from './check/check-manifest.js';
-export { maxManifestDepth } from './check/check-text.js';
+export { checkManifest, defaultKubernetesVersion, maxManifestDepth, type Slip } from './check/check-manifest.js';
 export { checkObject } from './check/walk.js';
 export { clusterExamples } from './examples/cluster.js';
 export { coreExamples } from './examples/core.js';

@@ -1,7 +1,7 @@
 import { formatPath } from '@mcpgw/diagnostics';
+import { checkManifestText } from '../../test/check-text.js';
 import { isKnownKind } from '../objects/kinds.js';
 import { parseKubernetesMinor } from './check-manifest.js';
-import { checkManifestText } from './check-text.js';
 
 /** Path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.33'): string[] {

@@ -20,6 +20,9 @@ export interface Slip {
   readonly suggestion: string;
 }
 
+/** Deeper nesting of a manifest is refused. */
+export const maxManifestDepth = 200;
+
 /** The version that is assumed when none is named. */
 export const defaultKubernetesVersion = '1.35';
 
@@ -90,7 +93,7 @@ function missingHead(document: MapNode, options: ManifestOptions, base: Path): F
           document,
           [...base, key],
           `"${key}" is missing: every Kubernetes object has one`,
-          mend(document, key),
+          fix(document, key),
         ),
       ];
     return [finding('wrong-type', options, value, [...base, key], `"${key}" must be a text that is not empty, found ${typeName(value)}`)];
@@ -98,7 +101,7 @@ function missingHead(document: MapNode, options: ManifestOptions, base: Path): F
 }
 
 /** What to write for a head that is missing, from the other half of it where that tells. */
-function mend(document: MapNode, key: string): string {
+function fix(document: MapNode, key: string): string {
   const [version] = key === 'apiVersion' ? apiVersionsOf(textAt(document, 'kind')) : [];
   return `add "${key}: ${version ?? '...'}"`;
 }
@@ -121,9 +124,9 @@ function notServed(document: MapNode, apiVersion: string, kind: string, minor: n
   const removal = removalOf(apiVersion, kind);
   if (removal !== undefined && minor >= removal.gone) {
     const message = `${kind} of ${apiVersion} was removed in Kubernetes 1.${removal.gone}`;
-    const mend =
+    const fix =
       removal.instead === undefined ? 'remove it: nothing took its place' : `use ${removal.instead}, and look at the fields that changed`;
-    return finding('removed-api', options, at, path, message, mend);
+    return finding('removed-api', options, at, path, message, fix);
   }
   const slash = apiVersion.indexOf('/');
   const known = kindOf(apiVersion, kind);

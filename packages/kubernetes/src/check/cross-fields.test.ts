@@ -1,5 +1,5 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { checkManifestText } from './check-text.js';
+import { checkManifestText } from '../../test/check-text.js';
 
 /** Weight where it is no error, path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.35'): string[] {

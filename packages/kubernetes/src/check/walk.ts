@@ -18,7 +18,6 @@ export interface Subject {
 
 const maxFindings = 200;
 const maxDepth = 300;
-let visits = 0;
 
 /** Checks an object against its type and the rules of every type in it; reads as the server's strict JSON decoder does. */
 export function checkObject(root: MapNode, type: StructType, subject: Subject, base: Path = []): Finding[] {
@@ -39,6 +38,9 @@ class Walker implements RuleContext {
   /** The fields of the structures that are being walked, one after the other; those of the next one start at `top`. */
   private readonly fields: (StructField | undefined)[] = [];
   private top = 0;
+  /** The visit that last met a field, by the number of the field: each structure is looked through before those below it. */
+  private readonly met: number[] = [];
+  private visits = 0;
   private rule: ObjectRule | undefined;
   private at: MapNode;
   /** What the server does with the values below: judges them, stores them unseen, or drops them. */
@@ -60,11 +62,11 @@ class Walker implements RuleContext {
   };
 
   struct(node: MapNode, type: StructType): void {
-    const visit = ++visits;
+    const visit = ++this.visits;
     const { entries } = node;
     const { fields, top } = this;
-    for (let index = 0; index < entries.length; index++) fields[top + index] = this.meet(entries[index]!, type, visit);
-    for (const field of type.required) if (field.seen !== visit) this.missing(node, field);
+    for (let index = 0; index < entries.length; index++) fields[top + index] = this.record(entries[index]!, type, visit);
+    for (const field of type.required) if (this.met[field.ordinal] !== visit) this.missing(node, field);
     this.top += entries.length;
     for (let index = 0; index < entries.length; index++) {
       const field = fields[top + index];
@@ -74,12 +76,12 @@ class Walker implements RuleContext {
     for (const rule of rulesOf(type)) this.run(rule, node, type);
   }
 
-  private meet(entry: Entry, type: StructType, visit: number): StructField | undefined {
+  private record(entry: Entry, type: StructType, visit: number): StructField | undefined {
     const field = type.fields.get(entry.key);
     if (field === undefined) this.unknown(entry, type);
-    else if (field.seen === visit) this.duplicate(entry);
+    else if (this.met[field.ordinal] === visit) this.duplicate(entry);
     else {
-      field.seen = visit;
+      this.met[field.ordinal] = visit;
       if (this.minor < field.since || this.minor >= field.until) this.otherVersion(entry, field);
     }
     return field;

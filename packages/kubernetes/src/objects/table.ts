@@ -24,8 +24,8 @@ export interface StructField {
   readonly unseen: boolean;
   /** Before this minor version the server drops the field by default; 0 where it never does. */
   readonly gated: number;
-  /** The visit that last met this field; tells duplicate and missing fields without a set. */
-  seen: number;
+  /** Its number among the fields of its type. */
+  readonly ordinal: number;
 }
 
 export interface StructType {
@@ -109,7 +109,7 @@ function addLine(building: Building, line: string, lookup: (name: string) => Str
   if (line.startsWith('+ ')) {
     const other = lookup(line.slice(2));
     building.names.push(...other.names);
-    for (const field of other.fields.values()) building.fields.set(field.name, { ...field });
+    for (const field of other.fields.values()) addField(building, field);
     return;
   }
   const match = /^([^:]+): (.+?)(?: since 1\.(\d+))?(?: until 1\.(\d+))?( gated(?: 1\.(\d+))?)?$/.exec(line);
@@ -120,8 +120,13 @@ function addLine(building: Building, line: string, lookup: (name: string) => Str
   for (const marked of names!.split(' ')) {
     const [, name, mark] = /^(.+?)([!*~]?)$/.exec(marked)!;
     const marks = { required: mark === '!', judgesEmpty: mark === '*', unseen: mark === '~' };
-    building.fields.set(name!, { name: name!, type, ...marks, ...versions, seen: 0 });
+    addField(building, { name: name!, type, ...marks, ...versions });
   }
+}
+
+/** A field that stands twice is the last one, with the number of the first. */
+function addField({ fields }: Building, field: Omit<StructField, 'ordinal'>): void {
+  fields.set(field.name, { ...field, ordinal: fields.get(field.name)?.ordinal ?? fields.size });
 }
 
 /** Later than every version. */

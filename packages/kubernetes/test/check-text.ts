@@ -1,9 +1,6 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { type Node, type Parsed, parseYaml, readBlockYaml } from '@mcpgw/structure';
-import { checkManifest, type ManifestOptions } from './check-manifest.js';
-
-/** Deeper nesting is refused. */
-export const maxManifestDepth = 200;
+import { checkManifest, type ManifestOptions, maxManifestDepth } from '../src/check/check-manifest.js';
 
 /** Reads a stream of manifests: the fast reader where the text is of the common form, else the complete parser. */
 function readManifests(text: string, file: string): Parsed {
