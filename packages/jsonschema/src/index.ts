@@ -1,4 +1,4 @@
-import type { GoMap, Value } from '@mcpgw/gotemplate';
+import type { GoMap, Value } from '@mcpgw/go/values';
 import { type Draft, draftFromUrl, draftLatest, isObject, type Json, own } from './drafts.js';
 import { type Failure, formatFailures, SchemaError } from './failure.js';
 import { Judge } from './fits.js';

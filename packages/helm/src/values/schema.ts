@@ -1,5 +1,8 @@
 /** values.schema.json of a chart and its dependencies. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
-import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
+
+import { goTypeName } from '@mcpgw/go/reflect';
+import { compile } from '@mcpgw/go/regexp';
+import { decodeBytes, type GoMap } from '@mcpgw/go/values';
 import {
   type CompiledSchema,
   type CompilePattern,
@@ -10,11 +13,10 @@ import {
   plainSchema,
   SchemaError,
 } from '@mcpgw/jsonschema';
-import type { Chart } from '../chart.js';
-import { HelmError } from '../errors.js';
-import { compile } from '../regexp/regexp.js';
-import type { Warn } from '../warnings.js';
-import { isTable } from './coalesce.js';
+import type { Chart } from '../chart/chart.js';
+import { HelmError } from '../common/errors.js';
+import { isTable } from '../common/path.js';
+import type { Warn } from '../common/warnings.js';
 import { outsideSchemas, parseSchema, type ReadRemote } from './schema-source.js';
 
 const compilePattern: CompilePattern = source => {
