@@ -1,6 +1,6 @@
 import type { Report } from '@mcpgw/diagnostics';
 import { createLogger } from '@mcpgw/gateway';
-import { formatText } from '../../output/text.js';
+import { formatText } from '../output/text.js';
 
 /** Findings go to standard error as all talk does, for people or, where the log is JSON, as lines of it. */
 export function tell(report: Report, format: 'text' | 'json'): void {

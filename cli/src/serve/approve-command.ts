@@ -1,5 +1,5 @@
 import type { ServeConfig } from '@mcpgw/config';
-import { quoted } from '../../shell.js';
+import { quoted } from '../shell.js';
 import type { ServeFlags } from './flags.js';
 
 /**

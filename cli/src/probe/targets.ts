@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { type Connections, decodeFile, readConnections } from '@mcpgw/config';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
 import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
-import { CliError } from '../../errors.js';
+import { CliError } from '../errors.js';
 import type { ProbeFlags } from './flags.js';
 
 export interface Targets {

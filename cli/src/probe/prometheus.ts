@@ -1,5 +1,5 @@
-import { CliError } from '../../errors.js';
-import { replaceFile } from '../../replace-file.js';
+import { CliError } from '../errors.js';
+import { replaceFile } from '../replace-file.js';
 import type { ProbedServer, ProbeReport } from './report.js';
 
 const statuses = ['available', 'transient', 'permanent', 'denied'] as const;

@@ -1,7 +1,6 @@
 import { decodeBytes, encodeString, JsonError, marshalJson, splitManifests, unmarshalYaml, YamlError } from '@mcpgw/helm';
-import { InputError } from '../input-error.js';
-import { isList, isMap, type Json } from './json.js';
-import type { FieldPath } from './path.js';
+import { InputError } from './input-error.js';
+import type { Json } from './json.js';
 
 /** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). Throws YamlError, for what is nested too deeply too. */
 export function readYaml(text: string): Json {
@@ -25,19 +24,4 @@ export function readDocuments(text: string, file: string): Json[] {
       }
     })
     .filter(document => document !== null);
-}
-
-const fileName = /\.(ya?ml|json)$/i;
-
-/** The content of a text under a key such as `config.yaml`; undefined for any other text, and for one that is no map or list. */
-export function readEmbedded(text: string, path: FieldPath): Json | undefined {
-  const name = path.at(-1);
-  if (typeof name !== 'string' || !fileName.test(name)) return undefined;
-  try {
-    const content = readYaml(text);
-    return isMap(content) || isList(content) ? content : undefined;
-  } catch (error) {
-    if (error instanceof YamlError) return undefined;
-    throw error;
-  }
 }

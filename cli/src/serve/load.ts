@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { decodeFile, type Env, readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
-import { CliError } from '../../errors.js';
-import { storeOf } from '../../store.js';
-import { apiFindings } from '../../validate/api-findings.js';
-import { readEnvFiles } from '../../validate/env-files.js';
-import { readBytes } from '../../validate/inputs.js';
+import { CliError } from '../errors.js';
+import { storeOf } from '../store.js';
+import { apiFindings } from '../validate/api-findings.js';
+import { readEnvFiles } from '../validate/env-files.js';
+import { readBytes } from '../validate/inputs.js';
 import type { ServeFlags } from './flags.js';
 
 export interface Loaded {

@@ -2,10 +2,10 @@
 import type { ServeConfig } from '@mcpgw/config';
 import { count, type Finding } from '@mcpgw/diagnostics';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
-import { CliError } from '../../errors.js';
-import { type ExitCode, exitCodes } from '../../exit-codes.js';
-import { openStore } from '../../store.js';
-import { version } from '../../version.js';
+import { CliError } from '../errors.js';
+import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { openStore } from '../store.js';
+import { version } from '../version.js';
 import { approveCommandOf } from './approve-command.js';
 import type { ServeFlags } from './flags.js';
 import { configFile, type Loaded, loadConfig } from './load.js';
