@@ -1,5 +1,5 @@
 import { type Constraints, newConstraint } from './constraints.js';
-import { remembering } from './memoize.js';
+import { memoize } from './memoize.js';
 import type { SemverRules } from './rules.js';
 import { newVersion, type Version } from './version.js';
 
@@ -15,6 +15,6 @@ export interface Semver {
 /** The library with the rules of a release. */
 export const semverOf = (rules: SemverRules): Semver => ({
   newVersion: text => newVersion(text, rules),
-  versionOf: remembering(text => newVersion(text, rules)),
-  constraintOf: remembering(text => newConstraint(text, rules)),
+  versionOf: memoize(text => newVersion(text, rules)),
+  constraintOf: memoize(text => newConstraint(text, rules)),
 });

@@ -1,7 +1,7 @@
 const maxKnown = 500;
 
 /** What a function made of its last texts, made once. What it throws is thrown again. */
-export function remembering<T>(make: (text: string) => T): (text: string) => T {
+export function memoize<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return text => {
     let value = known.get(text);
