@@ -22,10 +22,10 @@ export const lazyPackages = {
   yaml: 'packages/config',
 };
 
-/** Modules of ours that only some runs need: the chart's engine, the gateway with its reader of OpenAPI documents. */
+/** Modules of ours that only some runs need, each a file or several modules as one: the chart's engine, the gateway with its reader of OpenAPI documents. */
 export const lazyParts = [
   { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
-  { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
+  { name: 'helm', asked: /^@mcpgw\/helm(?:\/internal)?$/, modules: ['@mcpgw/helm', '@mcpgw/helm/internal'] },
 ];
 
 /** Modules of Node that cost milliseconds to load and that few runs use. */

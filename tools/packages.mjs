@@ -17,7 +17,9 @@ function entriesOf(name) {
   const source = join(root, 'packages', name, 'src');
   if (!existsSync(source)) return [];
   const folders = readdirSync(source, { withFileTypes: true }).filter(entry => entry.isDirectory());
-  const candidates = existsSync(join(source, 'index.ts')) ? ['index.ts'] : folders.map(folder => join(folder.name, 'index.ts'));
+  const candidates = existsSync(join(source, 'index.ts'))
+    ? ['index.ts', 'internal.ts']
+    : folders.map(folder => join(folder.name, 'index.ts'));
   return candidates.map(file => join(source, file)).filter(file => existsSync(file));
 }
 

@@ -68,7 +68,7 @@ function reportOf(some: readonly ServerLoadOutcome[]) {
 const report = reportOf(outcomes);
 
 it('the JSON report fits its published schema', () => {
-  const schema = JSON.parse(readFileSync(join(__dirname, '../../../../schemas/probe-report.json'), 'utf8'));
+  const schema = JSON.parse(readFileSync(join(__dirname, '../../../schemas/probe-report.json'), 'utf8'));
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } }).compile(schema);
   expect([validate(JSON.parse(JSON.stringify(report))), validate.errors]).toEqual([true, null]);
   expect(validate({ ...report, extra: 1 })).toBe(false);

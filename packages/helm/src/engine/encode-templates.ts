@@ -1,5 +1,6 @@
 import { decodeBytes } from '@mcpgw/go/values';
-import { type EncodedTree, encodeTree, type Strings, TemplateSet } from '@mcpgw/gotemplate';
+import { TemplateSet } from '@mcpgw/gotemplate';
+import { type EncodedTree, encodeTree, type Strings } from '@mcpgw/gotemplate/internal';
 import type { Chart } from '../chart/chart.js';
 import type { FuncDeps } from '../funcs/index.js';
 import { allFuncs } from './engine.js';

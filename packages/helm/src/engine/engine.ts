@@ -3,20 +3,16 @@
 import { baseName } from '@mcpgw/go/path';
 import { quote } from '@mcpgw/go/strconv';
 import { compareStrings, decodeBytes, type Func, FuncError, type FuncMap, GoMap, type Value } from '@mcpgw/go/values';
+import { Budget, ExecError, ParseError, TemplateSet, templateFunc } from '@mcpgw/gotemplate';
 import {
-  Budget,
   type EncodedTree,
   type Entered,
-  ExecError,
   encodeTree,
-  ParseError,
   type Source,
   type Strings,
   type Template,
-  TemplateSet,
   type Tree,
-  templateFunc,
-} from '@mcpgw/gotemplate';
+} from '@mcpgw/gotemplate/internal';
 import { type Dialect, helm4 } from '../common/dialect.js';
 import type { Limits } from '../common/limits.js';
 import { type FuncDeps, helmFuncs } from '../funcs/index.js';

@@ -3,16 +3,8 @@
 import { goTypeName } from '@mcpgw/go/reflect';
 import { compile } from '@mcpgw/go/regexp';
 import { decodeBytes, type GoMap } from '@mcpgw/go/values';
-import {
-  type CompiledSchema,
-  type CompilePattern,
-  compilePlainSchema,
-  compileSchema,
-  type Failure,
-  formatFailures,
-  plainSchema,
-  SchemaError,
-} from '@mcpgw/jsonschema';
+import { type CompiledSchema, type CompilePattern, compileSchema, type Failure, formatFailures, SchemaError } from '@mcpgw/jsonschema';
+import { compilePlainSchema, plainSchema } from '@mcpgw/jsonschema/internal';
 import type { Chart } from '../chart/chart.js';
 import { HelmError } from '../common/errors.js';
 import { isTable } from '../common/path.js';
