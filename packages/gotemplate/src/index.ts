@@ -2,5 +2,21 @@
 export { Budget, BudgetError, type BudgetLimits, defaultLimits } from './budget.js';
 export { ExecError, NoTemplateError, ParseError, position } from './errors.js';
 export { builtins } from './funcs.js';
+export {
+  type ActionNode,
+  type BranchNode,
+  ChainNode,
+  CommandNode,
+  FieldNode,
+  IdentifierNode,
+  type Node,
+  PipeNode,
+  StringNode,
+  type TemplateNode,
+  type TextNode,
+  VariableNode,
+} from './node.js';
+export type { Tree } from './parse.js';
 export type { MissingKey } from './state.js';
 export { TemplateSet, type TemplateSetOptions, templateFunc } from './template.js';
+export { parseText, type Visitor, walk } from './walk.js';

@@ -5,6 +5,21 @@ export { NumError, parseFloat64, parseInt64 } from '@mcpgw/go/strconv';
 export { parseDuration } from '@mcpgw/go/time';
 export { decodeBytes, encodeString, GoMap, type Value } from '@mcpgw/go/values';
 export { unmarshalYaml, YamlError } from '@mcpgw/go/yaml';
+export {
+  ChainNode,
+  CommandNode,
+  FieldNode,
+  IdentifierNode,
+  type Node,
+  ParseError,
+  PipeNode,
+  parseText,
+  StringNode,
+  type Tree,
+  VariableNode,
+  type Visitor,
+  walk,
+} from '@mcpgw/gotemplate';
 export type { Failure } from '@mcpgw/jsonschema';
 export { formatOutput, type OutputDirectory, type OutputOptions, showOnly, writeOutput } from './action/output.js';
 export { templateName } from './action/release-name.js';

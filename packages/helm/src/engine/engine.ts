@@ -3,16 +3,8 @@
 import { baseName } from '@mcpgw/go/path';
 import { quote } from '@mcpgw/go/strconv';
 import { compareStrings, decodeBytes, type Func, FuncError, type FuncMap, GoMap, type Value } from '@mcpgw/go/values';
-import { Budget, ExecError, ParseError, TemplateSet, templateFunc } from '@mcpgw/gotemplate';
-import {
-  type EncodedTree,
-  type Entered,
-  encodeTree,
-  type Source,
-  type Strings,
-  type Template,
-  type Tree,
-} from '@mcpgw/gotemplate/internal';
+import { Budget, ExecError, ParseError, TemplateSet, type Tree, templateFunc } from '@mcpgw/gotemplate';
+import { type EncodedTree, type Entered, encodeTree, type Source, type Strings, type Template } from '@mcpgw/gotemplate/internal';
 import { type Dialect, helm4 } from '../common/dialect.js';
 import type { Limits } from '../common/limits.js';
 import { type FuncDeps, helmFuncs } from '../funcs/index.js';
