@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { YamlError } from '@mcpgw/helm';
-import { at, isList, isMap, type Json, type JsonMap, own } from '../diff/json.js';
-import { readYaml } from '../diff/yaml.js';
 import { InputError } from '../input-error.js';
+import { at, isList, isMap, type Json, type JsonMap, own } from '../json.js';
+import { readYaml } from '../yaml.js';
 
 export interface Cluster {
   readonly server: string;

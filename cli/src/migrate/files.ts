@@ -16,9 +16,9 @@ import {
 } from '@mcpgw/config';
 import { HelmError, type Renderer } from '@mcpgw/helm';
 import { Command } from 'commander';
-import { at as jsonAt } from '../diff/json.js';
 import { readObjects } from '../diff/objects.js';
 import { CliError } from '../errors.js';
+import { at as jsonAt } from '../json.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
 import { readBytes, stdinName } from '../validate/inputs.js';

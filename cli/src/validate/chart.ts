@@ -182,12 +182,8 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
   const { renderer, own, files, label } = run;
   const { chart, values: merged } = renderer.prepare(values);
   const all = own === undefined ? files : [own, ...files];
-  const unused = unusedValues(
-    chart,
-    files,
-    plain(values),
-    plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect })),
-  );
+  const known = plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect }));
+  const unused = unusedValues({ loaded: run.chart, chart, files, user: plain(values), known });
   try {
     return [...unused, ...checkRender(run, all, plain(merged), values)];
   } catch (error) {

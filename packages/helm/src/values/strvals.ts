@@ -2,12 +2,15 @@
  * The `--set` family: `name=value,other.name[0]={a,b}`. Follows helm.sh/helm/v4 v4.2.4 pkg/strvals (parser.go,
  * literal_parser.go), messages included.
  */
-import { GoMap, goTypeName, int64, quote, Sized, sprintf, typed, type Value } from '@mcpgw/gotemplate';
-import { HelmError } from '../errors.js';
-import { isSpace } from '../gostrings.js';
-import { unmarshalJson } from '../json.js';
-import { isTable } from './coalesce.js';
-import { firstJsonValue } from './json-prefix.js';
+
+import { sprintf } from '@mcpgw/go/fmt';
+import { firstJsonValue, unmarshalJson } from '@mcpgw/go/json';
+import { goTypeName } from '@mcpgw/go/reflect';
+import { quote } from '@mcpgw/go/strconv';
+import { isSpaceCode } from '@mcpgw/go/unicode';
+import { GoMap, int64, Sized, typed, type Value } from '@mcpgw/go/values';
+import { HelmError } from '../common/errors.js';
+import { isTable } from '../common/path.js';
 
 /** Highest index of a list in `--set`. */
 const maxIndex = 65536;
@@ -201,7 +204,7 @@ class Parser {
         this.at++;
         return true;
       }
-      if (!isSpace(rune.codePointAt(0)!)) return false;
+      if (!isSpaceCode(rune.codePointAt(0)!)) return false;
       this.at++;
     }
   }
