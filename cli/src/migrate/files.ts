@@ -19,9 +19,10 @@ import { Command } from 'commander';
 import { readObjects } from '../diff/objects.js';
 import { CliError } from '../errors.js';
 import { at as jsonAt } from '../json.js';
+import { readBytes } from '../read-file.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
-import { readBytes, stdinName } from '../validate/inputs.js';
+import { stdinName } from '../validate/inputs.js';
 import { targetVersion } from './version.js';
 
 export interface MigrateFlags {

@@ -1,10 +1,10 @@
 /** targets → load → report → output; once, or again and again. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/gateway';
 import { Chalk, supportsColor } from 'chalk';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { maxNamedBytes, readBytes } from '../read-file.js';
 import type { ProbeFlags } from './flags.js';
 import { formatJunit } from './junit.js';
 import { Progress, type Talk } from './progress.js';
@@ -15,11 +15,7 @@ import { readTargets, type Targets } from './targets.js';
 
 function readCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CliError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
-  }
+  return new TextDecoder().decode(readBytes(file, `--ca ${file}`, maxNamedBytes));
 }
 
 const longestBackoff = 5;

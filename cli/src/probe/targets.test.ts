@@ -60,8 +60,8 @@ it('--only', () => {
 
 it.each<[string, string[], Partial<ProbeFlags>, string]>([
   ['nothing', [], {}, 'nothing to probe: name a configuration file or a URL'],
-  ['a missing file', ['/no/such/file'], {}, 'cannot read /no/such/file: ENOENT'],
-  ['a folder', ['/'], {}, 'cannot read /: EISDIR'],
+  ['a missing file', ['/no/such/file'], {}, '/no/such/file: there is no such file'],
+  ['a folder', ['/'], {}, '/: it is a folder'],
   ['no server', ['none.json'], {}, 'nothing to probe: no server is named, or all are off'],
   ['servers that are off', ['off.json'], {}, '1 server is off and left out\nnothing to probe: no server is named, or all are off'],
   ['an unknown id', ['one.json'], { only: ['nope'] }, '--only: there is no server "nope"; there are: gh, sh'],

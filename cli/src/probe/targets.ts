@@ -1,10 +1,11 @@
 /** From arguments and flags to connections by server id. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Connections, decodeFile, readConnections } from '@mcpgw/config';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
 import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
 import { CliError } from '../errors.js';
+import { readBytes } from '../read-file.js';
+import { stdinName } from '../validate/inputs.js';
 import type { ProbeFlags } from './flags.js';
 
 export interface Targets {
@@ -23,12 +24,7 @@ function isUrl(target: string): boolean {
 }
 
 function readTarget(target: string): Uint8Array {
-  try {
-    return readFileSync(target === '-' ? 0 : target);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CliError(`cannot read ${target === '-' ? 'stdin' : safeText(target)}: ${code ?? 'unknown error'}`);
-  }
+  return target === '-' ? readBytes(0, stdinName) : readBytes(target, safeText(target));
 }
 
 function noteOf({ file, span, severity, message }: Finding, index: LineIndex): string {

@@ -1,14 +1,13 @@
 /** From the file and the flags to what the gateway is told: read → check → override. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { decodeFile, type Env, readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
+import { maxNamedBytes, readBytes, readNamedText, readUpTo } from '../read-file.js';
 import { storeOf } from '../store.js';
 import { apiFindings } from '../validate/api-findings.js';
 import { readEnvFiles } from '../validate/env-files.js';
-import { readBytes } from '../validate/inputs.js';
 import type { ServeFlags } from './flags.js';
 
 export interface Loaded {
@@ -37,8 +36,7 @@ function reader(file: string, seen: string[]) {
     const beside = resolve(dirname(file), path);
     seen.push(beside);
     try {
-      if (!statSync(beside).isFile()) return undefined;
-      return { file: path, text: decodeFile(readFileSync(beside), path).text };
+      return { file: path, text: decodeFile(readUpTo(beside, maxNamedBytes), path).text };
     } catch {
       return undefined;
     }
@@ -65,10 +63,10 @@ export async function loadConfig(file: string, flags: ServeFlags): Promise<Loade
   const env: Env = Object.assign(Object.create(null), process.env, ofFiles);
   const decoded = decodeFile(readBytes(file, file), file);
   sources.add(file, decoded.text);
-  const readText = (path: string) => {
+  const readText = async (path: string) => {
     const beside = resolve(dirname(file), path);
     if (!seen.includes(beside)) seen.push(beside);
-    return readFile(beside, 'utf8');
+    return readNamedText(beside);
   };
   const fail = (findings: readonly Finding[]): Loaded => ({
     report: makeReport([{ file, kind: 'serve' }], [...findings], sources),

@@ -18,11 +18,12 @@ import {
 } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
+import { readBytes } from '../read-file.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
 import { chartFileFindings } from './chart-files.js';
 import type { RunContext } from './context.js';
 import { renderFlags } from './flags.js';
-import { readBytes, stdinName } from './inputs.js';
+import { stdinName } from './inputs.js';
 import { OriginFinder } from './origin.js';
 import { ruleIds } from './rule-list.js';
 import { RenderedObjects } from './same-object.js';

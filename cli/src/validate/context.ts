@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Env, type Node, parseVersion, readSettings, type Settings } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { CliError } from '../errors.js';
+import { readBytes } from '../read-file.js';
 import { readEnvFiles } from './env-files.js';
 import type { ValidateFlags } from './flags.js';
-import { readBytes } from './inputs.js';
 import { Skips } from './not-checked.js';
 import { ruleIds } from './rule-list.js';
 

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeFile, definitionsIn, maxStreamBytes, type Node, validateText } from '@mcpgw/config';
 import { CliError } from '../errors.js';
+import { readBytes } from '../read-file.js';
 import type { RunContext } from './context.js';
-import { readBytes } from './inputs.js';
 
 /**
  * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked. Throws CliError for a

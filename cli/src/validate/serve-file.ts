@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { decodeFile, detectKind, type EmbeddedServe, type Env, parseYaml, type ServeFile, type Validated } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
+import { maxNamedBytes, readNamedText, readUpTo } from '../read-file.js';
 import { stdinName } from './inputs.js';
 
 const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(file));
@@ -9,9 +9,8 @@ const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(f
 /** Reads a file that `file`, the configuration of `mcpgw serve`, takes servers from; it is called as seen from the working directory. */
 export function readServersFile(file: string, path: string): ServeFile | undefined {
   const named = resolve(path) === path ? path : join(folderOf(file), path);
-  if (!existsSync(named) || !statSync(named).isFile()) return undefined;
   try {
-    return { file: named, text: decodeFile(readFileSync(named), named).text };
+    return { file: named, text: decodeFile(readUpTo(named, maxNamedBytes), named).text };
   } catch {
     return undefined;
   }
@@ -21,7 +20,7 @@ export function readServersFile(file: string, path: string): ServeFile | undefin
 export async function restFindings(file: string, text: string, env: Env | undefined, known: readonly Finding[]): Promise<Finding[]> {
   if (!/\bapis\b/.test(text)) return [];
   const { apiFindings } = await import('./api-findings.js');
-  const readText = async (path: string): Promise<string> => readFileSync(resolve(folderOf(file), path), 'utf8');
+  const readText = async (path: string): Promise<string> => readNamedText(resolve(folderOf(file), path));
   return apiFindings(text, { file, kind: 'serve', env, readText, known });
 }
 

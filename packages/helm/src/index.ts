@@ -39,3 +39,12 @@ export { coalesceValues } from './values/coalesce.js';
 export { mergeUserValues, type ReadUserFile, type ValueOptions } from './values/options.js';
 export { type ChartProblem, ValuesSchemaError } from './values/schema.js';
 export type { ReadRemote } from './values/schema-source.js';
+export {
+  type SetAssignment,
+  type SetForm,
+  type SetSpan,
+  type SetStep,
+  type SetText,
+  type SetValue,
+  setAssignments,
+} from './values/strvals.js';
