@@ -36,7 +36,8 @@ async function load(contents) {
 /** The code of the chart's templates, and what its schema demands if it is a plain one: a render of the bundled chart need not look. */
 async function preparedChart() {
   const { encodeTemplates, plainValuesSchema, loadChart, deps, Packer, Strings } = await load(`
-    export { encodeTemplates, plainValuesSchema, loadChart, Strings } from '@mcpgw/helm';
+    export { loadChart } from '@mcpgw/helm';
+    export { encodeTemplates, plainValuesSchema, Strings } from '@mcpgw/helm/internal';
     export { Packer } from './packed-trees.js';
     export { deps } from './render/run.js';`);
   const schema = readFileSync(join(chart, 'values.schema.json'), 'utf8');
@@ -116,7 +117,8 @@ function lazyFile(name) {
 
 function lazyOptions(name) {
   const part = lazyParts.find(part => part.name === name);
-  if (part) return { ...command, entryPoints: [join(root, part.entry)] };
+  if (part?.entry) return { ...command, entryPoints: [join(root, part.entry)] };
+  if (part) return { ...renderer, stdin: { contents: part.modules.map(id => `export * from '${id}';`).join(''), resolveDir: source } };
   return { ...shared, stdin: { contents: `module.exports = require('${name}');`, resolveDir: join(root, lazyPackages[name]) } };
 }
 

@@ -13,19 +13,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const lazyPackages = {
   '@marcbachmann/cel-js/evaluator': 'packages/custom-resources',
   '@redis/client': 'packages/gateway',
-  asn1js: 'packages/helm',
+  asn1js: 'packages/go',
   bcryptjs: 'packages/helm',
   diff: 'cli',
   handlebars: 'cli',
-  re2js: 'packages/helm',
+  re2js: 'packages/go',
   tinyglobby: 'cli',
   yaml: 'packages/structure',
 };
 
-/** Modules of ours that only some runs need: the chart's engine, the gateway with its reader of OpenAPI documents. */
+/** Modules of ours that only some runs need, each a file or several modules as one: the chart's engine, the gateway with its reader of OpenAPI documents. */
 export const lazyParts = [
   { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
-  { name: 'helm', asked: /^@mcpgw\/helm$/, entry: 'packages/helm/src/index.ts' },
+  { name: 'helm', asked: /^@mcpgw\/helm(?:\/internal)?$/, modules: ['@mcpgw/helm', '@mcpgw/helm/internal'] },
 ];
 
 /** Modules of Node that cost milliseconds to load and that few runs use. */
@@ -33,14 +33,14 @@ const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:v8'
 
 /** Modules of ours that few renders use, in groups that belong together. Only what is used inside functions can stand here. */
 const lazyModules = [
-  ['packages/helm/src/toml/'],
-  ['packages/helm/src/time/'],
-  ['packages/helm/src/url/'],
-  ['packages/helm/src/glob.ts', 'packages/helm/src/glob/'],
-  ['packages/helm/src/json/decode.ts'],
-  ['packages/helm/src/load/archive.ts'],
+  ['packages/go/src/toml/'],
+  ['packages/go/src/time/'],
+  ['packages/go/src/url/', 'packages/go/src/netip/'],
+  ['packages/go/src/glob/'],
+  ['packages/go/src/json/decode.ts'],
+  ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/go/src/yaml/${name}.ts`),
+  ['packages/helm/src/loader/archive.ts'],
   ['packages/helm/src/values/strvals.ts'],
-  ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/helm/src/yaml/${name}.ts`),
   ['packages/jsonschema/src/formats.ts'],
   ['document', 'metaschema', 'schema', 'scope', 'track', 'validate', 'work'].map(name => `packages/jsonschema/src/${name}.ts`),
 ];
@@ -102,12 +102,18 @@ export const loadBuiltinsLazily = {
 
 const groupOf = path => lazyModules.find(group => group.some(start => relative(root, path).startsWith(start)));
 
+/** The source that an import of ours names: a file beside it, or a library of `@mcpgw/go`. */
+const sourceOf = ({ path, resolveDir }) =>
+  path.startsWith('@mcpgw/go/')
+    ? join(root, 'packages/go/src', path.slice('@mcpgw/go/'.length), 'index.ts')
+    : join(resolveDir, path.replace(/\.js$/, '.ts'));
+
 /** An import from outside a group sets a module of it up when it is first used; it stands in the bundle all the same. */
 export const loadModulesLazily = {
   name: 'load-modules-lazily',
   setup(builder) {
-    builder.onResolve({ filter: /^\./, namespace: 'file' }, request => {
-      const file = join(request.resolveDir, request.path.replace(/\.js$/, '.ts'));
+    builder.onResolve({ filter: /^\.|^@mcpgw\/go\//, namespace: 'file' }, request => {
+      const file = sourceOf(request);
       const group = groupOf(file);
       return group && group !== groupOf(request.importer) ? { path: pathOf(file, request), namespace: 'lazy-module' } : undefined;
     });

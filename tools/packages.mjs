@@ -1,6 +1,6 @@
 /**
  * Builds the libraries for publication: `packages/<name>/dist/index.js` (an ES module; dependencies stay imports) and the type
- * declarations beside it. Within the repository nobody needs them: builds and tests read the sources.
+ * declarations beside it; of `@mcpgw/go` one such module a library, which share their parts. Within the repository nobody needs them: builds and tests read the sources.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
@@ -9,8 +9,19 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const names = readdirSync(join(root, 'packages')).filter(name => existsSync(join(root, 'packages', name, 'src/index.ts')));
+const names = readdirSync(join(root, 'packages')).filter(name => entriesOf(name).length > 0);
 const types = join(root, '.cache/types');
+
+/** The modules that users import. */
+function entriesOf(name) {
+  const source = join(root, 'packages', name, 'src');
+  if (!existsSync(source)) return [];
+  const folders = readdirSync(source, { withFileTypes: true }).filter(entry => entry.isDirectory());
+  const candidates = existsSync(join(source, 'index.ts'))
+    ? ['index.ts', 'internal.ts']
+    : folders.map(folder => join(folder.name, 'index.ts'));
+  return candidates.map(file => join(source, file)).filter(file => existsSync(file));
+}
 
 rmSync(types, { recursive: true, force: true });
 const compiler = join(root, 'node_modules/.bin/tsc');
@@ -21,9 +32,12 @@ for (const name of names) {
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: [join(folder, 'src/index.ts')],
-    outfile: join(folder, 'dist/index.js'),
+    entryPoints: entriesOf(name),
+    outbase: join(folder, 'src'),
+    outdir: join(folder, 'dist'),
     bundle: true,
+    splitting: true,
+    chunkNames: 'shared/[name]-[hash]',
     packages: 'external',
     alias: {},
     tsconfigRaw: {},

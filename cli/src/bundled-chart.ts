@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EncodedTree } from '@mcpgw/helm';
+import type { EncodedTree } from '@mcpgw/helm/internal';
 
 /** Path inside the chart (with `/`) to bytes of the file. */
 export type ChartFiles = ReadonlyMap<string, Uint8Array>;

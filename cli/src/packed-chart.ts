@@ -3,7 +3,7 @@
  * what its schema demands. In the build it stands for bundled-chart.ts.
  */
 import { readFileSync } from 'node:fs';
-import type { EncodedTree } from '@mcpgw/helm';
+import type { EncodedTree } from '@mcpgw/helm/internal';
 import type { ChartFiles } from './bundled-chart.js';
 import { Packed, type PackedTree, type Place, type WithStrings } from './packed-trees.js';
 

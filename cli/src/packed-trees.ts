@@ -1,5 +1,5 @@
 /** Compiled templates as bytes that can be used as they lie in a file: tools/build.mjs packs the bundled chart's, template-cache.ts any chart's. */
-import type { EncodedTree } from '@mcpgw/helm';
+import type { EncodedTree } from '@mcpgw/helm/internal';
 
 /** Where bytes start and end. */
 export type Place = readonly [start: number, end: number];

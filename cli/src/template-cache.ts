@@ -4,7 +4,8 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Chart, type EncodedTree, helm4, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm';
+import { type Chart, helm4 } from '@mcpgw/helm';
+import { type EncodedTree, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm/internal';
 import { Packed, type PackedTree, Packer, type Place, type WithStrings } from './packed-trees.js';
 import { replaceFile } from './replace-file.js';
 import { version } from './version.js';

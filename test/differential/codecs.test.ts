@@ -6,19 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeBytes, encodeString, GoMap, GoObject, isNilSlice, Sized, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import { marshalJson, unmarshalJson, unmarshalJsonMap } from '@mcpgw/go/json';
+import { Time } from '@mcpgw/go/time';
+import { marshalToml, unmarshalToml } from '@mcpgw/go/toml';
+import { decodeBytes, encodeString, GoMap, GoObject, isNilSlice, Sized, sortedKeys, type Value } from '@mcpgw/go/values';
+import { marshalYaml, marshalYamlPretty, readHead, unmarshalYaml, unmarshalYamlArray, unmarshalYamlMap } from '@mcpgw/go/yaml';
 import fc from 'fast-check';
-import { marshalJson, unmarshalJson, unmarshalJsonMap } from '../../packages/helm/src/json.js';
-import { Time } from '../../packages/helm/src/time/time.js';
-import { marshalToml, unmarshalToml } from '../../packages/helm/src/toml/index.js';
-import {
-  marshalYaml,
-  marshalYamlPretty,
-  readHead,
-  unmarshalYaml,
-  unmarshalYamlArray,
-  unmarshalYamlMap,
-} from '../../packages/helm/src/yaml/index.js';
 import { jsonTexts, tomlTexts, values, valuesWithNotFinite, yamlTexts } from '../helpers/codec-inputs.js';
 import { describeUnless } from '../helpers/needs.js';
 import { seed } from '../helpers/seed.js';

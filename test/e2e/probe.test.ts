@@ -60,7 +60,7 @@ it('1 when one fails, and the others are still listed', async () => {
 
 it.each<[string, string[], RegExp]>([
   ['no target', [], /^Error: nothing to probe: name a configuration file or a URL\n$/],
-  ['a missing file', ['/no/such.json'], /^Error: cannot read \/no\/such\.json: ENOENT\n$/],
+  ['a missing file', ['/no/such.json'], /^Error: \/no\/such\.json: there is no such file\n$/],
   ['an unknown flag', ['--nope'], /^error: unknown option '--nope'/],
   ['a nonsensical timeout', ['http://127.0.0.1/', '--timeout', '0'], /argument '0' is invalid\. It must be a number above 0/],
   [

@@ -47,7 +47,7 @@ describe('files that are none', () => {
       expect(render(['c', '-f', path])).toEqual({
         status: 2,
         stdout: '',
-        stderr: `Error: ${path} is a pipe, a socket or a device: name a file, or - for standard input\n`,
+        stderr: `Error: ${path}: it is a pipe, a socket or a device: name a file, or - for standard input\n`,
       });
   });
 

@@ -1,5 +1,5 @@
 /** Generated inputs for the differential test of the codecs: YAML, JSON and TOML texts, whole and broken, and Go values. */
-import { GoMap, nilMap, nilSlice, Sized, type Value } from '@mcpgw/gotemplate';
+import { GoMap, nilMap, nilSlice, Sized, type Value } from '@mcpgw/go/values';
 import fc from 'fast-check';
 
 const pick = (...items: string[]) => fc.constantFrom(...items);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoMap, TemplateSet, type Value } from '@mcpgw/gotemplate';
-import { type Dialect, helm3, helm4 } from '../../packages/helm/src/dialect.js';
+import { GoMap, type Value } from '@mcpgw/go/values';
+import { TemplateSet } from '@mcpgw/gotemplate';
+import { type Dialect, helm3, helm4 } from '../../packages/helm/src/common/dialect.js';
 import { type FuncDeps, helmFuncs } from '../../packages/helm/src/funcs/index.js';
 import { asValues, valuesIn } from '../../packages/helm/src/values/view.js';
 

@@ -1,19 +1,16 @@
 /** Our answers to the questions of the library judge, in its form. */
-import { GoMap } from '@mcpgw/gotemplate';
+
+import { pathMatch } from '@mcpgw/go/path';
+import { compile, quoteMeta } from '@mcpgw/go/regexp';
+import { formatDuration, loadLocation, parseDuration, parseInLocation, roundDuration, unixTime, utc } from '@mcpgw/go/time';
+import { formatUrl, formatUserinfo, hostname, parseUrl } from '@mcpgw/go/url';
+import { fromByteString, GoMap, toByteString } from '@mcpgw/go/values';
 import { helm4 } from '@mcpgw/helm';
-import { fromByteString, toByteString } from '../../packages/helm/src/byte-string.js';
+import { globMatcher } from '../../packages/go/src/glob/glob.js';
+import { newConstraint } from '../../packages/go/src/semver/constraints.js';
+import { newVersion, strictNewVersion, type Version } from '../../packages/go/src/semver/version.js';
 import { urlFuncs } from '../../packages/helm/src/funcs/url.js';
-import { globMatcher } from '../../packages/helm/src/glob.js';
-import { parseIgnore } from '../../packages/helm/src/ignore.js';
-import { pathMatch } from '../../packages/helm/src/path-match.js';
-import { compile, quoteMeta } from '../../packages/helm/src/regexp/regexp.js';
-import { newConstraint } from '../../packages/helm/src/semver/constraints.js';
-import { newVersion, strictNewVersion, type Version } from '../../packages/helm/src/semver/version.js';
-import { formatDuration, parseDuration, roundDuration } from '../../packages/helm/src/time/duration.js';
-import { utc } from '../../packages/helm/src/time/location.js';
-import { parseInLocation, unixTime } from '../../packages/helm/src/time/time.js';
-import { loadLocation } from '../../packages/helm/src/time/zone-source.js';
-import { formatUrl, formatUserinfo, hostname, parseUrl } from '../../packages/helm/src/url/url.js';
+import { parseIgnore } from '../../packages/helm/src/loader/ignore.js';
 
 export type Args = readonly unknown[];
 

@@ -2,7 +2,7 @@
  * Templates that apply every function to every kind of value that Helm puts into scope, and the chart they run in.
  * A row that is missing here is a kind of value that nobody compared with Helm.
  */
-import type { Func, ParamType } from '@mcpgw/gotemplate';
+import type { Func, ParamType } from '@mcpgw/go/values';
 
 const chartYaml = `apiVersion: v2
 name: top

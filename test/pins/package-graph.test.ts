@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '../..');
 const folders = {
   diagnostics: 'packages/diagnostics',
+  go: 'packages/go',
   gotemplate: 'packages/gotemplate',
   jsonschema: 'packages/jsonschema',
   helm: 'packages/helm',
@@ -25,16 +26,17 @@ function sourcesOf(folder: string): string[] {
 
 function importsOf(folder: string): string[] {
   const found = sourcesOf(folder).flatMap(file => [
-    ...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/from '@mcpgw\/([a-z-]+)'|import\('@mcpgw\/([a-z-]+)'\)/g),
+    ...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/(?:from |import\(|require\()'@mcpgw\/([a-z-]+)(?:\/[^']*)?'/g),
   ]);
-  return [...new Set(found.map(match => match[1] ?? match[2]!))].sort();
+  return [...new Set(found.map(match => match[1]!))].sort();
 }
 
 const mayImport: Record<keyof typeof folders, readonly string[]> = {
   diagnostics: [],
-  gotemplate: [],
-  jsonschema: ['gotemplate'],
-  helm: ['gotemplate', 'jsonschema'],
+  go: [],
+  gotemplate: ['go'],
+  jsonschema: ['go'],
+  helm: ['go', 'gotemplate', 'jsonschema'],
   structure: ['diagnostics'],
   kubernetes: ['diagnostics', 'structure'],
   'custom-resources': ['diagnostics', 'kubernetes', 'structure'],

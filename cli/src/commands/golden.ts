@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { decodeBytes, dialectOf, encodeString, HelmError, type Renderer } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
@@ -6,6 +6,7 @@ import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { readCase, runOfCase } from '../golden/case.js';
+import { readBytes } from '../read-file.js';
 import { addHelmVersionFlag, type HelmVersionFlag } from '../render/helm-version.js';
 import { type ChartFlags, explain, rendererAt, renderToText, renderWithFlags, type Target } from '../render/run.js';
 import { replaceFile } from '../replace-file.js';
@@ -97,7 +98,7 @@ function judgeRefusal(expected: string | undefined, message: string): Verdict {
 }
 
 function judgeText(file: string, text: string, update: boolean): Verdict {
-  const expected = existsSync(file) ? decodeBytes(readFileSync(file)) : undefined;
+  const expected = existsSync(file) ? decodeBytes(readBytes(file, file)) : undefined;
   if (expected === text) return { status: 'passed' };
   if (update) {
     replaceFile(file, encodeString(text));

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ProbeFlags } from './probe/flags.js';
+import type { ProbeFlags } from '../probe/flags.js';
 
 function positive(text: string): number {
   const value = Number(text);
@@ -68,7 +68,7 @@ export function registerProbe(program: Command): void {
     .argument('[config-or-url...]', 'files that name MCP servers (- reads stdin), and URLs of servers')
     .addHelpText('after', '\nExit code: 0 all servers available, 1 a failure of a chosen class, 2 the probe could not run.');
   addOutputOptions(addLoadOptions(command)).action(async (targets: string[], flags: ProbeFlags) => {
-    const { runProbe } = await import('./probe/run.js');
+    const { runProbe } = await import('../probe/run.js');
     process.exitCode = await runProbe(targets, flags);
   });
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ServeFlags } from './serve/flags.js';
+import type { ServeFlags } from '../serve/flags.js';
 
 function port(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port: 0 to 65535.');
@@ -40,7 +40,7 @@ export function registerServe(program: Command): void {
     .option('--check', 'check the configuration and exit')
     .addHelpText('after', examples)
     .action(async (config: string | undefined, flags: ServeFlags) => {
-      const { runServe } = await import('./serve/run.js');
+      const { runServe } = await import('../serve/run.js');
       process.exitCode = await runServe(config, flags);
     });
 }

@@ -1,10 +1,10 @@
 /** Sides of a comparison that come from a cluster. */
 
 import { CliError } from '../errors.js';
+import { isMap, type JsonMap } from '../json.js';
 import { KubeClient } from '../kube/client.js';
 import { type ClusterFlags, readCluster } from '../kube/kubeconfig.js';
 import { type Release, readRelease } from '../kube/release.js';
-import { isMap, type JsonMap } from './json.js';
 import { type DiffObject, idOf, objectOf, readObjects } from './objects.js';
 
 export interface ReleaseName {

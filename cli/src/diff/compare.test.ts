@@ -1,5 +1,5 @@
+import type { Json } from '../json.js';
 import { compareValues } from './compare.js';
-import type { Json } from './json.js';
 import { formatPath } from './path.js';
 
 const changes = (from: Json, to: Json): string[] =>

@@ -1,8 +1,8 @@
 /** The difference of two values, field by field. */
-import { canonical, isList, isMap, type Json, own } from './json.js';
+import { canonical, isList, isMap, type Json, own } from '../json.js';
+import { readEmbedded } from './embedded.js';
 import { isOrdered, pairItems } from './lists.js';
 import type { FieldPath } from './path.js';
-import { readEmbedded } from './yaml.js';
 
 export interface Change {
   readonly path: FieldPath;

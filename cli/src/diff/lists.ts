@@ -1,5 +1,5 @@
 /** Which items of two lists belong together. */
-import { canonical, isMap, isScalar, type Json, own } from './json.js';
+import { canonical, isMap, isScalar, type Json, own } from '../json.js';
 import type { Segment } from './path.js';
 
 /**

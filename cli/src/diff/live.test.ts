@@ -1,4 +1,4 @@
-import type { JsonMap } from './json.js';
+import type { JsonMap } from '../json.js';
 import { projectLive, withoutServerFields } from './live.js';
 
 const managed = (manager: string, fieldsV1: object, more: object = {}): object => ({

@@ -4,7 +4,7 @@
  * as `metadata.managedFields` records it.
  */
 import { parseQuantity } from '@mcpgw/kubernetes';
-import { at, canonical, isList, isMap, isScalar, type Json, type JsonMap, mapOf, own } from './json.js';
+import { at, canonical, isList, isMap, isScalar, type Json, type JsonMap, mapOf, own } from '../json.js';
 import { pairItems } from './lists.js';
 
 /** Fields of metadata that only a server writes. */

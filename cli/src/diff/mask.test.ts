@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { Json } from '../json.js';
 import { maskText, maskValue } from './mask.js';
 import type { FieldPath } from './path.js';
 

@@ -1,7 +1,7 @@
 /** Secrets never reach a report: what stands in a Secret, and what looks like a key elsewhere. */
 import { isKnownToken, isPlaceholder, isSecretName } from '@mcpgw/structure';
+import { isList, isMap, isScalar, type Json, mapOf, own } from '../json.js';
 import type { Change } from './compare.js';
-import { isList, isMap, isScalar, type Json, mapOf, own } from './json.js';
 import type { FieldPath, Segment } from './path.js';
 
 /** Names that end like a secret and only say where one lies. */

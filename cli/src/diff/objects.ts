@@ -1,7 +1,7 @@
 /** Kubernetes objects of one side of a comparison. */
 import { InputError } from '../input-error.js';
-import { at, isList, isMap, type Json, type JsonMap, own } from './json.js';
-import { readDocuments } from './yaml.js';
+import { at, isList, isMap, type Json, type JsonMap, own } from '../json.js';
+import { readDocuments } from '../yaml.js';
 
 export interface ObjectId {
   readonly apiVersion: string;

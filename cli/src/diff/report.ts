@@ -1,6 +1,7 @@
 /** Two sides compared object by object. */
+
+import { isMap, type Json, type JsonMap, mapOf, own } from '../json.js';
 import { type Change, compareValues } from './compare.js';
-import { isMap, type Json, type JsonMap, mapOf, own } from './json.js';
 import { projectLive, withoutServerFields } from './live.js';
 import { maskChange, maskValue } from './mask.js';
 import { type DiffObject, idOf, isHook, isLive, type ObjectId } from './objects.js';

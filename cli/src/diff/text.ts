@@ -1,8 +1,8 @@
 import { visible } from '@mcpgw/diagnostics';
 import { stringify } from 'yaml';
 import { unifiedDiff } from '../diff.js';
+import { isScalar, type Json } from '../json.js';
 import type { Change } from './compare.js';
-import { isScalar, type Json } from './json.js';
 import { formatPath } from './path.js';
 import { countsOf, type DiffReport, type Effect, type ObjectReport } from './report.js';
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { nearest } from '@mcpgw/diagnostics';
 import { decodeBytes, dialectOf, encodeString, GoMap, HelmError, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
@@ -7,6 +6,7 @@ import { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { prepareArgs } from '../args.js';
 import { CliError } from '../errors.js';
+import { readBytes } from '../read-file.js';
 import { addRenderFlags, checkedFlags, quoteCsv, type RenderFlags } from '../render/flags.js';
 import { isStdin, readUserFile, type Target } from '../render/run.js';
 
@@ -48,7 +48,7 @@ export function readCase(path: string): GoldenCase {
 
 /** The YAML of the case as Helm reads values files, where keys are not written twice. Throws CliError. */
 function readYaml(path: string): Value {
-  const bytes = readFileSync(path);
+  const bytes = Buffer.from(readBytes(path, path));
   const problem = parseDocument(bytes.toString(), { prettyErrors: true }).errors[0];
   if (problem) throw new CliError(`${path}: ${problem.message}`);
   try {

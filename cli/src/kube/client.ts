@@ -1,8 +1,8 @@
 /** Reads from a Kubernetes API server. */
 import { request as httpRequest } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
-import { at, isList, type Json, own } from '../diff/json.js';
 import { CliError } from '../errors.js';
+import { at, isList, type Json, own } from '../json.js';
 import type { Cluster } from './kubeconfig.js';
 
 const timeoutMs = 30_000;

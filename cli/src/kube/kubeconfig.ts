@@ -1,12 +1,13 @@
 /** How to reach a cluster: kubeconfig files as kubectl reads them, else the service account of the pod. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { YamlError } from '@mcpgw/helm';
-import { at, isList, isMap, type Json, type JsonMap, own } from '../diff/json.js';
-import { readYaml } from '../diff/yaml.js';
 import { InputError } from '../input-error.js';
+import { at, isList, isMap, type Json, type JsonMap, own } from '../json.js';
+import { readNamedText, reasonOf } from '../read-file.js';
+import { readYaml } from '../yaml.js';
 
 export interface Cluster {
   readonly server: string;
@@ -53,9 +54,9 @@ function fromPod(env: Env): Cluster {
   return {
     server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     insecure: false,
-    ca: readFileSync(join(podSecrets, 'ca.crt'), 'utf8'),
-    token: readFileSync(join(podSecrets, 'token'), 'utf8').trim(),
-    namespace: readFileSync(join(podSecrets, 'namespace'), 'utf8').trim(),
+    ca: readText(join(podSecrets, 'ca.crt')),
+    token: readText(join(podSecrets, 'token')).trim(),
+    namespace: readText(join(podSecrets, 'namespace')).trim(),
   };
 }
 
@@ -88,13 +89,22 @@ export function namespaceIn(files: readonly string[], wanted: string | undefined
 
 function readConfig(path: string): JsonMap {
   try {
-    const config = readYaml(readFileSync(path, 'utf8'));
+    const config = readYaml(readText(path));
     if (isMap(config)) return config;
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw new InputError(`${path}: ${error.message}`, { cause: error });
   }
   throw new InputError(`${path} is no kubeconfig`);
+}
+
+/** A file of the kubeconfig, or one that it names. Throws InputError. */
+function readText(path: string): string {
+  try {
+    return readNamedText(path);
+  } catch (error) {
+    throw new InputError(`${path}: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
 const text = (value: Json | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -121,7 +131,7 @@ function dataOrFile({ value, folder }: Entry, field: string): string | undefined
   const data = text(own(value, `${field}-data`));
   if (data !== undefined) return Buffer.from(data, 'base64').toString();
   const path = text(own(value, field));
-  return path === undefined ? undefined : readFileSync(resolve(folder, path), 'utf8');
+  return path === undefined ? undefined : readText(resolve(folder, path));
 }
 
 function addressOf(entry: Entry): Pick<Cluster, 'server' | 'ca' | 'insecure' | 'tlsServerName'> {
@@ -147,7 +157,7 @@ function credentialsOf(entry: Entry, env: Env): Credentials {
   if (own(value, 'auth-provider') !== undefined) throw new InputError("the kubeconfig's auth-provider is gone from Kubernetes; use exec");
   const [cert, key] = [dataOrFile(entry, 'client-certificate'), dataOrFile(entry, 'client-key')];
   const tokenFile = text(own(value, 'tokenFile'));
-  const token = tokenFile ? readFileSync(resolve(folder, tokenFile), 'utf8').trim() : text(own(value, 'token'));
+  const token = tokenFile ? readText(resolve(folder, tokenFile)).trim() : text(own(value, 'token'));
   return { ...(cert && key ? { cert, key } : {}), ...(token ? { token } : {}) };
 }
 

@@ -1,8 +1,8 @@
 /** Releases as Helm 3 and 4 store them: Secrets of type helm.sh/release.v1, base64 of gzip of JSON. */
 import { gunzipSync } from 'node:zlib';
-import { at, isList, type Json, own } from '../diff/json.js';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
+import { at, isList, type Json, own } from '../json.js';
 import type { KubeClient } from './client.js';
 
 export interface Release {

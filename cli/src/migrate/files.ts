@@ -12,12 +12,13 @@ import { HelmError, type Renderer } from '@mcpgw/helm';
 import { decodeFile, entries, type Node, parseVersion, parseYaml } from '@mcpgw/structure';
 import { detectKind } from '@mcpgw/validate';
 import { Command } from 'commander';
-import { at as jsonAt } from '../diff/json.js';
 import { readObjects } from '../diff/objects.js';
 import { CliError } from '../errors.js';
+import { at as jsonAt } from '../json.js';
+import { readBytes } from '../read-file.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
-import { readBytes, stdinName } from '../validate/inputs.js';
+import { stdinName } from '../validate/inputs.js';
 import { targetVersion } from './version.js';
 
 export interface MigrateFlags {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import {
   type Chart,
   type Dialect,
@@ -29,6 +29,7 @@ import {
 } from '@mcpgw/helm';
 import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError, isInputError } from '../input-error.js';
+import { readUpTo, UnreadableError } from '../read-file.js';
 import type { TemplateCache } from '../template-cache.js';
 import type { RenderFlags } from './flags.js';
 import type { HelmVersionFlag } from './helm-version.js';
@@ -212,23 +213,13 @@ export const isStdin = (path: string): boolean => path.trim() === '-';
 export function readUserFile(path: string): Uint8Array {
   if (/^[a-z0-9]+:\/\//.test(path)) throw new InputError(`${path}: mcpgw works offline; download the file and name its path`);
   try {
-    if (!isStdin(path)) checkReadable(path);
-    const data = readFileSync(isStdin(path) ? 0 : path);
+    const data = readUpTo(isStdin(path) ? 0 : path, maxUserFile);
     if (data.length > maxUserFile) throw new InputError(`${path} is larger than the maximum size ${maxUserFile}`);
     return data;
   } catch (error) {
-    throw error instanceof InputError ? error : new InputError(fsReason(error), { cause: error });
+    if (error instanceof InputError) throw error;
+    throw new InputError(error instanceof UnreadableError ? `${path}: ${error.message}` : fsReason(error), { cause: error });
   }
-}
-
-/** Where the shell puts what it has opened already, such as `<(command)`, and files that cannot make a reader wait. */
-const openedPaths = /^\/(?:dev\/(?:fd\/\d+|stdin|null)|proc\/self\/fd\/\d+)$/;
-
-/** A named pipe would wait for its writer, and a device may have no end. What is not there is left to the reader. Throws InputError. */
-function checkReadable(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined || stats.isFile() || stats.isDirectory() || openedPaths.test(path)) return;
-  throw new InputError(`${path} is a pipe, a socket or a device: name a file, or - for standard input`);
 }
 
 /** A refusal as data: Helm's message, and where the fault lies where that is known. */

@@ -1,8 +1,8 @@
 /** Follows helm.sh/helm/v4 v4.2.4 internal/tlsutil/tls.go: a file that cannot be read or holds no certificate stops Helm. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fsReason } from '@mcpgw/helm';
 import { InputError } from '../input-error.js';
+import { readNamedText } from '../read-file.js';
 import type { TlsFlags } from './tls-flags.js';
 
 /** Reads what `--ca-file`, `--cert-file` and `--key-file` name. Throws InputError where Helm would refuse. */
@@ -21,7 +21,7 @@ function fail(reason: string): never {
 
 function read(what: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readNamedText(path);
   } catch (error) {
     return fail(`${what}: ${JSON.stringify(path)}: ${fsReason(error)}`);
   }

@@ -11,7 +11,7 @@ export interface SchemaFlags {
   readonly kubeVersion?: string;
 }
 
-/** Schemas that come from elsewhere than the tables of `@mcpgw/config`. */
+/** Schemas that come from elsewhere than the tables of `@mcpgw/validate`. */
 export const otherSchemas: Readonly<Record<string, object>> = { ...reportSchemas, values: valuesSchema };
 
 const names: readonly string[] = [...schemaNames, ...Object.keys(otherSchemas)].sort();

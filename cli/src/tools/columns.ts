@@ -1,5 +1,5 @@
 import { Chalk, supportsColor } from 'chalk';
-import { wrap } from '../commands/probe/table.js';
+import { wrap } from '../probe/table.js';
 
 export interface TableStyle {
   /** Columns of the terminal; Infinity where there is none. */

@@ -17,10 +17,10 @@ import {
 } from '@mcpgw/gateway';
 import type { Connection as ConfiguredConnection, ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
-import { Progress } from '../commands/probe/progress.js';
-import { configFile, loadConfig } from '../commands/serve/load.js';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
+import { Progress } from '../probe/progress.js';
+import { configFile, loadConfig } from '../serve/load.js';
 import { openStore, storeOf } from '../store.js';
 import type { InventoryFlags } from './flags.js';
 

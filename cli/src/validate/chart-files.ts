@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { type Dialect, HelmError, readChartArchive } from '@mcpgw/helm';
 import { decodeFile, duplicateKeys, type Node, parseYaml } from '@mcpgw/structure';
-import { readBytes } from './inputs.js';
+import { readBytes } from '../read-file.js';
 import { lostFindings, repeatedValues } from './values-tree.js';
 
 const own = /^(?:Chart\.ya?ml|Chart\.lock|requirements\.(?:yaml|lock)|values\.yaml|values\.schema\.json)$/;

@@ -20,11 +20,12 @@ import { applyComments, decodeFile, type Node } from '@mcpgw/structure';
 import { definitionsIn, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
+import { readBytes } from '../read-file.js';
 import { isStdin, loadChartAt, readUserFile, rendererOf } from '../render/run.js';
 import { chartFileFindings } from './chart-files.js';
 import type { RunContext } from './context.js';
 import { renderFlags } from './flags.js';
-import { readBytes, stdinName } from './inputs.js';
+import { stdinName } from './inputs.js';
 import { OriginFinder } from './origin.js';
 import { ruleIds } from './rule-list.js';
 import { RenderedObjects } from './same-object.js';
@@ -184,12 +185,8 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
   const { renderer, own, files, label } = run;
   const { chart, values: merged } = renderer.prepare(values);
   const all = own === undefined ? files : [own, ...files];
-  const unused = unusedValues(
-    chart,
-    files,
-    plain(values),
-    plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect })),
-  );
+  const known = plain(coalesceValues(chart, new GoMap(), { warn: () => {}, dialect: renderer.dialect }));
+  const unused = unusedValues({ loaded: run.chart, chart, files, user: plain(values), known });
   try {
     return [...unused, ...checkRender(run, all, plain(merged), values)];
   } catch (error) {

@@ -3,9 +3,9 @@ import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { type Env, type Node, parseVersion } from '@mcpgw/structure';
 import { readSettings, type Settings } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
+import { readBytes } from '../read-file.js';
 import { readEnvFiles } from './env-files.js';
 import type { ValidateFlags } from './flags.js';
-import { readBytes } from './inputs.js';
 import { Skips } from './not-checked.js';
 import { ruleIds } from './rule-list.js';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { decodeFile, maxStreamBytes, type Node } from '@mcpgw/structure';
 import { definitionsIn, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
+import { readBytes } from '../read-file.js';
 import type { RunContext } from './context.js';
-import { readBytes } from './inputs.js';
 
 /**
  * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked. Throws CliError for a

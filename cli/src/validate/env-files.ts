@@ -1,7 +1,7 @@
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { parseEnvFile } from '@mcpgw/mcp-config';
 import { decodeFile, type Env } from '@mcpgw/structure';
-import { readBytes } from './inputs.js';
+import { readBytes } from '../read-file.js';
 
 /** The variables of env files, of which the last one counts, and what is wrong with their lines. @throws CliError where one cannot be read */
 export function readEnvFiles(files: readonly string[], sources: Sources): { readonly env: Env; readonly findings: readonly Finding[] } {

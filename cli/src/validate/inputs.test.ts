@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeTree } from '../../../test/helpers/command.js';
-import { findInputs, readBytes } from './inputs.js';
+import { findInputs } from './inputs.js';
 
 let folder = '';
 beforeEach(() => {
@@ -46,24 +46,4 @@ it('says that a folder holds nothing to check', () => {
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'empty/README.md'), '');
   expect(() => found('empty')).toThrow(`${join(folder, 'empty')}: the folder holds no YAML or JSON file and no chart`);
-});
-
-it.each<[string, number | undefined, number]>([
-  ['whole', undefined, 3000],
-  ['a byte more than the limit', 1000, 1001],
-])('reads a file: %s', (_name, limit, length) => {
-  const file = join(folder, 'a.yaml');
-  writeFileSync(file, 'x'.repeat(3000));
-  expect(readBytes(file, 'a.yaml', limit).length).toBe(length);
-});
-
-it('reads a device that never ends up to the limit', () => {
-  expect(readBytes('/dev/zero', 'zero', 3_000_000).length).toBe(3_000_001);
-});
-
-it.each([
-  ['', 'name: it is a folder'],
-  ['nope', 'name: there is no such file'],
-])('says why %j cannot be read', (path, message) => {
-  expect(() => readBytes(join(folder, path), 'name')).toThrow(message);
 });

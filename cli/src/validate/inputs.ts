@@ -1,8 +1,8 @@
-import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxStreamBytes } from '@mcpgw/structure';
 import { globSync, isDynamicPattern } from 'tinyglobby';
 import { CliError } from '../errors.js';
+import { readBytes, readNamedText, reasonOf } from '../read-file.js';
 import { isJsonWithComments, Skips } from './not-checked.js';
 
 /** Something to check: a file with its bytes, or the folder or archive of a chart. */
@@ -75,72 +75,18 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    throw readError(folder, error);
+    throw new CliError(`${folder}: ${reasonOf(error)}`);
   }
 }
 
-/** Reads a file, and of one that is longer than `limit` a byte more than that. Throws CliError with the reason. */
-export function readBytes(path: string | number, name: string, limit: number = maxStreamBytes): Uint8Array {
-  try {
-    return typeof path === 'number' ? readUpTo(path, limit + 1) : readNamed(path, limit + 1);
-  } catch (error) {
-    throw readError(name, error);
-  }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-};
-
-function readError(name: string, error: unknown): CliError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new CliError(`${name}: ${reasons[code] ?? message}`);
-}
-
-function readNamed(path: string, limit: number): Uint8Array {
-  const file = openSync(path, 'r');
-  try {
-    return readUpTo(file, limit);
-  } finally {
-    closeSync(file);
-  }
-}
-
-const chunk = new Uint8Array(256 * 1024);
-
-/** What an open file gives, to its end or the limit: also of pipes and devices, which know no size. */
-function readUpTo(file: number, limit: number): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  for (let length = 0; length < limit; ) {
-    const count = readChunk(file, chunk);
-    if (count === 0) break;
-    chunks.push(Buffer.from(chunk.subarray(0, Math.min(count, limit - length))));
-    length += count;
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-/** A pipe that its writer opened without waiting says EAGAIN where it has nothing yet. */
-function readChunk(file: number, chunk: Uint8Array): number {
-  for (;;) {
-    try {
-      return readSync(file, chunk);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
-}
+/** Bytes of a file that a configuration of the proxy names, such as a JWKS. */
+const maxNamedFile = 1_000_000;
 
 /** Reads a file that a configuration names, from the working directory or beside the configuration; undefined when there is none. */
 export function readNamedFile(beside: string, path: string): string | undefined {
   for (const candidate of [path, join(beside, path)]) {
     try {
-      if (path !== '' && statSync(candidate).size <= 1_000_000) return readFileSync(candidate, 'utf8');
+      if (path !== '') return readNamedText(candidate, maxNamedFile);
     } catch {}
   }
   return undefined;

@@ -1,7 +1,8 @@
 /** What lies among the inputs of `mcpgw validate` and is not checked: it is counted, so that no report claims more than was done. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Finding, NotChecked, SkipReason } from '@mcpgw/diagnostics';
+import { readBytes } from '../read-file.js';
 
 /** Collects what a run leaves out. */
 export class Skips {
@@ -65,7 +66,7 @@ export function chartOfTemplate(path: string, text: string): string | undefined 
 /** A folder with a Chart.yaml that names a chart. */
 function isChart(folder: string): boolean {
   const file = join(folder, 'Chart.yaml');
-  return existsSync(file) && /^name:/m.test(readFileSync(file, 'utf8'));
+  return existsSync(file) && /^name:/m.test(new TextDecoder().decode(readBytes(file, file)));
 }
 
 /** The chart's folder in the words of the path. */

@@ -1,9 +1,10 @@
 /** Files that a kustomization applies over other objects: each holds a part of an object. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Finding } from '@mcpgw/diagnostics';
 import { objectRuleIds } from '@mcpgw/kubernetes';
 import { at, type Node, parseYaml, text } from '@mcpgw/structure';
+import { readBytes } from '../read-file.js';
 
 const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
@@ -11,7 +12,7 @@ const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomizatio
 function patchesOf(folder: string): ReadonlySet<string> {
   const file = kustomizations.map(name => join(folder, name)).find(existsSync);
   if (file === undefined) return new Set();
-  const [root] = parseYaml(readFileSync(file, 'utf8'), { file, dialect: 'go' }).documents;
+  const [root] = parseYaml(new TextDecoder().decode(readBytes(file, file)), { file, dialect: 'go' }).documents;
   const listed = (key: string): readonly Node[] => {
     const node = at(root, key);
     return node?.kind === 'list' ? node.items : [];

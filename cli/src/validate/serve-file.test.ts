@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '@mcpgw/diagnostics';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
-import { loadConfig } from '../commands/serve/load.js';
+import { loadConfig } from '../serve/load.js';
 import type { ValidateFlags } from './flags.js';
 import { runValidate } from './run.js';
 

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '@mcpgw/diagnostics';
 import type { ServeFile } from '@mcpgw/mcp-config';
 import { decodeFile, type Env, parseYaml } from '@mcpgw/structure';
 import { detectKind, type EmbeddedServe, type Validated } from '@mcpgw/validate';
+import { maxNamedBytes, readNamedText, readUpTo } from '../read-file.js';
 import { stdinName } from './inputs.js';
 
 const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(file));
@@ -11,9 +11,8 @@ const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(f
 /** Reads a file that `file`, the configuration of `mcpgw serve`, takes servers from; it is called as seen from the working directory. */
 export function readServersFile(file: string, path: string): ServeFile | undefined {
   const named = resolve(path) === path ? path : join(folderOf(file), path);
-  if (!existsSync(named) || !statSync(named).isFile()) return undefined;
   try {
-    return { file: named, text: decodeFile(readFileSync(named), named).text };
+    return { file: named, text: decodeFile(readUpTo(named, maxNamedBytes), named).text };
   } catch {
     return undefined;
   }
@@ -23,7 +22,7 @@ export function readServersFile(file: string, path: string): ServeFile | undefin
 export async function restFindings(file: string, text: string, env: Env | undefined, known: readonly Finding[]): Promise<Finding[]> {
   if (!/\bapis\b/.test(text)) return [];
   const { apiFindings } = await import('./api-findings.js');
-  const readText = async (path: string): Promise<string> => readFileSync(resolve(folderOf(file), path), 'utf8');
+  const readText = async (path: string): Promise<string> => readNamedText(resolve(folderOf(file), path));
   return apiFindings(text, { file, kind: 'serve', env, readText, known });
 }
 

@@ -1,5 +1,8 @@
-import { mergeUserValues } from '@mcpgw/helm';
-import { at, type Node } from '@mcpgw/structure';
+import type { Span } from '@mcpgw/diagnostics';
+import { HelmError, mergeUserValues } from '@mcpgw/helm';
+import type { Node } from '@mcpgw/structure';
+import fc from 'fast-check';
+import { seed } from '../../../test/helpers/seed.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { setFlags } from './set-flags.js';
 
@@ -55,16 +58,57 @@ it('the flags stand in the order of Helm, each by its name and number', () => {
   ]);
 });
 
-it.each(['a.b=1', 'a[2].b={x,y},c=d', 'a.b.c=x,a.b.d=y,e[1]=z', 'a\\,b.c=\\{x', 'x={a\\,b,c}'])(
-  'has the paths that Helm sets by %j',
-  text => {
-    const values = JSON.parse(JSON.stringify(toPlainMap(mergeUserValues({ stringValues: [text] }, () => new Uint8Array()))));
-    for (const [path, value] of leaves(values)) {
-      const node = at(rootOf({ set: [text] }), ...path);
-      expect(node?.kind === 'scalar' ? node.text : undefined).toBe(value ?? '');
-    }
-  },
+/** Texts of the characters that mean something to the parser, and assignments put together from parts. */
+const setTexts = fc.oneof(
+  fc.array(fc.constantFrom(...'ab.[]=,{}01\\é'), { maxLength: 14 }).map(parts => parts.join('')),
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('a', 'a.b', 'a[1]', 'b[0].c', 'a[0][2]', 'c\\.d', 'é'),
+        fc.constantFrom('1', '{x,y}', '', '\\,', '{}', '😀'),
+      ),
+    )
+    .map(pairs => pairs.map(([key, value]) => `${key}=${value}`).join(',')),
 );
+
+it(`has a place for exactly the values that Helm sets (seed ${seed})`, () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(setTexts, text => {
+      const values = setBy(text);
+      if (values === undefined) return;
+      taken++;
+      const root = rootOf({ set: [text] })!;
+      expect(textsOf(root)).toEqual(Object.fromEntries(leaves(values).map(([path, value]) => [JSON.stringify(path), value ?? ''])));
+      expect(placesOf(root).filter(({ start, end }) => start < 0 || end < start || end > text.length)).toEqual([]);
+    }),
+    { seed, numRuns: 5000 },
+  );
+  expect(taken).toBeGreaterThan(500);
+});
+
+/** What Helm sets, undefined where it refuses the text. */
+function setBy(text: string): unknown {
+  try {
+    return toPlainMap(mergeUserValues({ stringValues: [text] }, () => new Uint8Array()));
+  } catch (error) {
+    if (error instanceof HelmError) return undefined;
+    throw error;
+  }
+}
+
+/** The text of each scalar by its path. */
+const textsOf = (node: Node): Record<string, string> =>
+  Object.fromEntries(leavesOf(node).map(({ path, text }) => [JSON.stringify(path), text]));
+
+const placesOf = (node: Node): Span[] => leavesOf(node).map(({ span }) => span);
+
+function leavesOf(node: Node, path: (string | number)[] = []): { path: (string | number)[]; text: string; span: Span }[] {
+  if (node.kind === 'list') return node.items.flatMap((item, index) => leavesOf(item, [...path, index]));
+  if (node.kind !== 'map') return [{ path, text: node.text, span: node.span }];
+  const last = new Map(node.entries.map(entry => [entry.key, entry.value]));
+  return [...last].flatMap(([key, value]) => leavesOf(value, [...path, key]));
+}
 
 function toPlainMap(value: unknown): unknown {
   if (value instanceof Map || (typeof value === 'object' && value !== null && 'entries' in value && !Array.isArray(value)))

@@ -1,17 +1,16 @@
 /**
- * Where the `--set` family puts its values: each flag as a file of values whose text is that of the flag. Reads what
- * helm.sh/helm/v4 v4.2.4 pkg/strvals takes; what that refuses gives no place.
+ * Where the `--set` family puts its values: each flag as a file of values whose text is that of the flag, read by the
+ * parser that sets them. What that refuses gives no place.
  */
 
 import type { Span } from '@mcpgw/diagnostics';
+import { type SetForm, type SetStep, type SetValue, setAssignments } from '@mcpgw/helm';
 import { type Entry, type Node, parseYaml } from '@mcpgw/structure';
 import type { ValidateFlags } from './flags.js';
 import type { ValuesFile } from './values-tree.js';
 
-type Form = 'set' | 'json' | 'literal';
-
 /** The flags in the order in which Helm applies them; later ones win. */
-const families: readonly (readonly [string, 'setJson' | 'set' | 'setString' | 'setFile' | 'setLiteral', Form])[] = [
+const families: readonly (readonly [string, 'setJson' | 'set' | 'setString' | 'setFile' | 'setLiteral', SetForm])[] = [
   ['--set-json', 'setJson', 'json'],
   ['--set', 'set', 'set'],
   ['--set-string', 'setString', 'set'],
@@ -31,8 +30,7 @@ export function setFlags(flags: ValidateFlags): SetFlag[] {
       file: index === 0 ? name : `${name}#${index + 1}`,
       text,
       isFlag: true as const,
-      root:
-        form === 'json' && text.trim().startsWith('{') ? jsonAt(text, { start: 0, end: text.length }) : new SetReader(text, form).root(),
+      root: form === 'json' && text.trim().startsWith('{') ? jsonAt(text, { start: 0, end: text.length }) : treeOf(text, form),
     })),
   );
 }
@@ -54,118 +52,24 @@ interface MutableList {
   readonly span: Span;
 }
 
-interface Step {
-  readonly name: string | number;
-  readonly span: Span;
+/** The values that one flag sets, as a tree whose nodes stand in the flag's text. */
+function treeOf(text: string, form: SetForm): Node {
+  const root: MutableMap = { kind: 'map', entries: [], span: { start: 0, end: text.length } };
+  for (const { path, value } of setAssignments(text, form)) insert(root, path, nodeOf(text, value));
+  return root;
 }
 
-/** Most items that are filled in before an index; Helm's own limit is higher, and no place is worth that. */
-const maxIndex = 10_000;
-
-class SetReader {
-  private readonly text: string;
-  private readonly form: Form;
-  private at = 0;
-
-  constructor(text: string, form: Form) {
-    this.text = text;
-    this.form = form;
-  }
-
-  root(): Node {
-    const root: MutableMap = { kind: 'map', entries: [], span: { start: 0, end: this.text.length } };
-    while (this.at < this.text.length) {
-      const steps = this.steps();
-      if (steps === undefined) break;
-      insert(root, steps, this.value());
-    }
-    return root;
-  }
-
-  /** `a.b[0].c=`; undefined where no value follows. */
-  private steps(): Step[] | undefined {
-    const steps: Step[] = [];
-    for (let inList = false; ; ) {
-      const { text, span, last } = this.until(inList ? '[.=' : this.form === 'literal' ? '=[.' : '=[,.');
-      if (!inList) steps.push({ name: text, span });
-      if (last === '=') return steps;
-      if (last !== '.' && last !== '[') return undefined;
-      inList = last === '[';
-      if (!inList) continue;
-      const index = this.until(']');
-      if (!/^\d+$/.test(index.text) || Number(index.text) > maxIndex) return undefined;
-      steps.push({ name: Number(index.text), span: index.span });
-    }
-  }
-
-  private value(): Node {
-    if (this.form === 'literal') return this.rest();
-    if (this.form === 'json') return this.json();
-    if (this.text[this.at] === '{') return this.list();
-    const { text, span } = this.until(',');
-    return scalar(text, span);
-  }
-
-  private rest(): Node {
-    const span = { start: this.at, end: this.text.length };
-    this.at = span.end;
-    return scalar(this.text.slice(span.start), span);
-  }
-
-  private list(): Node {
-    const start = this.at++;
-    const items: Node[] = [];
-    for (let last: string | undefined = ','; last === ','; ) {
-      const item = this.until(',}');
-      items.push(scalar(item.text, item.span));
-      last = item.last;
-    }
-    const end = this.at;
-    if (this.text[this.at] === ',') this.at++;
-    return { kind: 'list', items, span: { start, end } };
-  }
-
-  private json(): Node {
-    const start = this.at;
-    const end = jsonEnd(this.text, start);
-    this.at = end;
-    while (/[\s,]/.test(this.text[this.at] ?? '')) if (this.text[this.at++] === ',') break;
-    return jsonAt(this.text, { start, end }) ?? scalar('', { start, end });
-  }
-
-  /** Up to one of `stop`, which is consumed; a backslash takes the next character as it stands. */
-  private until(stop: string): { readonly text: string; readonly span: Span; readonly last: string | undefined } {
-    const start = this.at;
-    let text = '';
-    while (this.at < this.text.length) {
-      const character = this.text[this.at++]!;
-      if (stop.includes(character)) return { text, span: { start, end: this.at - 1 }, last: character };
-      const isEscape = character === '\\' && this.form !== 'literal';
-      text += isEscape ? (this.text[this.at++] ?? '') : character;
-    }
-    return { text, span: { start, end: this.text.length }, last: undefined };
-  }
-}
-
-/** Where the JSON value that starts here ends. */
-function jsonEnd(text: string, start: number): number {
-  const token = /"(?:[^"\\]|\\.)*"|[[\]{},]/gs;
-  token.lastIndex = start;
-  let depth = 0;
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const [found] = match;
-    if (found === ',' && depth === 0) return match.index;
-    if (found === '[' || found === '{') depth++;
-    else if ((found === ']' || found === '}') && --depth === 0) return token.lastIndex;
-  }
-  return text.length;
+function nodeOf(text: string, value: SetValue): Node {
+  if (value.kind === 'text') return scalar(value.text, value.span);
+  if (value.kind === 'json') return jsonAt(text, value.span) ?? scalar('', value.span);
+  return { kind: 'list', items: value.items.map(item => scalar(item.text, item.span)), span: value.span };
 }
 
 function scalar(text: string, span: Span): Node {
   return { kind: 'scalar', value: text, text, plain: false, isFloat: false, span };
 }
 
-function insert(root: MutableMap, steps: readonly Step[], value: Node): void {
+function insert(root: MutableMap, steps: readonly SetStep[], value: Node): void {
   let target: MutableMap | MutableList = root;
   for (const [depth, step] of steps.entries()) {
     const next = steps[depth + 1];
@@ -177,14 +81,14 @@ function insert(root: MutableMap, steps: readonly Step[], value: Node): void {
   }
 }
 
-function childOf(target: MutableMap | MutableList, { name }: Step): Node | undefined {
+function childOf(target: MutableMap | MutableList, { name }: SetStep): Node | undefined {
   return target.kind === 'list' ? target.items[Number(name)] : target.entries.findLast(({ key }) => key === name)?.value;
 }
 
 const container = (kind: 'list' | 'map', span: Span): MutableMap | MutableList =>
   kind === 'list' ? { kind, items: [], span } : { kind, entries: [], span };
 
-function put(target: MutableMap | MutableList, { name, span }: Step, value: Node): void {
+function put(target: MutableMap | MutableList, { name, span }: SetStep, value: Node): void {
   if (target.kind === 'map') {
     target.entries.push({ key: String(name), keySpan: span, value });
     return;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Sources, Span } from '@mcpgw/diagnostics';
-import type { Chart } from '@mcpgw/helm';
+import { type Chart, IdentifierNode, ParseError, parseText, StringNode, type Tree, walk } from '@mcpgw/helm';
 import { at, type Node, parseYaml } from '@mcpgw/structure';
 
 /** The file of a template, `chart/templates/x.yaml` in Helm's words; its text is added to the sources. */
@@ -22,12 +22,39 @@ function findTemplate(chart: Chart, path: string): Uint8Array | undefined {
   return undefined;
 }
 
-/** A text that takes part in a render: a whole template, or a `define` of a partial. */
+/** Text that a template writes as it stands: between actions, or a string in one. */
+interface Written {
+  readonly text: string;
+  /** Offset in the template's file. */
+  readonly pos: number;
+}
+
+/** One template of a file, or a `define` in it. */
 interface Piece {
   readonly template: string;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
+  readonly written: readonly Written[];
+  readonly includes: readonly string[];
+}
+
+/** Every template of a chart and its dependencies, by the name under which a render runs it. */
+function piecesOf(chart: Chart): Map<string, Piece> {
+  const found = new Map<string, Piece>();
+  for (const { template, text } of inOrder(templatesOf(chart))) {
+    for (const [name, tree] of treesOf(template, text)) {
+      if (!tree.isBlank && !found.has(name)) found.set(name, pieceOf(template, text, tree));
+    }
+  }
+  return found;
+}
+
+/** A template that does not parse has no pieces. */
+function treesOf(template: string, text: string): Iterable<[string, Tree]> {
+  try {
+    return parseText(template, text);
+  } catch (error) {
+    if (error instanceof ParseError) return [];
+    throw error;
+  }
 }
 
 interface TemplateText {
@@ -40,38 +67,46 @@ function templatesOf(chart: Chart, prefix = chart.name): TemplateText[] {
   return [...own, ...chart.dependencies.flatMap(child => templatesOf(child, `${prefix}/charts/${child.name}`))];
 }
 
-/** The bodies of `define`, each up to the next one. */
-function definitions(templates: readonly TemplateText[]): Map<string, Piece> {
-  const found = new Map<string, Piece>();
-  for (const { template, text } of templates) {
-    const starts = [...text.matchAll(/\{\{-? *define +"([^"]+)"/g)];
-    starts.forEach(({ 1: name, index }, i) => {
-      found.set(name!, { template, text, start: index, end: starts[i + 1]?.index ?? text.length });
-    });
-  }
-  return found;
+const depthOf = (path: string): number => path.split('/').length;
+
+/** Of templates with one name Helm takes the one that it parses last: the least deep, of those the first by name; blank ones do not count. */
+const inOrder = (templates: readonly TemplateText[]): TemplateText[] =>
+  templates.toSorted((a, b) => depthOf(a.template) - depthOf(b.template) || (a.template < b.template ? -1 : 1));
+
+function pieceOf(template: string, text: string, tree: Tree): Piece {
+  const written: Written[] = [];
+  const includes: string[] = [];
+  walk(tree, {
+    text: node => void written.push({ text: node.text, pos: node.pos }),
+    string: node => void written.push({ text: text.slice(node.pos, node.pos + node.quoted.length), pos: node.pos }),
+    template: ({ name }) => {
+      includes.push(name);
+      return true;
+    },
+    command: ({ args: [name, argument] }) => {
+      if (name instanceof IdentifierNode && name.ident === 'include' && argument instanceof StringNode) includes.push(argument.text);
+      return true;
+    },
+  });
+  return { template, written, includes };
 }
 
-/** A template and the partials that it reaches, the nearest first. */
-function piecesOf(chart: Chart, template: string): Piece[] {
-  const templates = templatesOf(chart);
-  const defined = definitions(templates);
-  const root = templates.find(candidate => candidate.template === template);
-  const pieces: Piece[] = root === undefined ? [] : [{ ...root, start: 0, end: root.text.length }];
-  const seen = new Set<string>();
-  for (const { text, start, end } of pieces) {
-    for (const [, name] of text.slice(start, end).matchAll(/\b(?:include|template) +"([^"]+)"/g)) {
-      const piece = defined.get(name!);
-      if (piece !== undefined && !seen.has(name!)) pieces.push(piece);
-      seen.add(name!);
-    }
+/** A template and those that it reaches, the nearest first. */
+function reachedFrom(template: string, pieces: ReadonlyMap<string, Piece>): Piece[] {
+  const names = new Set([template]);
+  const reached: Piece[] = [];
+  for (const name of names) {
+    const piece = pieces.get(name);
+    if (piece === undefined) continue;
+    reached.push(piece);
+    for (const included of piece.includes) names.add(included);
   }
-  return pieces;
+  return reached;
 }
 
 /**
- * Where a rendered line was most likely written: where the template, or a partial that it reaches, has that very line, else
- * the first place that writes its key.
+ * Where a rendered line was most likely written: where the template, or one that it includes, has that very line, else the first place
+ * that writes its key. Comments write nothing.
  */
 export function writerOf(
   chart: Chart,
@@ -79,14 +114,16 @@ export function writerOf(
   line: string,
   key: string,
 ): { readonly template: string; readonly span: Span } | undefined {
-  const pieces = piecesOf(chart, template);
+  const reached = reachedFrom(template, piecesOf(chart));
   const wanted = line.includes(`${key}:`) ? [line, `${key}:`] : [`${key}:`];
   for (const text of wanted) {
-    for (const piece of pieces) {
-      const found = piece.text.slice(piece.start, piece.end).indexOf(text);
-      if (found < 0) continue;
-      const start = piece.start + found + text.indexOf(`${key}:`);
-      return { template: piece.template, span: { start, end: start + key.length } };
+    for (const { template, written } of reached) {
+      for (const part of written) {
+        const found = part.text.indexOf(text);
+        if (found < 0) continue;
+        const start = part.pos + found + text.indexOf(`${key}:`);
+        return { template, span: { start, end: start + key.length } };
+      }
     }
   }
   return undefined;

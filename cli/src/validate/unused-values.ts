@@ -1,82 +1,174 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
-import type { Chart } from '@mcpgw/helm';
+import { type Chart, type ChartFile, type Dependency, GoMap, ParseError, parseText } from '@mcpgw/helm';
+import { type Reads, readsOfTree, type TreeReads } from './template-reads.js';
 import { isTable, placeOf, type ValuesFile } from './values-tree.js';
 
-/** What the templates of a chart read: paths below `.Values`, and whether they also read it as a whole. */
-interface Reads {
-  readonly paths: readonly string[][];
-  readonly whole: boolean;
-}
+type Table = Record<string, unknown>;
 
-const read = /(?<![\w$])\$?\.Values((?:\.[A-Za-z_][\w]*)*)/g;
-const indexed = /\bindex\s+\$?\.Values((?:\.[\w]+)*)((?:\s+"[^"]*")+)/g;
+/** What is looked at. */
+export interface UnusedOptions {
+  /** The chart as it was loaded: what it says of its dependencies, disabled ones too. */
+  readonly loaded: Chart;
+  /** The chart as it is rendered. */
+  readonly chart: Chart;
+  readonly files: readonly ValuesFile[];
+  /** The values that the user gives. */
+  readonly user: Table;
+  /** The chart's own values. */
+  readonly known: Table;
+}
 
 /** The values of the user's files that no template reads and that the chart's own values do not know. */
-export function unusedValues(
-  chart: Chart,
-  files: readonly ValuesFile[],
-  user: Record<string, unknown>,
-  known: Record<string, unknown>,
-  path: Path = [],
-): Finding[] {
-  const reads = readsOf(chart);
-  const children = new Map(chart.dependencies.map(child => [child.name, child]));
-  const own = Object.fromEntries(Object.entries(user).filter(([key]) => !children.has(key) && key !== 'global'));
-  const unused = reads.whole ? [] : unusedIn(own, known, [], reads.paths);
-  const findings = unused.map(found => toFinding(files, [...path, ...found.path], found.siblings));
-  const below = [...children].flatMap(([name, child]) => {
-    const table = user[name];
-    const base = known[name];
-    return isTable(table) ? unusedValues(child, files, table, isTable(base) ? base : {}, [...path, name]) : [];
+export function unusedValues({ loaded, chart, files, user, known }: UnusedOptions): Finding[] {
+  const templates = once(() => new Templates(chart, [user, known]));
+  const level = (loaded: Chart | undefined, chart: Chart, user: Table, known: Table, path: Path, inherited: () => Reads): Finding[] => {
+    const children = new Map(chart.dependencies.map(child => [child.name, child]));
+    const declared = loaded?.metadata.dependencies ?? [];
+    const reads = once(() => union([templates().readsOf(chart), inherited(), { paths: conditionsOf(declared), whole: false }]));
+    const elsewhere = new Set(['global', ...children.keys(), ...declared.map(keyOf), ...(declared.some(hasTags) ? ['tags'] : [])]);
+    const own = Object.fromEntries(Object.entries(user).filter(([key]) => !elsewhere.has(key)));
+    const findings = unusedIn(own, known, [], reads).map(found => toFinding(files, [...path, ...found.path], found.siblings));
+    const below = [...children].flatMap(([name, child]) => {
+      const table = user[name];
+      if (!isTable(table)) return [];
+      const declaration = declared.find(dependency => keyOf(dependency) === name);
+      const source = loaded?.dependencies.find(candidate => candidate.name === (declaration?.name ?? name));
+      const fromAbove = once(() => union([readsBelow(reads(), name), { paths: importsOf(declaration), whole: false }]));
+      const base = known[name];
+      return level(source, child, table, isTable(base) ? base : {}, [...path, name], fromAbove);
+    });
+    return [...findings, ...below];
+  };
+  return level(loaded, chart, user, known, [], () => nothing);
+}
+
+const nothing: Reads = { paths: [], whole: false };
+
+const keyOf = ({ alias, name }: Dependency): string => alias || name;
+const hasTags = ({ tags }: Dependency): boolean => tags.length > 0;
+
+/** The values that decide whether dependencies are there. */
+const conditionsOf = (declared: readonly Dependency[]): string[][] =>
+  declared.flatMap(({ condition }) => condition.split(',').map(path => steps(path.trim()))).filter(path => path.length > 0);
+
+const steps = (path: string): string[] => path.split('.').filter(step => step !== '');
+
+/** The values of a dependency that its parent imports. */
+function importsOf(declaration: Dependency | undefined): string[][] {
+  return (declaration?.importValues ?? []).flatMap(entry => {
+    if (typeof entry === 'string') return [['exports', ...steps(entry)]];
+    const child = entry instanceof GoMap ? entry.get('child') : undefined;
+    return typeof child === 'string' ? [steps(child)] : [];
   });
-  return [...findings, ...below];
 }
 
-const known = new WeakMap<Chart, Reads>();
-
-function readsOf(chart: Chart): Reads {
-  const reads = known.get(chart) ?? scan(chart);
-  known.set(chart, reads);
-  return reads;
+/** What reads of a chart mean for one of its dependencies. */
+function readsBelow({ paths, whole }: Reads, name: string): Reads {
+  const own = paths.filter(([first]) => first === name).map(path => path.slice(1));
+  return { paths: own, whole: whole || own.some(path => path.length === 0) };
 }
 
-function scan(chart: Chart): Reads {
-  const paths: string[][] = [];
-  let whole = false;
-  for (const { data } of chart.templates) {
-    const text = new TextDecoder().decode(data).replace(/\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g, '');
-    for (const [, rest, keys] of text.matchAll(indexed))
-      paths.push([...steps(rest!), ...[...keys!.matchAll(/"([^"]*)"/g)].map(match => match[1]!)]);
-    for (const match of text.matchAll(read)) {
-      const path = steps(match[1]!);
-      if (path.length > 0) paths.push(path);
-      else if (!/\bindex\s+\$?$/.test(text.slice(Math.max(0, match.index - 12), match.index))) whole = true;
-    }
+const union = (all: readonly Reads[]): Reads => ({ paths: all.flatMap(({ paths }) => paths), whole: all.some(({ whole }) => whole) });
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const decoder = new TextDecoder();
+
+/** Trees by name; undefined for a text that does not parse. */
+type Parsed = ReadonlyMap<string, TreeReads> | undefined;
+
+function parsed(name: string, text: string): Parsed {
+  try {
+    return new Map([...parseText(name, text)].map(([tree, nodes]) => [tree, readsOfTree(nodes)]));
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
   }
-  return { paths, whole };
 }
 
-const steps = (text: string): string[] => text.split('.').filter(step => step !== '');
+const parsedFiles = new WeakMap<ChartFile, Parsed>();
+
+/** Charts are prepared for each set of values; their files stay the same. */
+function parsedFile(file: ChartFile): Parsed {
+  if (!parsedFiles.has(file)) parsedFiles.set(file, parsed(file.name, decoder.decode(file.data)));
+  return parsedFiles.get(file);
+}
+
+/** A template that does not parse may read anything; the render says what is wrong with it. */
+const unreadable: TreeReads = { ...nothing, whole: true, includes: new Set(), includesAny: false, runsText: false };
+
+/** The templates of a chart with its dependencies, which may include each other's. */
+class Templates {
+  readonly #named = new Map<string, TreeReads[]>();
+  readonly #own = new Map<Chart, TreeReads[]>();
+  readonly #values: readonly Table[];
+
+  /** `values`: tables whose texts may be templates. */
+  constructor(chart: Chart, values: readonly Table[]) {
+    this.#values = values;
+    this.#add(chart);
+  }
+
+  #add(chart: Chart): void {
+    const own = chart.templates.flatMap(file => {
+      const trees = parsedFile(file);
+      for (const [name, reads] of trees ?? []) if (name !== file.name) this.#named.set(name, [...(this.#named.get(name) ?? []), reads]);
+      return trees === undefined ? [unreadable] : [...trees.values()];
+    });
+    this.#own.set(chart, own);
+    for (const child of chart.dependencies) this.#add(child);
+  }
+
+  /** What the templates of a chart read, and those that they include, from wherever. */
+  readsOf(chart: Chart): Reads {
+    const reached = [...(this.#own.get(chart) ?? [])];
+    const seen = new Set<string>();
+    let ranText = false;
+    for (const tree of reached) {
+      for (const name of tree.includesAny ? this.#named.keys() : tree.includes) {
+        if (!seen.has(name)) reached.push(...(this.#named.get(name) ?? []));
+        seen.add(name);
+      }
+      if (tree.runsText && !ranText) reached.push(...this.#texts(chart));
+      ranText ||= tree.runsText;
+    }
+    return union(reached);
+  }
+
+  /** What `tpl` may be given: files of the chart and texts among the values. */
+  #texts(chart: Chart): TreeReads[] {
+    const texts = [...chart.files.map(({ data }) => decoder.decode(data)), ...this.#values.flatMap(textsIn)];
+    return texts.filter(text => text.includes('{{')).flatMap(text => [...(parsed('', text)?.values() ?? [])]);
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 interface Unused {
   readonly path: Path;
   readonly siblings: readonly string[];
 }
 
-function unusedIn(
-  table: Record<string, unknown>,
-  known: Record<string, unknown>,
-  path: readonly string[],
-  reads: readonly string[][],
-): Unused[] {
+/** Templates are looked at where the chart's own values do not know a key. */
+function unusedIn(table: Table, known: Table, path: readonly string[], reads: () => Reads): Unused[] {
   return Object.entries(table).flatMap(([key, value]) => {
     const here = [...path, key];
-    if (reads.some(other => startsWith(here, other))) return [];
-    const below = known[key];
+    const below = Object.hasOwn(known, key) ? known[key] : undefined;
     if (isTable(value) && isTable(below)) return unusedIn(value, below, here, reads);
-    if (Object.hasOwn(known, key) || key in known) return [];
-    if (isTable(value) && reads.some(other => startsWith(other, here))) return unusedIn(value, {}, here, reads);
-    const siblings = [...Object.keys(known), ...reads.filter(other => startsWith(other, path)).flatMap(other => other[path.length] ?? [])];
+    if (Object.hasOwn(known, key)) return [];
+    const { paths, whole } = reads();
+    if (whole || paths.some(other => startsWith(here, other))) return [];
+    if (isTable(value) && paths.some(other => startsWith(other, here))) return unusedIn(value, {}, here, reads);
+    const siblings = [...Object.keys(known), ...paths.filter(other => startsWith(other, path)).flatMap(other => other[path.length] ?? [])];
     return [{ path: here, siblings }];
   });
 }

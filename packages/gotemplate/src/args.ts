@@ -1,7 +1,6 @@
 /** Checking of arguments against parameter types: behaviour of validateType and the literal evaluators in Go 1.26 text/template/exec.go. */
-import { idealConstant } from './constant.js';
-import { goTypeName, hasInterfaceElements, paramTypeName } from './fmt/types.js';
-import { type BoolNode, type Node, NodeBool, NodeNumber, NodeString, type NumberNode, type StringNode } from './node.js';
+
+import { goTypeName, hasInterfaceElements, paramTypeName } from '@mcpgw/go/reflect';
 import {
   type Func,
   GoMap,
@@ -15,7 +14,9 @@ import {
   sliceType,
   typed,
   type Value,
-} from './value.js';
+} from '@mcpgw/go/values';
+import { idealConstant } from './constant.js';
+import { type BoolNode, type Node, NodeBool, NodeNumber, NodeString, type NumberNode, type StringNode } from './node.js';
 
 /** What is wrong with an argument; the executor adds the place. */
 export class ArgError extends Error {}

@@ -1,5 +1,5 @@
 /** Limits of an execution. Templates are untrusted: Go has none of these but the depth. */
-import { GoMap, type Value } from './value.js';
+import { GoMap, type Value } from '@mcpgw/go/values';
 
 export interface BudgetLimits {
   /** Instructions executed, over all templates. */

@@ -1,13 +1,14 @@
 /** Calls of functions and methods: behaviour of Go 1.26 text/template/exec.go (evalFunction, evalArg, evalCall). */
+
+import { goTypeName, hasInterfaceElements, isTrue } from '@mcpgw/go/reflect';
+import { quote } from '@mcpgw/go/strconv';
+import { type Func, GoMap, GoObject, methodOf, type ParamType, type TemplateCall, type Value } from '@mcpgw/go/values';
 import { literalArg, nilArg, paramType, validateType } from './args.js';
 import { hasFinal, isLast, isOr } from './code.js';
-import { quote } from './fmt/quote.js';
-import { goTypeName, hasInterfaceElements, isTrue } from './fmt/types.js';
 import { type Builtin, callBuiltin, InterfaceValue, sliceBuiltin } from './funcs.js';
 import { type BoolNode, NodeChain, NodeField, NodeVariable, NumberNode, type StringNode } from './node.js';
 import { parseNumber } from './numbers.js';
 import { type Maybe, State } from './state.js';
-import { type Func, GoMap, GoObject, methodOf, type ParamType, type TemplateCall, type Value } from './value.js';
 
 /** A call whose arguments are being evaluated. */
 class PendingCall {

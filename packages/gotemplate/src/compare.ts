@@ -1,8 +1,8 @@
 /** Comparison of values: behaviour of eq, ne, lt, le, gt, ge in Go 1.26 text/template/funcs.go. */
-import { compareStrings } from './bytes.js';
-import { sprintf } from './fmt/print.js';
-import { Complex, goTypeName, kindOf } from './fmt/types.js';
-import { FuncError, GoMap, GoObject, isNilBytes, isNilSlice, Sized, type Value } from './value.js';
+
+import { sprintf } from '@mcpgw/go/fmt';
+import { Complex, goTypeName, kindOf } from '@mcpgw/go/reflect';
+import { compareStrings, FuncError, GoMap, GoObject, isNilBytes, isNilSlice, Sized, type Value } from '@mcpgw/go/values';
 
 type Maybe = Value | undefined;
 type BasicKind = 'invalid' | 'bool' | 'complex' | 'int' | 'float' | 'string' | 'uint';

@@ -1,7 +1,7 @@
 /** Untyped number constants: behaviour of idealConstant in Go 1.26 text/template/exec.go. */
-import { Complex } from './fmt/types.js';
+import { Complex } from '@mcpgw/go/reflect';
+import type { Value } from '@mcpgw/go/values';
 import type { NumberNode } from './node.js';
-import type { Value } from './value.js';
 
 const isHexInt = (s: string): boolean => /^0[xX]./.test(s) && !/[pP]/.test(s);
 

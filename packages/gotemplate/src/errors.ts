@@ -1,6 +1,7 @@
 /** What goes wrong in a template. Messages are those of Go 1.26 text/template. */
-import { byteLength } from './bytes.js';
-import { quote } from './fmt/quote.js';
+
+import { quote } from '@mcpgw/go/strconv';
+import { byteLength } from '@mcpgw/go/values';
 import type { Node, Source } from './node.js';
 
 /** Line (from 1) and column (from 0, in UTF-8 bytes) of an offset. */

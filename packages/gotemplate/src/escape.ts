@@ -1,8 +1,8 @@
 /** html, js and urlquery: behaviour of Go 1.26 text/template/funcs.go and net/url.QueryEscape. */
-import { encodeString } from './bytes.js';
-import { sprint, sprintPointee } from './fmt/print.js';
-import { isPrint } from './fmt/unicode.js';
-import { GoObject, type Value } from './value.js';
+
+import { sprint, sprintPointee } from '@mcpgw/go/fmt';
+import { isPrint } from '@mcpgw/go/unicode';
+import { encodeString, GoObject, type Value } from '@mcpgw/go/values';
 
 /** What a pointer points at, which prints as no text: fmt.Sprint sets it apart from its neighbors. */
 class Pointee extends GoObject {

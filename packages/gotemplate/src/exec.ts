@@ -2,6 +2,10 @@
  * The executor: behaviour of Go 1.26 text/template/exec.go, as a machine over the instructions of code.ts.
  * state.ts, calls.ts and frames.ts hold what the instructions of expressions and of templates do.
  */
+
+import { sprintPointee } from '@mcpgw/go/fmt';
+import { goTypeName, isTrue, kindOf } from '@mcpgw/go/reflect';
+import type { Value } from '@mcpgw/go/values';
 import type { Budget } from './budget.js';
 import {
   fromFunction,
@@ -53,12 +57,9 @@ import {
   OpWith,
 } from './code.js';
 import { idealConstant } from './constant.js';
-import { sprintPointee } from './fmt/print.js';
-import { goTypeName, isTrue, kindOf } from './fmt/types.js';
 import { Frames } from './frames.js';
 import { Loop } from './loop.js';
 import type { Maybe, Template, Templates } from './state.js';
-import type { Value } from './value.js';
 
 class Machine extends Frames {
   private markCount = 0;

@@ -1,13 +1,14 @@
 /** Templates that run templates: behaviour of Go 1.26 text/template/exec.go (walkTemplate), and of functions that run one. */
+
+import { quote } from '@mcpgw/go/strconv';
+import { FuncError, type TemplateCall } from '@mcpgw/go/values';
 import { ArgError } from './args.js';
 import { BudgetError } from './budget.js';
 import { Calls } from './calls.js';
 import { hasFinal } from './code.js';
 import { codeOf } from './compile.js';
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
-import { quote } from './fmt/quote.js';
 import type { Maybe, Template, Templates } from './state.js';
-import { FuncError, type TemplateCall } from './value.js';
 
 /** `template` inside `template`, as Go. */
 const maxExecDepth = 100000;

@@ -1,10 +1,23 @@
 /** Builtin functions: behaviour of Go 1.26 text/template/funcs.go. `and` and `or` are the executor's: they stop early. */
-import { byteLength, decodeBytes, encodeString } from './bytes.js';
+
+import { sprint, sprintf, sprintln } from '@mcpgw/go/fmt';
+import { goTypeName, hasInterfaceElements, isTrue, kindOf, paramTypeName, pointeeTypeName, zeroElement } from '@mcpgw/go/reflect';
+import {
+  byteLength,
+  decodeBytes,
+  encodeString,
+  type Func,
+  FuncError,
+  type FuncMap,
+  GoMap,
+  GoObject,
+  type ParamType,
+  Sized,
+  typedAs,
+  type Value,
+} from '@mcpgw/go/values';
 import { eq, le, lt } from './compare.js';
 import { html, js, urlquery } from './escape.js';
-import { sprint, sprintf, sprintln } from './fmt/print.js';
-import { goTypeName, hasInterfaceElements, isTrue, kindOf, paramTypeName, pointeeTypeName, zeroElement } from './fmt/types.js';
-import { type Func, FuncError, type FuncMap, GoMap, GoObject, type ParamType, Sized, typedAs, type Value } from './value.js';
 
 /** A builtin takes reflect.Value: it tells an invalid value (`undefined`) from nil. */
 export interface Builtin extends Func {

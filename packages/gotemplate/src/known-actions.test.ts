@@ -1,3 +1,4 @@
+import { GoMap } from '@mcpgw/go/values';
 import { Strings } from './code.js';
 import { compile } from './compile.js';
 import type { ExecError } from './errors.js';
@@ -6,7 +7,6 @@ import { actionText, KnownActions } from './known-actions.js';
 import type { Node } from './node.js';
 import { parse } from './parse.js';
 import { TemplateSet } from './template.js';
-import { GoMap } from './value.js';
 
 const functions = builtins();
 

@@ -2,9 +2,10 @@
  * The lexer: behaviour of Go 1.26 text/template/parse/lex.go. Trim markers live here only; the parser never sees them.
  * Positions are UTF-16 offsets into the text; lines and byte columns are computed from them when an error is made.
  */
-import { byteLength } from './bytes.js';
-import { sprintf } from './fmt/print.js';
-import { isAlphaNumeric } from './fmt/unicode.js';
+
+import { sprintf } from '@mcpgw/go/fmt';
+import { isAlphaNumeric } from '@mcpgw/go/unicode';
+import { byteLength } from '@mcpgw/go/values';
 import { actionText, isPipelineText, type KnownActions } from './known-actions.js';
 
 export const itemError = 0;

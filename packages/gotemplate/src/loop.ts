@@ -1,8 +1,8 @@
 /** What `range` goes over: behaviour of walkRange in Go 1.26 text/template/exec.go. */
-import { sortedKeys } from './bytes.js';
-import { sprintPointee } from './fmt/print.js';
-import { hasInterfaceElements } from './fmt/types.js';
-import { GoMap, GoObject, Sized, sliceType, type Value } from './value.js';
+
+import { sprintPointee } from '@mcpgw/go/fmt';
+import { hasInterfaceElements } from '@mcpgw/go/reflect';
+import { GoMap, GoObject, Sized, sliceType, sortedKeys, type Value } from '@mcpgw/go/values';
 
 type Maybe = Value | undefined;
 

@@ -1,5 +1,5 @@
 /** Parse tree nodes: structure and text form of Go 1.26 text/template/parse/node.go. The text form appears in error messages. */
-import { quote } from './fmt/quote.js';
+import { quote } from '@mcpgw/go/strconv';
 
 export const NodeText = 0;
 export const NodeAction = 1;

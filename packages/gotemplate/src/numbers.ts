@@ -1,8 +1,7 @@
 /** Number literals: behaviour of newNumber in Go 1.26 text/template/parse/node.go. */
 
-import { NumError, parseFloat64, parseInt64, parseUint64 } from './fmt/number.js';
-import { sprintf } from './fmt/print.js';
-import { unquoteChar } from './fmt/quote.js';
+import { sprintf } from '@mcpgw/go/fmt';
+import { NumError, parseFloat64, parseInt64, parseUint64, unquoteChar } from '@mcpgw/go/strconv';
 import { itemCharConstant, itemComplex } from './lex.js';
 import type { NumberValue } from './node.js';
 

@@ -1,7 +1,8 @@
 /** The parser: behaviour of Go 1.26 text/template/parse/parse.go. */
+
+import { quote, unquote } from '@mcpgw/go/strconv';
 import type { Code } from './code.js';
 import { ParseError, position } from './errors.js';
-import { quote, unquote } from './fmt/quote.js';
 import { type KnownAction, KnownActions } from './known-actions.js';
 import {
   itemAssign,

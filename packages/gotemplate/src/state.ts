@@ -2,15 +2,16 @@
  * The state of a running template, its variables and fields: behaviour of Go 1.26 text/template/exec.go (state, evalField
  * and what leads to it). A value of `undefined` is Go's invalid reflect.Value ("no value"), `null` a nil interface.
  */
+
+import { goTypeName, hasInterfaceElements, zeroElement } from '@mcpgw/go/reflect';
+import { quote } from '@mcpgw/go/strconv';
+import { type Func, GoMap, GoObject, methodOf, type Value } from '@mcpgw/go/values';
 import type { Budget } from './budget.js';
 import { type Code, digs, fromFunction } from './code.js';
 import { codeOf, nodeAt } from './compile.js';
 import { ExecError } from './errors.js';
-import { quote } from './fmt/quote.js';
-import { goTypeName, hasInterfaceElements, zeroElement } from './fmt/types.js';
 import type { Node } from './node.js';
 import type { Tree } from './parse.js';
-import { type Func, GoMap, GoObject, methodOf, type Value } from './value.js';
 
 export type MissingKey = 'default' | 'zero' | 'error';
 

@@ -1,7 +1,7 @@
+import { type Func, FuncError, GoMap, type Value } from '@mcpgw/go/values';
 import { Budget, BudgetError, type BudgetLimits, defaultLimits } from './budget.js';
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
 import { TemplateSet, templateFunc } from './template.js';
-import { type Func, FuncError, GoMap, type Value } from './value.js';
 
 const sub: Func = { name: 'sub', params: ['int', 'int'], result: 'int', call: (a, b) => (a as bigint) - (b as bigint) };
 const fail: Func = {

@@ -1,4 +1,6 @@
 /** Named templates that belong together: behaviour of Go 1.26 text/template/template.go. */
+
+import type { Func, FuncMap, ParamType, TemplateCall, Value } from '@mcpgw/go/values';
 import { Budget, defaultLimits } from './budget.js';
 import { NoTemplateError } from './errors.js';
 import { execute } from './exec.js';
@@ -9,7 +11,6 @@ import type { Source } from './node.js';
 import { parse, type Tree } from './parse.js';
 import type { MissingKey, Template, Templates } from './state.js';
 import { decodeTree, type EncodedTree } from './tree-codec.js';
-import type { Func, FuncMap, ParamType, TemplateCall, Value } from './value.js';
 
 /** Longer texts are not kept. */
 const maxCachedText = 16384;

@@ -1,10 +1,10 @@
+import { GoMap, type Value } from '@mcpgw/go/values';
 import { Strings } from './code.js';
 import type { ExecError } from './errors.js';
 import { builtins } from './funcs.js';
 import { parse } from './parse.js';
 import { TemplateSet } from './template.js';
 import { type EncodedTree, encodeTree } from './tree-codec.js';
-import { GoMap, type Value } from './value.js';
 
 const functions = builtins();
 

@@ -1,4 +1,6 @@
 /** The functions and tagged values of the Go judge (test/differential/go-template-judge/main.go), for our engine. */
+
+import { sprint } from '@mcpgw/go/fmt';
 import {
   encodeString,
   type Func,
@@ -8,12 +10,10 @@ import {
   GoObject,
   Sized,
   type SizedKind,
-  sprint,
-  TemplateSet,
-  templateFunc,
   typed,
   type Value,
-} from '@mcpgw/gotemplate';
+} from '@mcpgw/go/values';
+import { TemplateSet, templateFunc } from '@mcpgw/gotemplate';
 
 /** A case as the judge reads it. */
 export interface Case {

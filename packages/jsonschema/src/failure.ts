@@ -1,4 +1,4 @@
-import { formatFloat, quote as goQuote } from '@mcpgw/gotemplate';
+import { formatFloat, quote as goQuote } from '@mcpgw/go/strconv';
 import type { Json, JsonObject } from './drafts.js';
 
 /** A schema that Helm would refuse to compile. The message is the one of santhosh-tekuri/jsonschema v6.0.2 where it has one. */

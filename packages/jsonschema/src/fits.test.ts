@@ -1,4 +1,4 @@
-import { GoMap, type Value } from '@mcpgw/gotemplate';
+import { GoMap, type Value } from '@mcpgw/go/values';
 import fc from 'fast-check';
 import { drafts, type Json } from './drafts.js';
 import { Judge } from './fits.js';

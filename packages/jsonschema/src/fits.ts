@@ -1,4 +1,4 @@
-import { GoMap } from '@mcpgw/gotemplate';
+import { GoMap } from '@mcpgw/go/values';
 import { type Draft, isObject, type Json, type JsonObject, own as ownOf } from './drafts.js';
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type Pattern } from './schema.js';

@@ -1,4 +1,4 @@
-import { GoMap, int64, type Value } from '@mcpgw/gotemplate';
+import { GoMap, int64, type Value } from '@mcpgw/go/values';
 import type { Json } from './drafts.js';
 import { type CompiledSchema, compileSchema, formatFailures, type Pattern, SchemaError } from './index.js';
 

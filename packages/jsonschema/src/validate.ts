@@ -1,4 +1,5 @@
-import { compareStrings, goTypeName, sortedKeys, type Value } from '@mcpgw/gotemplate';
+import { goTypeName } from '@mcpgw/go/reflect';
+import { compareStrings, sortedKeys, type Value } from '@mcpgw/go/values';
 import { isObject, type Json, own } from './drafts.js';
 import { display, displayNumber, type Failure, type FailureKind, joinQuoted, quote } from './failure.js';
 import { formats } from './formats.js';

@@ -1,4 +1,4 @@
-import { GoMap, Sized, type Value } from '@mcpgw/gotemplate';
+import { GoMap, Sized, type Value } from '@mcpgw/go/values';
 import { isObject, type Json } from './drafts.js';
 
 /** A value to be validated: chart values, or JSON (a schema is validated against its draft). */

@@ -1,7 +1,7 @@
 /** Paths of the gateway's HTTP server, each behind the checks that it needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerAtOnce } from './early-answer.js';
-import { type GuardSettings, ownerOf, refuseHost, refuseKey } from './guard.js';
+import { answerAtOnce } from '../http/early-answer.js';
+import { type GuardSettings, ownerOf, refuseHost, refuseKey } from '../http/guard.js';
 import { type HttpFront, refuse } from './http-front.js';
 
 export interface RouteDeps {

@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { hostName, isLoopbackName } from '../server/guard.js';
+import { hostName, isLoopbackName } from '../http/guard.js';
 
 export interface Protection {
   /** Host names that the page is reached by, without port. Loopback names always count. */

@@ -1,9 +1,9 @@
 /** Reading requests of the admin API and answering them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../http/body.js';
+import { answerAtOnce } from '../http/early-answer.js';
 import { isPlainObject } from '../plain-object.js';
-import { readBody } from '../server/body.js';
-import { answerAtOnce } from '../server/early-answer.js';
 
 export const maxBody = 65_536;
 

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
-import { drainLimits } from '../../src/server/early-answer.js';
+import { drainLimits } from '../../src/http/early-answer.js';
 import { ask } from '../ask.js';
 import { closeServers, httpServer, initializeResult, readBody, rpcListener } from '../servers.js';
 import { startFixture } from '../upstreams/fixtures.js';

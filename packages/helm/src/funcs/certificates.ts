@@ -1,21 +1,12 @@
 /** Keys and certificates of sprig v3.3.0 (crypto.go). */
-import {
-  decodeBytes,
-  encodeString,
-  type Func,
-  FuncError,
-  GoObject,
-  type JsonStruct,
-  type ParamType,
-  sprint,
-  type Value,
-} from '@mcpgw/gotemplate';
-import { parseAddress } from '../url/netip.js';
-import type { CertificateTemplate, Issuer } from '../x509/certificate.js';
-import type { PrivateKey } from '../x509/keys.js';
+
+import { corruptBase64At } from '@mcpgw/go/encoding';
+import { sprint } from '@mcpgw/go/fmt';
+import { parseAddress } from '@mcpgw/go/netip';
+import { decodeBytes, encodeString, type Func, FuncError, GoObject, type JsonStruct, type ParamType, type Value } from '@mcpgw/go/values';
+import type { CertificateTemplate, Issuer, PrivateKey } from '@mcpgw/go/x509';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
-import { corruptBase64At } from './encoding.js';
 
 /** sprig's struct of a certificate and its key, both PEM. */
 class Certificate extends GoObject {
@@ -49,8 +40,7 @@ class Certificate extends GoObject {
 }
 
 // Certificates need a DER library and node:crypto, which most renders do without. A call of require is what bundlers defer.
-const certificates = () => require('../x509/certificate.js') as typeof import('../x509/certificate.js');
-const keys = () => require('../x509/keys.js') as typeof import('../x509/keys.js');
+const x509 = () => require('@mcpgw/go/x509') as typeof import('@mcpgw/go/x509');
 
 const type: ParamType & object = { object: 'sprig.certificate' };
 const result = 'sprig.certificate';
@@ -65,9 +55,9 @@ export function certificateFuncs(deps: FuncDeps): readonly Func[] {
     const [issuer, issuerKey] = readIssuer(ca);
     return issue(baseTemplate(deps, commonName, ips, hosts, days), key, issuerKey, issuer);
   };
-  const newKey = () => keys().generateRsaKey(2048);
+  const newKey = () => x509().generateRsaKey(2048);
   return [
-    func('genPrivateKey', ['string'], 'string', (kind: string) => keys().generatePrivateKey(kind)),
+    func('genPrivateKey', ['string'], 'string', (kind: string) => x509().generatePrivateKey(kind)),
     func('buildCustomCert', ['string', 'string'], result, buildCustomCertificate),
     func('genCA', ['string', 'int'], result, (cn: string, days: bigint) => authority(cn, days, newKey())),
     func('genCAWithKey', ['string', 'int', 'string'], result, (cn: string, days: bigint, pem: string) => authority(cn, days, readKey(pem))),
@@ -100,17 +90,17 @@ function within<T>(context: string, read: () => T): T {
   }
 }
 
-const readKey = (pem: string): PrivateKey => within('parsing private key', () => keys().parsePrivateKey(pem));
+const readKey = (pem: string): PrivateKey => within('parsing private key', () => x509().parsePrivateKey(pem));
 
 function readIssuer(ca: Certificate): [Issuer, PrivateKey] {
-  if (!certificates().isPem(ca.cert)) throw new FuncError('unable to decode certificate');
-  const issuer = within('error parsing certificate: decodedSignerCert.Bytes', () => certificates().parseCertificate(ca.cert));
-  return [issuer, within('error parsing private key', () => keys().parsePrivateKey(ca.key))];
+  if (!x509().isPem(ca.cert)) throw new FuncError('unable to decode certificate');
+  const issuer = within('error parsing certificate: decodedSignerCert.Bytes', () => x509().parseCertificate(ca.cert));
+  return [issuer, within('error parsing private key', () => x509().parsePrivateKey(ca.key))];
 }
 
 function issue(template: CertificateTemplate, subject: PrivateKey, signer: PrivateKey, issuer?: Issuer): Certificate {
-  const cert = within('error creating certificate', () => certificates().createCertificate(template, subject, signer, issuer));
-  return new Certificate(cert, keys().encodeKey(subject));
+  const cert = within('error creating certificate', () => x509().createCertificate(template, subject, signer, issuer));
+  return new Certificate(cert, x509().encodeKey(subject));
 }
 
 function baseTemplate(deps: FuncDeps, commonName: string, ips: Value[], hosts: Value[], days: bigint, isCa = false): CertificateTemplate {
@@ -139,9 +129,9 @@ function readAddress(ip: Value): readonly number[] {
 function buildCustomCertificate(cert64: string, key64: string): Certificate {
   const cert = decodeBase64(cert64, 'unable to decode base64 certificate');
   const key = decodeBase64(key64, 'unable to decode base64 private key');
-  if (!certificates().isPem(cert)) throw new FuncError('unable to decode certificate');
-  within('error parsing certificate: decodedCert.Bytes', () => certificates().parseCertificate(cert));
-  within('error parsing private key', () => keys().parsePrivateKey(key));
+  if (!x509().isPem(cert)) throw new FuncError('unable to decode certificate');
+  within('error parsing certificate: decodedCert.Bytes', () => x509().parseCertificate(cert));
+  within('error parsing private key', () => x509().parsePrivateKey(key));
   return new Certificate(cert, key);
 }
 

@@ -1,4 +1,4 @@
-import { GoMap, type Value } from '@mcpgw/gotemplate';
+import { GoMap, type Value } from '@mcpgw/go/values';
 import { codecFuncs } from './codecs.js';
 
 const deps = { now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: (n: number) => new Uint8Array(n), timezone: 'UTC' };

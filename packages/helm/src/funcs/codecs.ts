@@ -1,10 +1,10 @@
 /** YAML, JSON and TOML functions: Helm v4.2.4 (pkg/engine/funcs.go), and Sprig v3.3.0 (defaults.go) where Helm has none of its own. */
-import { type Func, FuncError, GoMap, type Value } from '@mcpgw/gotemplate';
-import { JsonError, type JsonOptions, marshalJson, unmarshalJson, unmarshalJsonArray, unmarshalJsonMap } from '../json.js';
-import { LocalLocation } from '../time/location.js';
-import { loadLocation } from '../time/zone-source.js';
-import { type LocalZone, marshalToml, TomlError, unmarshalToml } from '../toml/index.js';
-import { marshalYaml, marshalYamlPretty, unmarshalYamlArray, unmarshalYamlMap, YamlError } from '../yaml/index.js';
+
+import { JsonError, type JsonOptions, marshalJson, unmarshalJson, unmarshalJsonArray, unmarshalJsonMap } from '@mcpgw/go/json';
+import { LocalLocation, loadLocation } from '@mcpgw/go/time';
+import { type LocalZone, marshalToml, TomlError, unmarshalToml } from '@mcpgw/go/toml';
+import { type Func, FuncError, GoMap, type Value } from '@mcpgw/go/values';
+import { marshalYaml, marshalYamlPretty, unmarshalYamlArray, unmarshalYamlMap, YamlError } from '@mcpgw/go/yaml';
 import { aliases, func } from './define.js';
 import type { FuncDeps } from './deps.js';
 

@@ -1,7 +1,9 @@
 /** Conversions of Sprig v3.3.0 (functions.go, numeric.go): what cannot be converted is 0, never an error. */
-import { type Func, int64, type Value } from '@mcpgw/gotemplate';
-import { atoi, formatValue, parseInt64OrZero, strslice, strval, toFloat64, toInt64 } from './cast.js';
+
+import { atoi, parseInt64OrZero, toFloat64, toInt64 } from '@mcpgw/go/cast';
+import { type Func, int64, type Value } from '@mcpgw/go/values';
 import { func } from './define.js';
+import { formatValue, strslice, strval } from './strval.js';
 
 export const conversionFuncs: readonly Func[] = [
   func('atoi', ['string'], 'int', atoi),

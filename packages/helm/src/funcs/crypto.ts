@@ -1,12 +1,12 @@
 /** Digests, passwords and AES of sprig v3.3.0 (crypto.go); certificates are in certificates.ts. */
 
-import { decodeBytes, encodeString, type Func, FuncError, type ParamType, Sized } from '@mcpgw/gotemplate';
+import { corruptBase64At } from '@mcpgw/go/encoding';
+import { decodeBytes, encodeString, type Func, FuncError, type ParamType, Sized } from '@mcpgw/go/values';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { certificateFuncs } from './certificates.js';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
-import { corruptBase64At } from './encoding.js';
 
 /** Charts hash their configuration; for texts below this length that is quicker in JavaScript than loading Node's crypto. */
 const smallText = 50_000;

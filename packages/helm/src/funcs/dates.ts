@@ -1,9 +1,20 @@
 /** Date functions of sprig v3.3.0 (date.go) over Go's package time. */
-import { type Func, FuncError, Sized, type Value } from '@mcpgw/gotemplate';
-import { formatDuration, nanosecondsPerSecond, parseDuration, roundDuration } from '../time/duration.js';
-import { LocalLocation, type Location, utc } from '../time/location.js';
-import { parseInLocation, Time, unixTime, zeroTime } from '../time/time.js';
-import { loadLocation } from '../time/zone-source.js';
+
+import {
+  formatDuration,
+  LocalLocation,
+  type Location,
+  loadLocation,
+  nanosecondsPerSecond,
+  parseDuration,
+  parseInLocation,
+  roundDuration,
+  Time,
+  unixTime,
+  utc,
+  zeroTime,
+} from '@mcpgw/go/time';
+import { type Func, FuncError, Sized, type Value } from '@mcpgw/go/values';
 import { aliases, func } from './define.js';
 import type { FuncDeps } from './deps.js';
 

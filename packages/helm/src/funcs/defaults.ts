@@ -1,6 +1,7 @@
 /** Default value functions of Sprig v3.3.0 (defaults.go). */
-import type { Func, Value } from '@mcpgw/gotemplate';
-import { empty } from './cast.js';
+
+import { empty } from '@mcpgw/go/reflect';
+import type { Func, Value } from '@mcpgw/go/values';
 import { func } from './define.js';
 
 const withDefault = (fallback: Value, ...given: Value[]): Value => (given.length === 0 || empty(given[0]!) ? fallback : given[0]!);

@@ -1,5 +1,5 @@
-import { type GoMap, sliceType, type Value } from '@mcpgw/gotemplate';
-import { deepEqual } from './deep-equal.js';
+import { deepEqual } from '@mcpgw/go/reflect';
+import { type GoMap, sliceType, type Value } from '@mcpgw/go/values';
 import { dictFuncs } from './dicts.js';
 
 const call = (name: string, ...args: Value[]): Value => dictFuncs.find(row => row.name === name)!.call(...args);

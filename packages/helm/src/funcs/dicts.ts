@@ -1,10 +1,13 @@
 /** Dictionary functions of Sprig v3.3.0 (dict.go). set and unset change the map they are given, merge its first one. */
+
+import { Walk } from '@mcpgw/go/bounds';
+import { MergeError, mergeMaps } from '@mcpgw/go/mergo';
+import { goTypeName } from '@mcpgw/go/reflect';
 import {
   type Func,
   FuncError,
   GoMap,
   GoObject,
-  goTypeName,
   isNilBytes,
   isNilSlice,
   nilMap,
@@ -12,11 +15,10 @@ import {
   typed,
   typedAs,
   type Value,
-} from '@mcpgw/gotemplate';
+} from '@mcpgw/go/values';
 import { MapView } from '../values/view.js';
-import { strval } from './cast.js';
-import { aliases, func, Walk } from './define.js';
-import { MergeError, mergeMaps } from './mergo.js';
+import { aliases, func } from './define.js';
+import { strval } from './strval.js';
 
 /** A nil argument for a map parameter reaches the function as a nil map. */
 type Dict = GoMap | null;

@@ -1,4 +1,4 @@
-import type { Value } from '@mcpgw/gotemplate';
+import type { Value } from '@mcpgw/go/values';
 import { encodingFuncs } from './encoding.js';
 
 const call = (name: string, text: string): Value => encodingFuncs.find(row => row.name === name)!.call(text);

@@ -1,6 +1,6 @@
 /** What cannot be held against a recording: functions of time and chance, with both injected. */
 import { createHash } from 'node:crypto';
-import { type GoObject, int64, type Value } from '@mcpgw/gotemplate';
+import { type GoObject, int64, type Value } from '@mcpgw/go/values';
 import { cryptoFuncs } from './crypto.js';
 import { dateFuncs } from './dates.js';
 import type { FuncDeps } from './deps.js';

@@ -1,5 +1,5 @@
 /** Flow control of Sprig v3.3.0 (functions.go): fail, and the greeting of its first example. */
-import { type Func, FuncError } from '@mcpgw/gotemplate';
+import { type Func, FuncError } from '@mcpgw/go/values';
 import { func } from './define.js';
 
 function fail(message: string): never {

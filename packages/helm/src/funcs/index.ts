@@ -1,6 +1,6 @@
 /** The functions of Helm's templates: Sprig v3.3.0 without env and expandenv, and Helm's own that need no engine. */
-import type { Func, FuncMap } from '@mcpgw/gotemplate';
-import { type Dialect, helm4 } from '../dialect.js';
+import type { Func, FuncMap } from '@mcpgw/go/values';
+import { type Dialect, helm4 } from '../common/dialect.js';
 import { codecFuncs } from './codecs.js';
 import { conversionFuncs } from './conversion.js';
 import { cryptoFuncs } from './crypto.js';

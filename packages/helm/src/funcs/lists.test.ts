@@ -1,4 +1,4 @@
-import { isNilSlice, sliceType, typed, type Value } from '@mcpgw/gotemplate';
+import { isNilSlice, sliceType, typed, type Value } from '@mcpgw/go/values';
 import { listFuncs } from './lists.js';
 
 const call = (name: string, ...args: Value[]): Value => listFuncs.find(row => row.name === name)!.call(...args);

@@ -1,8 +1,11 @@
 /** List functions of Sprig v3.3.0 (list.go): they take slices of any type, and fail on nil as reflection does. */
-import { compareStrings, type Func, FuncError, kindOf, nilSlice, typed, typedAs, type Value } from '@mcpgw/gotemplate';
-import { elements, empty, strslice, strval, toInt64 } from './cast.js';
-import { deepEqual } from './deep-equal.js';
-import { aliases, boundList, func, NIL_POINTER } from './define.js';
+
+import { boundList } from '@mcpgw/go/bounds';
+import { toInt64 } from '@mcpgw/go/cast';
+import { deepEqual, empty, kindOf } from '@mcpgw/go/reflect';
+import { compareStrings, type Func, FuncError, NIL_POINTER, nilSlice, typed, typedAs, type Value } from '@mcpgw/go/values';
+import { aliases, func } from './define.js';
+import { elements, strslice, strval } from './strval.js';
 
 /** The elements of a slice; throws FuncError, for nil Go's nil dereference, for another kind `complaint` and the kind. */
 function itemsOf(list: Value, complaint: string): readonly Value[] {

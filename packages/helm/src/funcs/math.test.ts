@@ -1,4 +1,4 @@
-import { Sized, type Value } from '@mcpgw/gotemplate';
+import { Sized, type Value } from '@mcpgw/go/values';
 import { mathFuncs } from './math.js';
 
 const call = (name: string, ...args: Value[]): Value => mathFuncs.find(row => row.name === name)!.call(...args);

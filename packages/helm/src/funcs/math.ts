@@ -1,8 +1,10 @@
 /** Numeric functions of Sprig v3.3.0 (numeric.go, functions.go). Integer arithmetic is int64 and wraps. */
-import { type Func, FuncError, int64, typed, type Value } from '@mcpgw/gotemplate';
-import { toFloat64, toInt64 } from './cast.js';
-import { add, type Decimal, div, mul, newFromFloat, sub, toFloat } from './decimal.js';
-import { aliases, boundList, func } from './define.js';
+
+import { boundList } from '@mcpgw/go/bounds';
+import { toFloat64, toInt64 } from '@mcpgw/go/cast';
+import { add, type Decimal, div, mul, newFromFloat, sub, toFloat } from '@mcpgw/go/decimal';
+import { type Func, FuncError, int64, typed, type Value } from '@mcpgw/go/values';
+import { aliases, func } from './define.js';
 
 const sum = (...values: Value[]): Value => int64(values.reduce<bigint>((a, b) => a + toInt64(b), 0n));
 

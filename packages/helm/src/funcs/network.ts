@@ -1,5 +1,5 @@
 /** getHostByName as Helm v4.2.4 binds it (pkg/engine/engine.go): the empty string while DNS lookups are off. */
-import type { Func } from '@mcpgw/gotemplate';
+import type { Func } from '@mcpgw/go/values';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 

@@ -1,6 +1,7 @@
 /** Path functions of Sprig v3.3.0: Go's path, and path/filepath as on Linux, where both are the same. */
-import type { Func } from '@mcpgw/gotemplate';
-import { baseName, cleanPath, extName } from '../gostrings.js';
+
+import { baseName, cleanPath, extName } from '@mcpgw/go/path';
+import type { Func } from '@mcpgw/go/values';
 import { aliases } from './define.js';
 
 export const pathFuncs: readonly Func[] = [

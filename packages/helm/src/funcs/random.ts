@@ -1,6 +1,8 @@
 /** Random strings and numbers of sprig v3.3.0 (strings.go, crypto.go, functions.go) over goutils v1.1.1. */
-import { type Func, FuncError } from '@mcpgw/gotemplate';
-import { boundString, func } from './define.js';
+
+import { boundString } from '@mcpgw/go/bounds';
+import { type Func, FuncError } from '@mcpgw/go/values';
+import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

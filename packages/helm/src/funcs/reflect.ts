@@ -1,6 +1,7 @@
 /** Type functions of Sprig v3.3.0 (reflect.go). */
-import { type Func, goTypeName, kindOf, type Value } from '@mcpgw/gotemplate';
-import { deepEqual } from './deep-equal.js';
+
+import { deepEqual, goTypeName, kindOf } from '@mcpgw/go/reflect';
+import type { Func, Value } from '@mcpgw/go/values';
 import { func } from './define.js';
 
 function typeIsLike(target: string, v: Value): boolean {

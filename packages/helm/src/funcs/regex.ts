@@ -1,6 +1,8 @@
 /** Regular-expression functions of sprig v3.3.0 (regex.go). */
-import { type Func, FuncError, nilSlice, quote, typed, type Value } from '@mcpgw/gotemplate';
-import { compile, quoteMeta, type Regexp, RegexpError } from '../regexp/regexp.js';
+
+import { compile, quoteMeta, type Regexp, RegexpError } from '@mcpgw/go/regexp';
+import { quote } from '@mcpgw/go/strconv';
+import { type Func, FuncError, nilSlice, typed, type Value } from '@mcpgw/go/values';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 

@@ -1,6 +1,6 @@
 /** semver and semverCompare of sprig v3.3.0 (semver.go). */
-import type { Func } from '@mcpgw/gotemplate';
-import type { Dialect } from '../dialect.js';
+import type { Func } from '@mcpgw/go/values';
+import type { Dialect } from '../common/dialect.js';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 

@@ -1,4 +1,4 @@
-import { byteLength, type Value } from '@mcpgw/gotemplate';
+import { byteLength, type Value } from '@mcpgw/go/values';
 import { shuffleFunc, stringFuncs } from './strings.js';
 
 const call = (name: string, ...args: Value[]): Value => stringFuncs.find(row => row.name === name)!.call(...args);

@@ -1,12 +1,15 @@
 /** String functions of Sprig v3.3.0 (strings.go, functions.go). Lengths and offsets are bytes, as in Go. */
-import { byteLength, decodeBytes, encodeString, type Func, FuncError, GoMap, quote as goQuote, typed, type Value } from '@mcpgw/gotemplate';
-import { trimSpace } from '../gostrings.js';
-import { formatValue, strslice, strval } from './cast.js';
-import { aliases, boundList, boundString, func } from './define.js';
+
+import { boundList, boundString } from '@mcpgw/go/bounds';
+import { abbreviateFull, deleteWhiteSpace, initials, swapCase, uncapitalize, wrapCustom } from '@mcpgw/go/goutils';
+import { quote as goQuote } from '@mcpgw/go/strconv';
+import { title, toLower, toUpper, trimRunes, trimSpace } from '@mcpgw/go/strings';
+import { runes } from '@mcpgw/go/unicode';
+import { byteLength, decodeBytes, encodeString, type Func, FuncError, GoMap, typed, type Value } from '@mcpgw/go/values';
+import { toKebabCase, toPascalCase, toSnakeCase } from '@mcpgw/go/xstrings';
+import { aliases, func } from './define.js';
 import type { FuncDeps } from './deps.js';
-import { abbreviateFull, deleteWhiteSpace, initials, swapCase, uncapitalize, wrapCustom } from './goutils.js';
-import { runes, title, toLower, toUpper, trimRunes } from './unicode.js';
-import { toKebabCase, toPascalCase, toSnakeCase } from './xstrings.js';
+import { formatValue, strslice, strval } from './strval.js';
 
 /** `text[start:end]` in bytes, within bounds; a cut through a rune leaves its bytes. */
 function sliceBytes(text: string, length: number, start: number, end: number): string {

@@ -1,9 +1,10 @@
 /** urlParse and urlJoin of sprig v3.3.0 (url.go) over Go's net/url. */
-import { type Func, FuncError, GoMap, kindOf } from '@mcpgw/gotemplate';
-import { fromByteString, toByteString } from '../byte-string.js';
-import type { Dialect } from '../dialect.js';
-import { emptyUrl, formatUrl, formatUserinfo, hostname, parseUrl, type Url } from '../url/url.js';
-import { func, NIL_POINTER } from './define.js';
+
+import { kindOf } from '@mcpgw/go/reflect';
+import { emptyUrl, formatUrl, formatUserinfo, hostname, parseUrl, type Url } from '@mcpgw/go/url';
+import { type Func, FuncError, fromByteString, GoMap, NIL_POINTER, toByteString } from '@mcpgw/go/values';
+import type { Dialect } from '../common/dialect.js';
+import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 
 export const urlFuncs = (_deps: FuncDeps, { strictUrlColons }: Dialect): readonly Func[] => [

@@ -1,5 +1,5 @@
 /** uuidv4 of sprig v3.3.0 (crypto.go). */
-import type { Func } from '@mcpgw/gotemplate';
+import type { Func } from '@mcpgw/go/values';
 import { func } from './define.js';
 import type { FuncDeps } from './deps.js';
 

@@ -4,15 +4,16 @@
  * pkg/chartutil/coalesce.go. Copies are made exactly where Helm makes them:
  * where it shares a table between two scopes (globals), a write in one shows in the other here as there.
  */
-import { GoMap, sprintf, type Value } from '@mcpgw/gotemplate';
-import type { Chart } from '../chart.js';
-import { type Dialect, helm4 } from '../dialect.js';
-import { HelmError } from '../errors.js';
-import type { Warn } from '../warnings.js';
+
+import { sprintf } from '@mcpgw/go/fmt';
+import { GoMap, type Value } from '@mcpgw/go/values';
+import type { Chart } from '../chart/chart.js';
+import { type Dialect, helm4 } from '../common/dialect.js';
+import { HelmError } from '../common/errors.js';
+import { isTable } from '../common/path.js';
+import type { Warn } from '../common/warnings.js';
 
 export const globalKey = 'global';
-
-export const isTable = (value: Value | undefined): value is GoMap => value instanceof GoMap;
 
 /** A deep copy of maps and lists (internal/copystructure). */
 export function copyValue(value: Value): Value {

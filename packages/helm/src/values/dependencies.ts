@@ -2,14 +2,16 @@
  * Which dependencies are enabled, under which names, and what they export to their parents.
  * Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2/util/dependencies.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chartutil/dependencies.go.
  */
-import { GoMap, sprintf, type Value } from '@mcpgw/gotemplate';
-import { type Chart, copyMetadata, type Dependency } from '../chart.js';
-import { isCompatibleRange } from '../compatible.js';
-import { type Dialect, helm4 } from '../dialect.js';
-import { trimSpace } from '../gostrings.js';
-import type { Warn } from '../warnings.js';
-import { coalesceValues, copyTable, isTable, mergeTables, mergeValues, type Processing } from './coalesce.js';
-import { lookupTable, pathValue } from './path.js';
+
+import { sprintf } from '@mcpgw/go/fmt';
+import { trimSpace } from '@mcpgw/go/strings';
+import { GoMap, type Value } from '@mcpgw/go/values';
+import { type Chart, copyMetadata, type Dependency } from '../chart/chart.js';
+import { isCompatibleRange } from '../chart/compatible.js';
+import { type Dialect, helm4 } from '../common/dialect.js';
+import { isTable, lookupTable, pathValue } from '../common/path.js';
+import type { Warn } from '../common/warnings.js';
+import { coalesceValues, copyTable, mergeTables, mergeValues, type Processing } from './coalesce.js';
 
 /**
  * Sets aliases, removes disabled dependencies and imports values, in place: pass `chart.copyTree()`.

@@ -1,12 +1,13 @@
 /** `-f` and the `--set` family, merged into one table. Follows helm.sh/helm/v4 v4.2.4 and v3 v3.20.0 pkg/cli/values/options.go. */
-import { decodeBytes, GoMap, type Value } from '@mcpgw/gotemplate';
-import { type Dialect, helm4 } from '../dialect.js';
-import { HelmError, withStackLimit } from '../errors.js';
-import { trimSpace } from '../gostrings.js';
-import { unmarshalJson } from '../json.js';
-import { mergeMaps, readValues } from '../load/values.js';
-import { YamlError } from '../yaml/index.js';
-import { isTable } from './coalesce.js';
+
+import { unmarshalJson } from '@mcpgw/go/json';
+import { trimSpace } from '@mcpgw/go/strings';
+import { decodeBytes, GoMap, type Value } from '@mcpgw/go/values';
+import { YamlError } from '@mcpgw/go/yaml';
+import { type Dialect, helm4 } from '../common/dialect.js';
+import { HelmError, withStackLimit } from '../common/errors.js';
+import { isTable } from '../common/path.js';
+import { mergeMaps, readValues } from '../loader/values.js';
 import { parseInto, parseIntoFile, parseIntoString, parseJson, parseLiteralInto } from './strvals.js';
 
 /** Where values come from, in the order in which Helm applies them; later ones win. */

@@ -3,13 +3,13 @@
  * pkg/chart/common/util/jsonschema.go and santhosh-tekuri/jsonschema v6.0.2 loader.go.
  */
 import { statSync } from 'node:fs';
-import { decodeBytes, quote } from '@mcpgw/gotemplate';
+import { JsonError, unmarshalJson } from '@mcpgw/go/json';
+import { quote } from '@mcpgw/go/strconv';
+import { decodeBytes } from '@mcpgw/go/values';
 import { type Json, type LoadSchema, SchemaError } from '@mcpgw/jsonschema';
-import { unmarshalJson } from '../json/decode.js';
-import { JsonError } from '../json/error.js';
-import { reasonOf } from '../load/fs-error.js';
-import { readLarge } from '../load/read-up-to.js';
-import type { Warn } from '../warnings.js';
+import { reasonOf } from '../common/fs-error.js';
+import { readLarge } from '../common/read-up-to.js';
+import type { Warn } from '../common/warnings.js';
 
 /** Reads the text at an http or https address. Throws an Error that says why it cannot. */
 export type ReadRemote = (url: string) => string;

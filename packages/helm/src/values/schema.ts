@@ -1,20 +1,14 @@
 /** values.schema.json of a chart and its dependencies. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/util/jsonschema.go. */
-import { decodeBytes, type GoMap, goTypeName } from '@mcpgw/gotemplate';
-import {
-  type CompiledSchema,
-  type CompilePattern,
-  compilePlainSchema,
-  compileSchema,
-  type Failure,
-  formatFailures,
-  plainSchema,
-  SchemaError,
-} from '@mcpgw/jsonschema';
-import type { Chart } from '../chart.js';
-import { HelmError } from '../errors.js';
-import { compile } from '../regexp/regexp.js';
-import type { Warn } from '../warnings.js';
-import { isTable } from './coalesce.js';
+
+import { goTypeName } from '@mcpgw/go/reflect';
+import { compile } from '@mcpgw/go/regexp';
+import { decodeBytes, type GoMap } from '@mcpgw/go/values';
+import { type CompiledSchema, type CompilePattern, compileSchema, type Failure, formatFailures, SchemaError } from '@mcpgw/jsonschema';
+import { compilePlainSchema, plainSchema } from '@mcpgw/jsonschema/internal';
+import type { Chart } from '../chart/chart.js';
+import { HelmError } from '../common/errors.js';
+import { isTable } from '../common/path.js';
+import type { Warn } from '../common/warnings.js';
 import { outsideSchemas, parseSchema, type ReadRemote } from './schema-source.js';
 
 const compilePattern: CompilePattern = source => {

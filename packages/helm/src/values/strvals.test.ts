@@ -1,4 +1,4 @@
-import { GoMap, Sized, type Value } from '@mcpgw/gotemplate';
+import { GoMap, Sized, type Value } from '@mcpgw/go/values';
 import { parseInto, parseIntoFile, parseIntoString, parseJson, parseLiteralInto } from './strvals.js';
 
 type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };

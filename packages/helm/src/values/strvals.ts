@@ -1,13 +1,16 @@
 /**
  * The `--set` family: `name=value,other.name[0]={a,b}`. Follows helm.sh/helm/v4 v4.2.4 pkg/strvals (parser.go,
- * literal_parser.go), messages included.
+ * literal_parser.go), messages included. `setAssignments` runs the same parser and tells where each key and value stands.
  */
-import { GoMap, goTypeName, int64, quote, Sized, sprintf, typed, type Value } from '@mcpgw/gotemplate';
-import { HelmError } from '../errors.js';
-import { isSpace } from '../gostrings.js';
-import { unmarshalJson } from '../json.js';
-import { isTable } from './coalesce.js';
-import { firstJsonValue } from './json-prefix.js';
+
+import { sprintf } from '@mcpgw/go/fmt';
+import { firstJsonValue, JsonError, unmarshalJson } from '@mcpgw/go/json';
+import { goTypeName } from '@mcpgw/go/reflect';
+import { quote } from '@mcpgw/go/strconv';
+import { isSpaceCode } from '@mcpgw/go/unicode';
+import { GoMap, int64, Sized, typed, type Value } from '@mcpgw/go/values';
+import { HelmError } from '../common/errors.js';
+import { isTable } from '../common/path.js';
 
 /** Highest index of a list in `--set`. */
 const maxIndex = 65536;
@@ -16,7 +19,6 @@ const maxNestedNameLevel = 30;
 
 /** Go's io.EOF: the text ended where a key could start. */
 const eof = new HelmError('EOF');
-const notList = new HelmError('not a list');
 
 type Failure = HelmError | null;
 type Reader = (text: string) => Value;
@@ -38,11 +40,68 @@ export const parseJson = (text: string, target: GoMap): void => run(new Parser(t
 /** `--set-literal`: one key, and everything behind `=` as it stands. */
 export const parseLiteralInto = (text: string, target: GoMap): void => run(new Parser(text, 'literal', value => value), target);
 
-function run(parser: Parser, target: GoMap): void {
+/** Where a part of a flag's text stands: UTF-16 offsets, the end exclusive. */
+export interface SetSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One step of a path: a key, or the index of a list. */
+export interface SetStep {
+  readonly name: string | number;
+  readonly span: SetSpan;
+}
+
+/** A part of a value as it is meant, escapes resolved. */
+export interface SetText {
+  readonly text: string;
+  readonly span: SetSpan;
+}
+
+/** What a flag assigns: a text, a list of texts (`{a,b}`), or JSON, whose text is left to the caller to read. */
+export type SetValue =
+  | (SetText & { readonly kind: 'text' })
+  | { readonly kind: 'list'; readonly items: readonly SetText[]; readonly span: SetSpan }
+  | { readonly kind: 'json'; readonly span: SetSpan };
+
+/** One `key=value` of a flag. */
+export interface SetAssignment {
+  readonly path: readonly SetStep[];
+  readonly value: SetValue;
+}
+
+/** The forms of the family; `set` is that of `--set`, `--set-string` and `--set-file`. */
+export type SetForm = 'set' | 'json' | 'literal';
+
+/**
+ * The assignments of one flag in the order of its text, with their places. Of a text that Helm refuses, those that stand
+ * before the mistake; nothing is thrown for it.
+ */
+export function setAssignments(text: string, form: SetForm): SetAssignment[] {
+  const offsets = [0];
+  for (const rune of text) offsets.push(offsets.at(-1)! + rune.length);
+  const parser = new Parser(
+    text,
+    form,
+    value => value,
+    (start, end) => ({ start: offsets[start]!, end: offsets[end]! }),
+  );
+  const found: SetAssignment[] = [];
+  try {
+    run(parser, new GoMap(), assignment => found.push(assignment));
+  } catch (error) {
+    if (!(error instanceof HelmError || error instanceof JsonError)) throw error;
+  }
+  return found;
+}
+
+function run(parser: Parser, target: GoMap, assigned?: (assignment: SetAssignment) => void): void {
   for (;;) {
-    const failure = parser.key(target, 0);
+    const failure = parser.assign(target);
+    if (failure !== null && failure !== eof) throw failure;
+    const isKept = parser.path.every(({ name }) => name !== '');
+    if (parser.value !== undefined && isKept) assigned?.({ path: parser.path, value: parser.value });
     if (failure === eof) return;
-    if (failure) throw failure;
   }
 }
 
@@ -84,31 +143,44 @@ function setIndex(list: Value[], index: number, value: Value): Failure {
   return null;
 }
 
-interface Token {
-  readonly text: string;
+interface Token extends SetText {
   /** The character that ended the token; undefined at the end of the text. */
   readonly last: string | undefined;
 }
 
 class Parser {
+  /** The keys and indexes of the assignment that was read last, and what it assigns. */
+  path: SetStep[] = [];
+  value: SetValue | undefined;
   private readonly runes: readonly string[];
-  private readonly form: 'set' | 'json' | 'literal';
+  private readonly form: SetForm;
   private readonly read: Reader;
+  private readonly span: (start: number, end: number) => SetSpan;
   private at = 0;
 
-  constructor(text: string, form: 'set' | 'json' | 'literal', read: Reader) {
+  /** `span` makes a place of the numbers of two characters. */
+  constructor(text: string, form: SetForm, read: Reader, span = (start: number, end: number): SetSpan => ({ start, end })) {
     this.runes = Array.from(text, rune => (/^[\ud800-\udfff]$/.test(rune) ? '\ufffd' : rune));
     this.form = form;
     this.read = read;
+    this.span = span;
   }
 
   /** Reads one `key=value` into `target`. Returns eof where nothing is left. */
-  key(target: GoMap, level: number): Failure {
-    const { text, last } = this.until(this.form === 'literal' ? '=[.' : '=[,.');
+  assign(target: GoMap): Failure {
+    this.path = [];
+    this.value = undefined;
+    return this.key(target, 0);
+  }
+
+  /** A key of the table `target`, with all that follows it. */
+  private key(target: GoMap, level: number): Failure {
+    const { text, span, last } = this.until(this.form === 'literal' ? '=[.' : '=[,.');
+    this.path.push({ name: text, span });
     if (last === undefined) return text === '' ? eof : fail(`key ${quote(text)} has no value`);
     if (last === '[') return this.keyOfList(target, text, level);
     if (last === '.') return this.keyOfTable(target, text, level + 1);
-    if (last === '=') return this.value(value => this.setKey(target, text, value));
+    if (last === '=') return this.assigned(value => this.setKey(target, text, value));
     set(target, text, '');
     return fail(`key ${quote(text)} has no value (cannot end with ,)`);
   }
@@ -148,7 +220,7 @@ class Parser {
     const { text, last } = this.until('[.=');
     if (text !== '') return fail(`unexpected data at end of array index: ${quoteRunes(text)}`);
     if (last === undefined) return eof;
-    if (last === '=') return this.value(value => setIndex(list, index, value), true);
+    if (last === '=') return this.assigned(value => setIndex(list, index, value), true);
     return last === '[' ? this.nestedList(list, index, level) : this.nestedTable(list, index, level);
   }
 
@@ -159,39 +231,53 @@ class Parser {
     const existing = list[index] ?? null;
     if (existing !== null && !Array.isArray(existing)) return assertion(existing, '[]interface {}');
     const inner = existing ?? [];
-    return this.listItem(inner, nextIndex, level) ?? setIndex(list, index, inner);
+    return this.itemOf(list, index, inner, this.listItem(inner, nextIndex, level));
   }
 
   private nestedTable(list: Value[], index: number, level: number): Failure {
     const existing = list[index];
     const inner = isTable(existing) ? existing : new GoMap();
     if (index < list.length) list[index] = inner;
-    return this.key(inner, level) ?? setIndex(list, index, inner);
+    return this.itemOf(list, index, inner, this.key(inner, level));
   }
 
-  /** Reads what follows `=` and hands it to `store`. In a list, an end of the text is no failure. */
-  private value(store: (value: Value) => Failure, inList = false): Failure {
-    if (this.form === 'literal') return store(this.until('').text);
-    if (this.form === 'json') return this.jsonValue(store);
-    if (this.at >= this.runes.length) return store('') ?? (inList ? null : eof);
-    const list = this.list();
-    if (Array.isArray(list)) return store(list);
-    if (list !== notList) return list;
-    return store(this.read(this.until(',').text));
-  }
-
-  private jsonValue(store: (value: Value) => Failure): Failure {
-    if (this.skipToValue()) return store(null);
-    const rest = this.runes.slice(this.at).join('');
-    const end = firstJsonValue(rest);
-    if (end < 0) return fail('invalid JSON');
-    const value = rest.slice(0, end);
-    const failure = store(unmarshalJson(value));
-    this.at += Array.from(value).length;
-    this.skipToValue();
+  /** Makes `inner`, which was read with `failure`, an item. As in Helm, one that the text ended in is lost where it is new. */
+  private itemOf(list: Value[], index: number, inner: Value, failure: Failure): Failure {
+    if (failure === null) return setIndex(list, index, inner);
+    if (list[index] !== inner) this.value = undefined;
     return failure;
   }
 
+  /** Reads what follows `=` and hands it to `store`. In a list, an end of the text is no failure. */
+  private assigned(store: (value: Value) => Failure, inList = false): Failure {
+    if (this.form === 'literal') return this.textValue('', store);
+    if (this.form === 'json') return this.jsonValue(store);
+    if (this.at >= this.runes.length) return this.textValue('', () => store('')) ?? (inList ? null : eof);
+    return this.runes[this.at] === '{' ? this.list(store) : this.textValue(',', store);
+  }
+
+  private textValue(stop: string, store: (value: Value) => Failure): Failure {
+    const { text, span } = this.until(stop);
+    this.value = { kind: 'text', text, span };
+    return store(this.read(text));
+  }
+
+  private jsonValue(store: (value: Value) => Failure): Failure {
+    if (this.skipToValue()) {
+      this.value = { kind: 'json', span: this.span(this.at, this.at) };
+      return store(null);
+    }
+    const rest = this.runes.slice(this.at).join('');
+    const length = firstJsonValue(rest);
+    if (length < 0) return fail('invalid JSON');
+    const value = rest.slice(0, length);
+    const failure = store(unmarshalJson(value));
+    const start = this.at;
+    this.at += Array.from(value).length;
+    this.value = { kind: 'json', span: this.span(start, this.at) };
+    this.skipToValue();
+    return failure;
+  }
   /** Skips blanks and one comma; true where no value follows. */
   private skipToValue(): boolean {
     for (;;) {
@@ -201,43 +287,49 @@ class Parser {
         this.at++;
         return true;
       }
-      if (!isSpace(rune.codePointAt(0)!)) return false;
+      if (!isSpaceCode(rune.codePointAt(0)!)) return false;
       this.at++;
     }
   }
 
-  private list(): Value[] | HelmError {
-    if (this.runes[this.at] !== '{') return notList;
-    this.at++;
-    const list: Value[] = [];
+  private list(store: (value: Value) => Failure): Failure {
+    const start = this.at++;
+    const items: SetText[] = [];
+    const values: Value[] = [];
     for (;;) {
-      const { text, last } = this.until(',}');
+      const { text, span, last } = this.until(',}');
       if (last === undefined) return fail("list must terminate with '}'");
-      list.push(this.read(text));
+      items.push({ text, span });
+      values.push(this.read(text));
       if (last === ',') continue;
+      this.value = { kind: 'list', items, span: this.span(start, this.at) };
       if (this.runes[this.at] === ',') this.at++;
-      return list;
+      return store(values);
     }
   }
 
   private index(): number | HelmError {
-    const { text, last } = this.until(']');
+    const { text, span, last } = this.until(']');
     if (last === undefined) return eof;
     const value = parseInteger(text);
-    if (value !== undefined) return Number(value);
+    if (value !== undefined) {
+      this.path.push({ name: Number(value), span });
+      return Number(value);
+    }
     const reason = /^[+-]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
     return fail(`strconv.Atoi: parsing ${quote(text)}: ${reason}`);
   }
 
   /** Up to one of `stop`, which is consumed. A backslash takes the next character as it stands, except in the literal form. */
   private until(stop: string): Token {
+    const start = this.at;
     const text: string[] = [];
     while (this.at < this.runes.length) {
       const rune = this.runes[this.at++]!;
-      if (stop.includes(rune)) return { text: text.join(''), last: rune };
+      if (stop.includes(rune)) return { text: text.join(''), span: this.span(start, this.at - 1), last: rune };
       if (rune !== '\\' || this.form === 'literal') text.push(rune);
       else if (this.at < this.runes.length) text.push(this.runes[this.at++]!);
     }
-    return { text: text.join(''), last: undefined };
+    return { text: text.join(''), span: this.span(start, this.at), last: undefined };
   }
 }

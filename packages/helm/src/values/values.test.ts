@@ -1,7 +1,7 @@
-import { GoMap, type Value } from '@mcpgw/gotemplate';
-import { loadChartFiles } from '../load/index.js';
-import { loadValues } from '../load/values.js';
-import { marshalYaml } from '../yaml/index.js';
+import { GoMap, type Value } from '@mcpgw/go/values';
+import { marshalYaml } from '@mcpgw/go/yaml';
+import { loadChartFiles } from '../loader/index.js';
+import { loadValues } from '../loader/values.js';
 import { coalesceValues } from './coalesce.js';
 import { processDependencies } from './dependencies.js';
 import { mergeUserValues, type ValueOptions } from './options.js';

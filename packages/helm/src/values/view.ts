@@ -1,8 +1,9 @@
 /** The type of values: common.Values, as Helm 3 chartutil.Values. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/common/values.go. */
-import { FuncError, GoMap, quote, type Value } from '@mcpgw/gotemplate';
-import { boundMethods, type MethodTable } from '../go-object.js';
-import { marshalYaml } from '../yaml/index.js';
-import { lookupTable, pathValue } from './path.js';
+
+import { quote } from '@mcpgw/go/strconv';
+import { boundMethods, FuncError, GoMap, type MethodTable, type Value } from '@mcpgw/go/values';
+import { marshalYaml } from '@mcpgw/go/yaml';
+import { lookupTable, pathValue } from '../common/path.js';
 
 /** The named type in one Go package. */
 export interface ValuesType {

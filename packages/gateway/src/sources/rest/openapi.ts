@@ -31,6 +31,8 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
   ENOTDIR: 'there is no such file',
+  EINVAL: 'it is a pipe, a socket or a device',
+  EFBIG: 'it is too large',
 };
 
 /** The operating system's refusal as a fault; anything else is a bug. */

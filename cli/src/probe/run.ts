@@ -1,0 +1,129 @@
+/** targets → load → report → output; once, or again and again. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/gateway';
+import { Chalk, supportsColor } from 'chalk';
+import { CliError } from '../errors.js';
+import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { maxNamedBytes, readBytes } from '../read-file.js';
+import type { ProbeFlags } from './flags.js';
+import { formatJunit } from './junit.js';
+import { Progress, type Talk } from './progress.js';
+import { formatPrometheus, writeAtomically } from './prometheus.js';
+import { hasFailure, makeProbeReport, type ProbeReport } from './report.js';
+import { formatTable, type TableStyle } from './table.js';
+import { readTargets, type Targets } from './targets.js';
+
+function readCa(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  return new TextDecoder().decode(readBytes(file, `--ca ${file}`, maxNamedBytes));
+}
+
+const longestBackoff = 5;
+
+function longestAttempt(connections: ReadonlyMap<string, Connection>, flags: ProbeFlags): number {
+  const own = [...connections.values()].map(connection => (connection.transport === 'malformed' ? undefined : connection.timeoutSeconds));
+  return flags.timeout ?? Math.max(10, ...own.map(seconds => seconds ?? 0));
+}
+
+/** Every attempt gets its full time: the whole deadline follows from their number. */
+function loadOptions(connections: ReadonlyMap<string, Connection>, flags: ProbeFlags): LoadOptions {
+  const ca = readCa(flags.ca);
+  return {
+    maxAttempts: flags.maxAttempts,
+    attemptTimeoutSeconds: flags.timeout,
+    totalTimeoutSeconds: flags.maxAttempts * (longestAttempt(connections, flags) + longestBackoff),
+    maxBackoffSeconds: longestBackoff,
+    transient403Signatures: flags.transient403 ?? [],
+    ...(ca !== undefined && { ca }),
+  };
+}
+
+function tableStyle(): TableStyle {
+  const plain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR);
+  const chalk = new Chalk({ level: plain ? 0 : supportsColor ? supportsColor.level : 0 });
+  const paints = {
+    available: chalk.green,
+    transient: chalk.yellow,
+    permanent: chalk.red,
+    denied: chalk.magenta,
+    dim: chalk.dim,
+    bold: chalk.bold,
+  };
+  return {
+    width: process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+    paint: (text, role) => paints[role](text),
+  };
+}
+
+const allClasses = ['transient', 'permanent', 'denied'];
+
+function format(report: ProbeReport, flags: ProbeFlags): string {
+  if (flags.output === 'json') return `${JSON.stringify(report, null, flags.watch === undefined ? 2 : 0)}\n`;
+  if (flags.output === 'junit') return formatJunit(report, flags.failOn ?? allClasses);
+  return formatTable(report, tableStyle());
+}
+
+function talk(): Talk {
+  const { isTTY = false, columns = 80 } = process.stderr;
+  return { isTTY, columns, write: text => void process.stderr.write(text) };
+}
+
+async function probeOnce({ connections, withHeader }: Targets, options: LoadOptions, quiet: boolean): Promise<ProbeReport> {
+  const progress = quiet ? undefined : new Progress(talk(), connections.size);
+  const startedAt = new Date();
+  const start = performance.now();
+  try {
+    const result = await getToolsWithResilience(connections, { ...options, ...(progress && { onProgress: progress.report }) });
+    return makeProbeReport(result, startedAt, performance.now() - start, withHeader);
+  } finally {
+    progress?.end();
+  }
+}
+
+/** Ctrl-C and SIGTERM abort the load, so that commands and sockets are released first. */
+function abortOnSignals(): { signal: AbortSignal; dispose: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new CliError('interrupted'));
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of names) process.once(name, abort);
+  return { signal: controller.signal, dispose: () => names.forEach(name => void process.off(name, abort)) };
+}
+
+/** Waits for the next round; false when there is none. */
+async function nextRound(round: number, flags: ProbeFlags, signal: AbortSignal): Promise<boolean> {
+  if (flags.watch === undefined || round === flags.rounds) return false;
+  await wait(flags.watch * 1000, undefined, { signal }).catch(() => {});
+  return !signal.aborted;
+}
+
+function deliver(report: ProbeReport, flags: ProbeFlags): ExitCode {
+  process.stdout.write(format(report, flags));
+  if (flags.prometheus !== undefined) writeAtomically(flags.prometheus, formatPrometheus(report));
+  return hasFailure(report, flags.failOn) ? exitCodes.findings : exitCodes.clean;
+}
+
+/** Probes until there is no next round; a watch that is interrupted ends with the code of its last whole round. */
+async function rounds(targets: Targets, flags: ProbeFlags, signal: AbortSignal): Promise<ExitCode> {
+  const options = { ...loadOptions(targets.connections, flags), signal };
+  let exitCode: ExitCode | undefined;
+  for (let round = 1; ; round++) {
+    const report = await probeOnce(targets, options, flags.quiet === true).catch(error => {
+      if (signal.aborted && exitCode !== undefined) return undefined;
+      throw error;
+    });
+    if (report !== undefined) exitCode = deliver(report, flags);
+    if (report === undefined || !(await nextRound(round, flags, signal))) return exitCode ?? exitCodes.cannotRun;
+  }
+}
+
+/** Runs `mcpgw probe` and gives its exit code. @throws CliError when it cannot run */
+export async function runProbe(names: readonly string[], flags: ProbeFlags): Promise<ExitCode> {
+  const targets = readTargets(names, flags, process.env);
+  for (const note of targets.notes) process.stderr.write(`${note}\n`);
+  const { signal, dispose } = abortOnSignals();
+  try {
+    return await rounds(targets, flags, signal);
+  } finally {
+    dispose();
+  }
+}

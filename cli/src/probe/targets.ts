@@ -1,0 +1,137 @@
+/** From arguments and flags to connections by server id. */
+import { basename } from 'node:path';
+import { type Finding, LineIndex } from '@mcpgw/diagnostics';
+import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
+import { type Connections, readConnections } from '@mcpgw/mcp-config';
+import { decodeFile } from '@mcpgw/structure';
+import { CliError } from '../errors.js';
+import { readBytes } from '../read-file.js';
+import { stdinName } from '../validate/inputs.js';
+import type { ProbeFlags } from './flags.js';
+
+export interface Targets {
+  readonly connections: ReadonlyMap<string, Connection>;
+  /** Ids of the servers that --header reaches: URLs, and all of them through a gateway. */
+  readonly withHeader: ReadonlySet<string>;
+  /** Lines for stderr: what is wrong with the files. */
+  readonly notes: readonly string[];
+}
+
+type Named = readonly [id: string, connection: Connection, source: string];
+type Env = Readonly<Record<string, string | undefined>>;
+
+function isUrl(target: string): boolean {
+  return /^https?:\/\//i.test(target);
+}
+
+function readTarget(target: string): Uint8Array {
+  return target === '-' ? readBytes(0, stdinName) : readBytes(target, safeText(target));
+}
+
+function noteOf({ file, span, severity, message }: Finding, index: LineIndex): string {
+  const position = span === undefined ? undefined : index.position(span.start);
+  const place = position === undefined ? file : `${file}:${position.line}:${position.column}`;
+  return `${place}: ${severity}: ${safeText(message)}`;
+}
+
+interface FromFile {
+  readonly named: readonly Named[];
+  readonly notes: readonly string[];
+}
+
+/** A list of servers in any format of MCP clients; else the targets of a proxy's configuration. */
+function fromFile(target: string, env: Env): FromFile {
+  const { text, findings } = decodeFile(readTarget(target), target);
+  const file = target === '-' ? 'stdin' : target;
+  const read = readConnections(text, { file, env });
+  const targets = read.format === undefined ? proxyTargets(text, file) : new Map<string, Connection>();
+  if (targets.size > 0) return { named: [...targets].map(([id, connection]) => [id, connection, file]), notes: [] };
+  return fromServerList([...findings, ...read.findings], read, text, file);
+}
+
+function fromServerList(findings: readonly Finding[], read: Connections, text: string, file: string): FromFile {
+  const connections = connectionsOf(read);
+  const index = new LineIndex(text);
+  const notes = findings.filter(({ severity }) => severity !== 'info').map(finding => noteOf(finding, index));
+  const off = read.connections.filter(({ disabled }) => disabled).length;
+  if (off > 0) notes.push(`${file}: ${off} server${off === 1 ? ' is' : 's are'} off and left out`);
+  if (connections.size === 0 && findings.some(({ severity }) => severity === 'error')) throw new CliError(notes.join('\n'));
+  return { named: [...connections].map(([id, connection]) => [id, connection, file]), notes };
+}
+
+function urlId(url: string): string {
+  if (!URL.canParse(url)) return safeText(url);
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname === '/' ? '' : pathname}`;
+}
+
+function expand(text: string, env: Env): string {
+  return text.replace(/\$\{([A-Za-z_]\w*)\}/g, (_all, name: string) => {
+    const value = env[name];
+    if (value === undefined) throw new CliError(`--header: the environment variable "${name}" is not set`);
+    return value;
+  });
+}
+
+function headersOf(flags: ProbeFlags, env: Env): Record<string, string> {
+  const headers = (flags.header ?? []).map(header => {
+    const colon = header.indexOf(':');
+    if (colon < 1) throw new CliError('--header wants "Name: value"');
+    return [header.slice(0, colon).trim(), expand(header.slice(colon + 1).trim(), env)] as const;
+  });
+  return Object.fromEntries(headers);
+}
+
+function throughGateway(id: string, flags: ProbeFlags, headers: Record<string, string>): Connection {
+  const url = flags.via!.replaceAll('{id}', encodeURIComponent(id));
+  return { transport: flags.transport, url, headers };
+}
+
+/** Ids stay unique: the second server of a name gets its file's name, then a number. */
+function uniqueId(id: string, source: string, taken: ReadonlyMap<string, unknown>): string {
+  if (!taken.has(id)) return id;
+  const named = `${id}@${basename(source)}`;
+  for (let number = 2; ; number++) {
+    const candidate = number === 2 ? named : `${named}#${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+function select(all: ReadonlyMap<string, Connection>, only: readonly string[] = []): ReadonlyMap<string, Connection> {
+  if (only.length === 0) return all;
+  const unknown = only.find(id => !all.has(id));
+  if (unknown !== undefined)
+    throw new CliError(
+      `--only: there is no server "${safeText(unknown)}"; there are: ${[...all.keys()].map(id => safeText(id)).join(', ')}`,
+    );
+  return new Map([...all].filter(([id]) => only.includes(id)));
+}
+
+/**
+ * Reads `targets`. Headers of a configuration go to the configured server alone: through a gateway (`--via`) only those of
+ * `--header` are sent.
+ *
+ * @throws CliError when a file cannot be read, names nothing to probe, or a flag is wrong
+ */
+export function readTargets(targets: readonly string[], flags: ProbeFlags, env: Env): Targets {
+  if (targets.length === 0) throw new CliError('nothing to probe: name a configuration file or a URL');
+  if (flags.via !== undefined && !(flags.via.includes('{id}') && isUrl(flags.via)))
+    throw new CliError('--via wants an http(s) URL with {id} in it');
+  const headers = headersOf(flags, env);
+  const notes: string[] = [];
+  const connections = new Map<string, Connection>();
+  const withHeader = new Set<string>();
+  for (const target of targets) {
+    const url: Named[] = isUrl(target) ? [[urlId(target), { transport: flags.transport, url: target, headers }, target]] : [];
+    const file = isUrl(target) ? { named: url, notes: [] } : fromFile(target, env);
+    notes.push(...file.notes);
+    for (const [id, connection, source] of file.named) {
+      const unique = uniqueId(id, source, connections);
+      connections.set(unique, flags.via === undefined ? connection : throughGateway(id, flags, headers));
+      if (flags.via !== undefined || isUrl(target)) withHeader.add(unique);
+    }
+  }
+  const selected = select(connections, flags.only);
+  if (selected.size === 0) throw new CliError([...notes, 'nothing to probe: no server is named, or all are off'].join('\n'));
+  return { connections: selected, withHeader, notes };
+}

@@ -1,0 +1,116 @@
+/**
+ * The one way in which the command reads files that a person or a configuration names: bounded, and never waiting for a pipe
+ * that nobody writes to. A pin (test/pins/file-reads.test.ts) lists who else opens files, and why.
+ */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { CliError } from './errors.js';
+
+/** Bytes of a file where nothing smaller is said: as much as a stream of manifests may have. */
+export const maxInputBytes = 256 * 1024 * 1024;
+/** Bytes of a file that a configuration names, such as a token, a certificate, or a list of servers. */
+export const maxNamedBytes = 16 * 1024 * 1024;
+
+/** A path that is not read, though it is there: what would make a reader wait, or would never end. Its `code` is that of the system's errors. */
+export class UnreadableError extends Error {
+  override name = 'UnreadableError';
+  readonly code: 'EINVAL' | 'EFBIG';
+
+  constructor(message: string, code: 'EINVAL' | 'EFBIG') {
+    super(message);
+    this.code = code;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+};
+
+/** Why reading failed, in words; `error` is what `readUpTo` threw. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
+}
+
+/**
+ * Reads a file, or what stands at a descriptor; of what is longer than `limit`, that many bytes and one more.
+ *
+ * @throws UnreadableError for a named pipe, a socket or a device
+ * @throws Error of Node's file system, with its `code`
+ */
+export function readUpTo(path: string | number, limit = maxInputBytes): Uint8Array {
+  if (typeof path === 'number') return readOpen(path, limit + 1);
+  checkReadable(path);
+  const file = openSync(path, 'r');
+  try {
+    return readOpen(file, limit + 1);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * As `readUpTo`, with an error that the command shows.
+ *
+ * @param name what the file is called in the error
+ * @throws CliError with the reason
+ */
+export function readBytes(path: string | number, name: string, limit = maxInputBytes): Uint8Array {
+  try {
+    return readUpTo(path, limit);
+  } catch (error) {
+    throw new CliError(`${name}: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * The text of a small file that a configuration or a flag names.
+ *
+ * @throws UnreadableError for a named pipe, a socket or a device, and for more than `limit` bytes
+ * @throws Error of Node's file system, with its `code`
+ */
+export function readNamedText(path: string, limit = maxNamedBytes): string {
+  const bytes = readUpTo(path, limit);
+  if (bytes.length > limit) throw new UnreadableError(`the file has more than ${limit} bytes`, 'EFBIG');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** Where the shell puts what it has opened already, such as `<(command)`, and a file that ends at once. */
+const openedPaths = /^\/(?:dev\/(?:fd\/\d+|stdin|null)|proc\/self\/fd\/\d+)$/;
+
+/** A named pipe would wait for its writer, and a device may have no end. What is not there is left to the reader. */
+function checkReadable(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile() || stats.isDirectory() || openedPaths.test(path)) return;
+  throw new UnreadableError('it is a pipe, a socket or a device: name a file, or - for standard input', 'EINVAL');
+}
+
+const chunk = new Uint8Array(256 * 1024);
+
+/** What an open file gives, to its end or the limit: also of pipes and devices, which know no size. */
+function readOpen(file: number, limit: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  for (let length = 0; length < limit; ) {
+    const count = readChunk(file);
+    if (count === 0) break;
+    chunks.push(Buffer.from(chunk.subarray(0, Math.min(count, limit - length))));
+    length += count;
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+/** A pipe that its writer opened without waiting says EAGAIN where it has nothing yet. */
+function readChunk(file: number): number {
+  for (;;) {
+    try {
+      return readSync(file, chunk);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}

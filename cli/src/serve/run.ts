@@ -1,0 +1,138 @@
+/** load → open the store → listen → connect → serve until a signal → drain. */
+
+import { count, type Finding } from '@mcpgw/diagnostics';
+import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
+import type { ServeConfig } from '@mcpgw/mcp-config';
+import { CliError } from '../errors.js';
+import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { openStore } from '../store.js';
+import { version } from '../version.js';
+import { approveCommandOf } from './approve-command.js';
+import type { ServeFlags } from './flags.js';
+import { configFile, type Loaded, loadConfig } from './load.js';
+import { keepHeapSmall, letHeapGrow } from './memory.js';
+import { Reloader } from './reloader.js';
+import { tell } from './tell.js';
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function summary({ report }: Loaded): string {
+  return report.findings.map(({ file, message }) => `${file}: ${message}`).join('; ');
+}
+
+/** Listens, and gives the address of the page where there is one. */
+async function listen(gateway: Gateway, { listen: wanted, auth, page }: ServeConfig, logger: Logger): Promise<string | undefined> {
+  if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no api keys are set', { host: wanted.host });
+  try {
+    const { address, port, family } = await gateway.listen();
+    const base = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    logger.info('listening', { url: `${base}/mcp`, ...(page.enabled && { page: `${base}/ui/` }) });
+    return page.enabled ? `${base}/ui/` : undefined;
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: 'the port is taken; name another one with --port',
+      EACCES: 'permission denied',
+      EADDRNOTAVAIL: 'this machine does not have the address',
+      ENOTFOUND: 'there is no such host',
+    };
+    throw new CliError(`cannot listen on ${wanted.host}:${wanted.port}: ${reasons[code] ?? code}`);
+  }
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the next one ends the process. */
+function stopSignal(): Promise<void> {
+  return new Promise(resolve => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(exitCodes.findings);
+      asked = true;
+      resolve();
+    };
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, stop);
+  });
+}
+
+/** Reloads the configuration; one that is refused changes nothing. */
+async function reload(file: string, flags: ServeFlags, gateway: Gateway, current: { config: ServeConfig; files: readonly string[] }) {
+  try {
+    const loaded = await loadConfig(file, flags);
+    tell(loaded.report, current.config.logging.format);
+    if (loaded.config === undefined) gateway.refused(summary(loaded));
+    else {
+      await gateway.reload(loaded.config, loaded.env);
+      current.config = loaded.config;
+    }
+    current.files = loaded.files;
+  } catch (error) {
+    gateway.refused(error instanceof Error ? error.message : String(error));
+  }
+  return current.files;
+}
+
+async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config: ServeConfig }): Promise<void> {
+  keepHeapSmall();
+  const current = { config: loaded.config, files: loaded.files };
+  const logger = createLogger(() => current.config.logging);
+  process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
+  const stopped = stopSignal();
+  const store = await openStore(loaded.config.store, loaded.env);
+  const approveCommand = approveCommandOf(file, flags, loaded.config);
+  const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger, approveCommand });
+  const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
+  process.on('SIGHUP', () => void reloader.now());
+  try {
+    const page = flags.stdio ? undefined : await listen(gateway, loaded.config, logger);
+    const started = gateway.start().then(() => {
+      letHeapGrow();
+      tellReady(gateway, logger, { page, approve: approveCommand() });
+    });
+    const client = flags.stdio ? gateway.stdio({ input: process.stdin, output: process.stdout }) : new Promise<never>(() => {});
+    await Promise.race([stopped, client, started.then(() => new Promise<never>(() => {}))]);
+  } finally {
+    reloader.close();
+    await gateway.drain();
+    await store.close();
+  }
+}
+
+interface Ways {
+  readonly page: string | undefined;
+  readonly approve: string | undefined;
+}
+
+/** The first line that matters to who starts it: what clients see, what they do not see yet, and how to change that. */
+function tellReady(gateway: Gateway, logger: Logger, { page, approve }: Ways): void {
+  const { servers } = gateway.status() as { servers: { state: string }[] };
+  const connected = servers.filter(({ state }) => state === 'ready').length;
+  const { callable, waiting, changed } = gateway.toolCounts();
+  const fields = { servers: servers.length, connected, tools: callable };
+  const ways = waiting === 0 ? {} : { waiting, ...(changed > 0 && { changed }), page, approve };
+  logger.info('ready', { ...fields, ...ways });
+}
+
+/** What `--check` says of a configuration that has no errors. */
+function verdict(findings: readonly Finding[]): string {
+  const said = (['warning', 'info'] as const)
+    .map(severity => [count(findings, severity), severity] as const)
+    .filter(([number]) => number > 0);
+  if (said.length === 0) return 'nothing wrong found';
+  return `no errors, ${said.map(([number, noun]) => `${number} ${noun}${number === 1 ? '' : 's'}`).join(', ')}`;
+}
+
+/** Runs `mcpgw serve` and gives its exit code. @throws CliError when it cannot run */
+export async function runServe(named: string | undefined, flags: ServeFlags): Promise<ExitCode> {
+  const file = configFile(named);
+  const loaded = await loadConfig(file, flags);
+  tell(loaded.report, flags.output ?? loaded.config?.logging.format ?? 'text');
+  const { config } = loaded;
+  if (config === undefined) return exitCodes.findings;
+  if (flags.check) {
+    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, ${verdict(loaded.report.findings)}\n`);
+    return exitCodes.clean;
+  }
+  await serve(file, flags, { ...loaded, config });
+  return exitCodes.clean;
+}

@@ -1,0 +1,2 @@
+/** github.com/gobwas/glob v0.2.3 with `/` as the separator. */
+export { compileGlob } from './glob.js';

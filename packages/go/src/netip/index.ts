@@ -1,0 +1,2 @@
+/** Go's net/netip: addresses. */
+export { parseAddress } from './netip.js';

@@ -1,0 +1,2 @@
+/** Go's regexp, in linear time. */
+export { compile, quoteMeta, Regexp, RegexpError } from './regexp.js';

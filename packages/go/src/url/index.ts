@@ -1,0 +1,2 @@
+/** Go's net/url. */
+export { emptyUrl, formatUrl, formatUserinfo, hostname, parseUrl, type Url } from './url.js';

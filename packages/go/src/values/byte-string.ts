@@ -1,0 +1,7 @@
+import { decodeBytes, encodeString } from './bytes.js';
+
+/** The bytes of a Go string as one character a byte, so that indexes count bytes as they do in Go. */
+export const toByteString = (text: string): string => Buffer.from(encodeString(text)).toString('latin1');
+
+/** The Go string of a byte string. */
+export const fromByteString = (bytes: string): string => decodeBytes(Buffer.from(bytes, 'latin1'));

@@ -1,0 +1,281 @@
+/**
+ * Nodes to values. No recursion: nesting is bounded by the scanner, not by the stack.
+ * Behaviour: go.yaml.in/yaml/v2 v2.4.3 decode.go (into interface{}), then sigs.k8s.io/yaml v1.6.0 convertToJSONableObject and
+ * encoding/json both ways, which leaves strings as keys and float64 for every number.
+ */
+import { formatFloat } from '../strconv/float.js';
+import { sortedKeys } from '../values/bytes.js';
+import { GoMap, type Value } from '../values/value.js';
+import { YamlError } from './error.js';
+import { goSyntax, goType } from './go-syntax.js';
+import { isPlainString, resolve, type Scalar, shortTag } from './resolve.js';
+import { ALIAS_NODE, MAPPING_NODE, SCALAR_NODE, SEQUENCE_NODE, type Tape } from './tape.js';
+
+const MAP = 0;
+const SEQUENCE = 1;
+const ALIAS = 2;
+/** A mapping that is merged into the map of the frame below. */
+const MERGE = 3;
+/** An item of a list of mappings to merge: the last comes first off the stack, so that earlier ones take precedence. */
+const MERGE_ITEM = 4;
+
+interface Frame {
+  readonly kind: number;
+  readonly map: GoMap | undefined;
+  readonly list: Value[] | undefined;
+  /** Next child; for an alias the alias itself. */
+  next: number;
+  readonly end: number;
+  key: string | undefined;
+}
+
+/** json's limit on nesting. */
+const maxNestingDepth = 10000;
+/** Collections that are keys of collections that are keys: errors deeper inside are not looked for. */
+const maxKeyDepth = 100;
+const aliasRatioLow = 400_000;
+const aliasRatioHigh = 4_000_000;
+
+function allowedAliasRatio(decodeCount: number): number {
+  if (decodeCount <= aliasRatioLow) return 0.99;
+  if (decodeCount >= aliasRatioHigh) return 0.1;
+  return 0.99 - 0.89 * ((decodeCount - aliasRatioLow) / (aliasRatioHigh - aliasRatioLow));
+}
+
+export class Decoder {
+  private readonly tape: Tape;
+  /** Keep integers as bigints, as goyaml does; otherwise numbers become what JSON leaves of them. */
+  private readonly keepIntegers: boolean;
+  private readonly frames: Frame[] = [];
+  private readonly activeAliases: Set<number>;
+  private result: Value = null;
+  private depth = 0;
+  /** Set when the value is nested deeper than encoding/json decodes. */
+  tooDeep = false;
+  private notFinite = false;
+  /** Nodes of keys that JSON cannot have, and of their values, by the map they are in. */
+  private readonly unsupportedKeys = new Map<GoMap, { readonly key: number; readonly value: number }>();
+  private decodeCount = 1;
+  private aliasCount = 0;
+  private aliasDepth = 0;
+
+  private readonly keyDepth: number;
+
+  /** `parent` is the decoder that met the node as a key. */
+  constructor(tape: Tape, keepIntegers = false, parent?: Decoder) {
+    this.tape = tape;
+    this.keyDepth = parent === undefined ? 0 : parent.keyDepth + 1;
+    this.activeAliases = parent?.activeAliases ?? new Set();
+    this.keepIntegers = keepIntegers;
+  }
+
+  /** The value of the node and all it holds. Throws YamlError as goyaml's and sigs.k8s.io/yaml's conversion to JSON would. */
+  decode(root: number): Value {
+    this.begin(root);
+    for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.advance(frame);
+    if (this.keepIntegers) return this.result;
+    const unsupported = this.unsupportedKeys.size === 0 ? undefined : find(this.result, value => this.unsupportedKeys.get(value as GoMap));
+    if (unsupported !== undefined) this.refuseUnsupported(unsupported.key, unsupported.value);
+    const notFinite = this.notFinite ? find(this.result, nonFiniteName) : undefined;
+    if (notFinite !== undefined) throw new YamlError(`json: unsupported value: ${notFinite}`);
+    return this.result;
+  }
+
+  private advance(frame: Frame) {
+    if (frame.next === frame.end) return this.finish(frame);
+    const node = frame.next;
+    if (frame.kind === SEQUENCE) {
+      frame.next = this.tape.next(node);
+      this.begin(node);
+    } else if (frame.kind === MERGE_ITEM) {
+      this.frames.pop();
+      this.mergeOne(frame.map!, node);
+    } else if (frame.key !== undefined) {
+      frame.next = this.tape.next(node);
+      this.begin(node);
+    } else this.beginEntry(frame, node);
+  }
+
+  private finish(frame: Frame) {
+    this.frames.pop();
+    if (frame.kind === MERGE) return this.leaveAliases();
+    this.depth--;
+    this.deliver(frame.map ?? frame.list!);
+  }
+
+  private leaveAliases(): void {
+    for (let top = this.frames.at(-1); top?.kind === ALIAS; top = this.frames.at(-1)) {
+      this.frames.pop();
+      this.aliasDepth--;
+      this.activeAliases.delete(top.next);
+    }
+  }
+
+  private deliver(value: Value): void {
+    this.leaveAliases();
+    const top = this.frames.at(-1);
+    if (top === undefined) this.result = value;
+    else if (top.list !== undefined) top.list.push(value);
+    else {
+      top.map!.set(top.key!, value);
+      top.key = undefined;
+    }
+  }
+
+  private count(): void {
+    this.decodeCount++;
+    if (this.aliasDepth > 0) this.aliasCount++;
+    const { aliasCount, decodeCount } = this;
+    if (aliasCount > 100 && decodeCount > 1000 && aliasCount / decodeCount > allowedAliasRatio(decodeCount)) {
+      throw new YamlError('yaml: document contains excessive aliasing');
+    }
+  }
+
+  private push(kind: number, node: number, map: GoMap | undefined, list: Value[] | undefined): void {
+    this.frames.push({ kind, map, list, next: node + 1, end: this.tape.next(node), key: undefined });
+  }
+
+  private begin(node: number): void {
+    this.count();
+    const kind = this.tape.kind(node);
+    if (kind === SCALAR_NODE) {
+      this.deliver(this.scalarValue(node));
+      return;
+    }
+    if (kind === ALIAS_NODE) {
+      this.enterAlias(node);
+      this.begin(this.tape.aliasTarget(node));
+      return;
+    }
+    if (++this.depth > maxNestingDepth) this.tooDeep = true;
+    if (kind === MAPPING_NODE) this.push(MAP, node, new GoMap(), undefined);
+    else this.push(SEQUENCE, node, undefined, []);
+  }
+
+  private enterAlias(node: number): void {
+    if (this.activeAliases.has(node)) throw new YamlError(`yaml: anchor '${this.tape.aliasNames.get(node)}' value contains itself`);
+    this.activeAliases.add(node);
+    this.aliasDepth++;
+    this.frames.push({ kind: ALIAS, map: undefined, list: undefined, next: node, end: -1, key: undefined });
+  }
+
+  private scalarValue(node: number): Value {
+    const value = this.scalar(node);
+    if (this.keepIntegers) return value;
+    if (typeof value === 'bigint') return Number(value);
+    if (typeof value === 'number' && !Number.isFinite(value)) this.notFinite = true;
+    return value;
+  }
+
+  private scalar(node: number): Scalar {
+    const { tape } = this;
+    const text = tape.scalar(node);
+    const tag = tape.tags.size === 0 ? undefined : tape.tags.get(node);
+    if (tag === undefined) {
+      if (!tape.isPlain(node) || isPlainString(text)) return text;
+      return resolve('', text).value;
+    }
+    const short = shortTag(tag);
+    return short === '!!binary' ? decodeBinary(text) : resolve(short, text).value;
+  }
+
+  private beginEntry(frame: Frame, node: number) {
+    const value = this.tape.next(node);
+    if (this.isMerge(node)) {
+      frame.next = this.tape.next(value);
+      return this.merge(frame.map!, value);
+    }
+    this.count();
+    let target = node;
+    if (this.tape.kind(node) === ALIAS_NODE) {
+      this.enterAlias(node);
+      target = this.tape.aliasTarget(node);
+      this.count();
+    }
+    if (this.tape.kind(target) !== SCALAR_NODE) this.refuseKey(target);
+    this.leaveAliases();
+    frame.next = value;
+    frame.key = this.keyText(target, value, frame.map!);
+  }
+
+  /** A collection cannot be a key; what is wrong inside it comes first. */
+  private refuseKey(node: number): never {
+    if (this.keyDepth < maxKeyDepth) new Decoder(this.tape, true, this).decode(node);
+    throw new YamlError(`yaml: invalid map key: ${goSyntax(this.tape, node)}`);
+  }
+
+  private keyText(node: number, value: number, map: GoMap): string {
+    const key = this.scalar(node);
+    if (typeof key === 'string') return key;
+    if (typeof key === 'number') return keyFloat(key);
+    if (typeof key === 'boolean' || (typeof key === 'bigint' && key < 2n ** 63n)) return String(key);
+    this.unsupportedKeys.set(map, { key: node, value });
+    return '';
+  }
+
+  private refuseUnsupported(key: number, value: number): never {
+    const { tape } = this;
+    const type = goType(this.scalar(key));
+    throw new YamlError(`unsupported map key of type: ${type}, key: ${goSyntax(tape, key)}, value: ${goSyntax(tape, value)}`);
+  }
+
+  private isMerge(node: number): boolean {
+    const { tape } = this;
+    if (tape.kind(node) !== SCALAR_NODE || tape.scalar(node) !== '<<') return false;
+    const tag = tape.tags.get(node);
+    return tag === undefined ? tape.isPlain(node) : tag === '!' || shortTag(tag) === '!!merge';
+  }
+
+  private merge(map: GoMap, node: number) {
+    if (this.tape.kind(node) !== SEQUENCE_NODE) return this.mergeOne(map, node);
+    const end = this.tape.next(node);
+    for (let item = node + 1; item !== end; item = this.tape.next(item)) {
+      this.frames.push({ kind: MERGE_ITEM, map, list: undefined, next: item, end: -1, key: undefined });
+    }
+  }
+
+  private mergeOne(map: GoMap, node: number): void {
+    const isAlias = this.tape.kind(node) === ALIAS_NODE;
+    const target = isAlias ? this.tape.aliasTarget(node) : node;
+    if (this.tape.kind(target) !== MAPPING_NODE) throw new YamlError('yaml: map merge requires map or sequence of maps as the value');
+    this.count();
+    if (isAlias) {
+      this.enterAlias(node);
+      this.count();
+    }
+    this.push(MERGE, target, map, undefined);
+  }
+}
+
+/** Where go formats a float key: with the digits of a float32. */
+function keyFloat(key: number): string {
+  if (Number.isNaN(key)) return '.nan';
+  if (!Number.isFinite(key)) return key > 0 ? '.inf' : '-.inf';
+  return formatFloat(Math.fround(key), 'g', -1, 32);
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A !!binary scalar as JSON leaves it: bytes that are not UTF-8 are replaced. */
+function decodeBinary(text: string): string {
+  const compact = text.replace(/[\r\n]/g, '');
+  if (!base64.test(compact)) throw new YamlError('yaml: !!binary value contains invalid base64 data');
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(compact, 'base64'));
+}
+
+function nonFiniteName(value: Value): string | undefined {
+  if (typeof value !== 'number' || Number.isFinite(value)) return undefined;
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+}
+
+/** What `test` tells of the first value that it tells something of, in the order in which JSON writes them. */
+function find<T>(root: Value, test: (value: Value) => T | undefined): T | undefined {
+  const pending: Value[] = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const found = test(value);
+    if (found !== undefined) return found;
+    if (Array.isArray(value)) for (let i = value.length - 1; i >= 0; i--) pending.push(value[i]!);
+    else if (value instanceof GoMap) for (const key of sortedKeys(value).reverse()) pending.push(value.get(key)!);
+  }
+  return undefined;
+}

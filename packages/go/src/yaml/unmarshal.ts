@@ -1,0 +1,56 @@
+/** YAML to values as Helm reads it. Behaviour: sigs.k8s.io/yaml v1.6.0 Unmarshal. */
+
+import { jsonTypeName } from '../json/decode.js';
+import { GoMap, nilMap, nilSlice, type Value } from '../values/value.js';
+import { Decoder } from './decode.js';
+import { YamlError } from './error.js';
+import { parseDocument } from './parser.js';
+import { readSimple } from './simple.js';
+
+/**
+ * The first document of `text`, into an `any`: numbers are float64, keys strings, an empty document is null.
+ * Throws YamlError with the message of Go's error.
+ */
+export function unmarshalYaml(text: string): Value {
+  const simple = readSimple(text);
+  return simple === undefined ? decodeYaml(text) : simple;
+}
+
+/** `unmarshalYaml` by the whole parser. */
+export function decodeYaml(text: string): Value {
+  let decoder: Decoder;
+  let value: Value;
+  try {
+    const tape = parseDocument(text);
+    if (tape === undefined) return null;
+    decoder = new Decoder(tape);
+    value = decoder.decode(0);
+  } catch (error) {
+    if (error instanceof YamlError) throw new YamlError(`error converting YAML to JSON: ${error.message}`);
+    throw error;
+  }
+  if (decoder.tooDeep) throw new YamlError('error unmarshaling JSON: while decoding JSON: exceeded max depth');
+  return value;
+}
+
+/** As `unmarshalYaml`, into a map[string]any: null gives a nil map, anything but a map is an error. */
+export function unmarshalYamlMap(text: string): GoMap {
+  const value = unmarshalYaml(text);
+  if (value === null) return nilMap();
+  if (value instanceof GoMap) return value;
+  throw typeError(value, 'map[string]interface {}');
+}
+
+/** As `unmarshalYaml`, into a []any: null gives a nil slice, anything but a sequence is an error. */
+export function unmarshalYamlArray(text: string): Value[] {
+  const value = unmarshalYaml(text);
+  if (value === null) return nilSlice();
+  if (Array.isArray(value)) return value;
+  throw typeError(value, '[]interface {}');
+}
+
+function typeError(value: Value, goType: string): YamlError {
+  return new YamlError(
+    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${goType}`,
+  );
+}

@@ -1,0 +1,237 @@
+/**
+ * The action behind `helm template`. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd (template.go, install.go) and pkg/action
+ * (install.go, action.go renderResources), as far as they need no cluster; as Helm 3 helm.sh/helm/v3 v3.20.0 cmd/helm and pkg/action.
+ */
+import { decodeBytes, GoMap, type Value } from '@mcpgw/go/values';
+import { type Chart, type Crd, crdObjects } from '../chart/chart.js';
+import { isCompatibleRange } from '../chart/compatible.js';
+import { type Capabilities, makeCapabilities } from '../common/capabilities.js';
+import { type Dialect, helm4 } from '../common/dialect.js';
+import { HelmError, ManifestError, MissingDependenciesError, withStackLimit } from '../common/errors.js';
+import { defaultLimits } from '../common/limits.js';
+import type { Warn } from '../common/warnings.js';
+import { Engine, type EngineOptions } from '../engine/engine.js';
+import { allTemplates } from '../engine/scopes.js';
+import { type Hook, type KeptDocuments, type Manifest, sortManifests } from '../release/manifests.js';
+import { coalesceValues } from '../values/coalesce.js';
+import { processDependencies } from '../values/dependencies.js';
+import { type KnownSchema, SchemaValidator } from '../values/schema.js';
+import type { ReadRemote } from '../values/schema-source.js';
+
+/** What one render depends on besides the chart. */
+export interface RenderOptions {
+  readonly releaseName: string;
+  readonly namespace: string;
+  /** The user's values; never changed. */
+  readonly values?: GoMap;
+  /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
+  readonly isUpgrade?: boolean;
+  /** As `--kube-version`, e.g. `1.31`; by default what this Helm assumes. */
+  readonly kubeVersion?: string;
+  /** As `--api-versions`: added to Helm's own. */
+  readonly apiVersions?: readonly string[];
+  readonly skipSchemaValidation?: boolean;
+  /** As `--labels`, each `key=value`: they are in no manifest, but Helm keeps some names for itself. */
+  readonly labels?: readonly string[];
+  /** Whether a values.schema.json may refer to schemas by http and https; they are read with `RendererOptions.readRemote`. */
+  readonly allowRemoteSchemas?: boolean;
+}
+
+/** What a render gives, in the order in which Helm prints it. */
+export interface Rendered {
+  readonly manifests: readonly Manifest[];
+  readonly hooks: readonly Hook[];
+  /** The chart's and its dependencies' `crds/`; printed only with `--include-crds`. */
+  readonly crds: readonly { readonly path: string; readonly content: string }[];
+  /** The chart's own NOTES.txt, rendered; `helm template` does not print it. */
+  readonly notes: string;
+  /** The Helm as which it was rendered. */
+  readonly dialect: Dialect;
+}
+
+export interface RendererOptions extends Omit<EngineOptions, 'limits'>, Partial<Pick<EngineOptions, 'limits'>> {
+  /** The Helm to render as, which the chart was loaded as too; Helm 4 by default. */
+  readonly dialect?: Dialect;
+  /** Takes the lines that Helm logs. */
+  readonly warn?: Warn;
+  /** Also those of `--debug`. */
+  readonly debug?: boolean;
+  /** What is known of schemas without looking at them; see `plainValuesSchema`. */
+  readonly plainSchema?: KnownSchema;
+  /** Reads the schemas that a values.schema.json refers to by http and https, where the render allows it. */
+  readonly readRemote?: ReadRemote | undefined;
+}
+
+/** A chart with its dependencies processed, and the values that its templates see. */
+export interface Prepared {
+  readonly chart: Chart;
+  readonly values: GoMap;
+}
+
+const validName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const maxReleaseNameLength = 53;
+
+/**
+ * A chart that is rendered with many sets of values: parsed templates, compiled schemas and what the last render's files hold are
+ * kept, values are not.
+ */
+export class Renderer {
+  private readonly chart: Chart;
+  private readonly engine: Engine;
+  private readonly schemas: SchemaValidator;
+  private readonly documents: KeptDocuments = new Map();
+  private readonly warn: Warn;
+  private readonly readRemote: ReadRemote | undefined;
+  /** The Helm that it renders as. */
+  readonly dialect: Dialect;
+
+  /** Throws HelmError for a chart that cannot be installed: a library, or one whose dependencies are missing. */
+  constructor(chart: Chart, options: RendererOptions) {
+    const { limits = defaultLimits, dialect = helm4, warn = () => {}, debug = false, plainSchema, readRemote, ...engine } = options;
+    checkInstallable(chart, dialect, warn);
+    this.chart = chart;
+    this.dialect = dialect;
+    this.engine = new Engine({ ...engine, limits, dialect });
+    this.schemas = new SchemaValidator({ known: plainSchema, warn, debug: debug ? warn : undefined });
+    this.readRemote = readRemote;
+    this.warn = warn;
+  }
+
+  /**
+   * Renders the chart. Throws HelmError with Helm's message; a RenderError or ManifestError also says where.
+   * Errors of the templates have `partial`: what `helm template --debug` prints in spite of them.
+   */
+  render(options: RenderOptions): Rendered {
+    return withStackLimit('a value', () => this.renderChart(options));
+  }
+
+  private renderChart(options: RenderOptions): Rendered {
+    const { dialect, warn } = this;
+    const { releaseName, values = new GoMap() } = options;
+    const capabilities = makeCapabilities(options.kubeVersion, options.apiVersions, dialect);
+    inStep('release name check failed', dialect, warn, () => checkReleaseName(releaseName));
+    const { chart, values: coalesced } = this.process(values, warn);
+    if (!options.skipSchemaValidation) {
+      this.schemas.validate(chart, coalesced, values, options.allowRemoteSchemas ? this.readRemote : undefined);
+    }
+    checkLabels(options.labels ?? []);
+    return this.renderResources(chart, { release: releaseMap(options), capabilities, values: coalesced });
+  }
+
+  private process(values: GoMap, warn: Warn): Prepared {
+    const { dialect } = this;
+    const chart = this.chart.copyTree();
+    inStep('chart dependencies processing failed', dialect, warn, () => processDependencies(chart, values, { warn, dialect }));
+    return { chart, values: coalesceValues(chart, values, { warn, dialect }) };
+  }
+
+  /** What a render with these values works on: enabled dependencies under their aliases, all defaults, imported values. Throws HelmError. */
+  prepare(values: GoMap): Prepared {
+    return withStackLimit('a value', () => this.process(values, () => {}));
+  }
+
+  private renderResources(chart: Chart, top: { release: GoMap; capabilities: Capabilities; values: GoMap }): Rendered {
+    try {
+      checkKubeVersion(chart, top.capabilities, this.dialect);
+      const files = this.engine.render(allTemplates(chart, top, this.dialect));
+      const notes = takeNotes(chart, files);
+      const { hooks, manifests } = this.sort(files);
+      const crds = crdObjects(chart).map(({ filename, file }: Crd) => ({
+        path: filename,
+        get content() {
+          return decodeBytes(file.data);
+        },
+      }));
+      return { manifests, hooks, crds, notes, dialect: this.dialect };
+    } catch (error) {
+      if (error instanceof HelmError) error.partial ??= '';
+      throw error;
+    }
+  }
+
+  private sort(files: ReadonlyMap<string, string>): ReturnType<typeof sortManifests> {
+    try {
+      return sortManifests(files, this.warn, this.documents, this.dialect);
+    } catch (error) {
+      if (error instanceof ManifestError) error.partial = unsorted(files);
+      throw error;
+    }
+  }
+}
+
+/** Everything that was rendered, for someone who looks for the fault in it. */
+function unsorted(files: ReadonlyMap<string, string>): string {
+  const written = [...files].filter(([, content]) => content.trim() !== '').sort();
+  return written.map(([path, content]) => `---\n# Source: ${path}\n${content}\n`).join('');
+}
+
+/** Runs a step whose failure Helm 4 logs before it gives the same reason as its error. */
+function inStep(failure: string, { namesFailedStep }: Dialect, warn: Warn, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (!namesFailedStep || !(error instanceof HelmError)) throw error;
+    warn({ level: 'ERROR', message: failure, attributes: [['error', error.message]] });
+    throw new HelmError(`${failure}: ${error.message}`, { cause: error });
+  }
+}
+
+function checkInstallable(chart: Chart, dialect: Dialect, warn: Warn): void {
+  const { metadata } = chart;
+  if (metadata.type !== '' && metadata.type !== 'application') throw new HelmError(`${metadata.type} charts are not installable`);
+  if (metadata.deprecated) warn({ level: 'WARN', message: 'this chart is deprecated', helm3: 'WARNING: This chart is deprecated' });
+  const missing = (metadata.dependencies ?? []).filter(({ name }) => !chart.dependencies.some(sub => sub.name === name));
+  if (missing.length > 0)
+    throw new MissingDependenciesError(
+      missing.map(({ name }) => name),
+      dialect.missingDependencies,
+    );
+  if (dialect.checksApiVersion && metadata.apiVersion === 'v3') throw new HelmError('invalid chart apiVersion');
+}
+
+function checkReleaseName(name: string): void {
+  if (name === '') throw new HelmError('release name "": no name provided');
+  if (name.length <= maxReleaseNameLength && validName.test(name)) return;
+  throw new HelmError(
+    `release name ${JSON.stringify(name)}: invalid release name, must match regex ${validName.source} ` +
+      `and the length must not be longer than ${maxReleaseNameLength}`,
+  );
+}
+
+/** Labels of a release that Helm sets itself (pkg/storage/driver/util.go). */
+const systemLabels = ['name', 'owner', 'status', 'version', 'createdAt', 'modifiedAt'];
+
+function checkLabels(labels: readonly string[]): void {
+  if (labels.some(label => systemLabels.includes(label.split('=')[0]!)))
+    throw new HelmError(`user supplied labels contains system reserved label name. System labels: [${systemLabels.join(' ')}]`);
+}
+
+function checkKubeVersion(chart: Chart, { kubeVersion }: Capabilities, { semver }: Dialect): void {
+  const wanted = chart.metadata.kubeVersion;
+  if (wanted === '' || isCompatibleRange(wanted, kubeVersion.parts.normalized, semver)) return;
+  throw new HelmError(`chart requires kubeVersion: ${wanted} which is incompatible with Kubernetes ${kubeVersion.parts.version}`);
+}
+
+function releaseMap({ releaseName, namespace, isUpgrade = false }: RenderOptions): GoMap {
+  return new GoMap(
+    Object.entries<Value>({
+      Name: releaseName,
+      Namespace: namespace,
+      IsUpgrade: isUpgrade,
+      IsInstall: !isUpgrade,
+      Revision: 1n,
+      Service: 'Helm',
+    }),
+  );
+}
+
+/** Takes the notes of all charts out of `files`; the chart's own are returned. */
+function takeNotes(chart: Chart, files: Map<string, string>): string {
+  let notes = '';
+  for (const [path, text] of files) {
+    if (!path.endsWith('NOTES.txt')) continue;
+    if (path === `${chart.name}/templates/NOTES.txt`) notes = text;
+    files.delete(path);
+  }
+  return notes;
+}

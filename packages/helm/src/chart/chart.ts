@@ -1,0 +1,156 @@
+/**
+ * A loaded chart. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (chart.go, metadata.go, dependency.go).
+ * A loaded chart is never changed by a render: dependency processing works on `copyTree`.
+ */
+
+import { extName } from '@mcpgw/go/path';
+import { GoMap, nilMap, type Value } from '@mcpgw/go/values';
+
+/** A file of a chart: name is the path inside the chart, with `/`. */
+export interface ChartFile {
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
+export interface Maintainer {
+  name: string;
+  email: string;
+  url: string;
+}
+
+/** An entry of `dependencies` in Chart.yaml. */
+export interface Dependency {
+  name: string;
+  version: string;
+  repository: string;
+  condition: string;
+  tags: string[];
+  enabled: boolean;
+  /** Strings, or maps with `child` and `parent`. */
+  importValues: Value[];
+  alias: string;
+}
+
+/** Chart.yaml. Absent texts are empty, as in Go. */
+export interface Metadata {
+  name: string;
+  home: string;
+  sources: string[];
+  version: string;
+  description: string;
+  keywords: string[];
+  maintainers: (Maintainer | null)[];
+  icon: string;
+  apiVersion: string;
+  condition: string;
+  tags: string;
+  appVersion: string;
+  deprecated: boolean;
+  /** Undefined is Go's nil map. */
+  annotations: Map<string, string> | undefined;
+  kubeVersion: string;
+  /** Undefined is Go's nil slice: no dependencies are declared, so none are processed. */
+  dependencies: Dependency[] | undefined;
+  type: string;
+}
+
+export interface ChartParts {
+  readonly metadata: Metadata;
+  readonly templates: readonly ChartFile[];
+  readonly files: readonly ChartFile[];
+  readonly schema: Uint8Array | undefined;
+  readonly values: GoMap;
+}
+
+export class Chart {
+  metadata: Metadata;
+  readonly templates: readonly ChartFile[];
+  readonly files: readonly ChartFile[];
+  readonly schema: Uint8Array | undefined;
+  values: GoMap;
+  parent: Chart | undefined;
+  private charts: readonly Chart[] = [];
+
+  constructor(parts: ChartParts) {
+    this.metadata = parts.metadata;
+    this.templates = parts.templates;
+    this.files = parts.files;
+    this.schema = parts.schema;
+    this.values = parts.values;
+  }
+
+  get name(): string {
+    return this.metadata.name;
+  }
+
+  get isRoot(): boolean {
+    return this.parent === undefined;
+  }
+
+  /** The charts in `charts/`; after dependency processing only the enabled ones, under their aliases. */
+  get dependencies(): readonly Chart[] {
+    return this.charts;
+  }
+
+  setDependencies(charts: readonly Chart[]): void {
+    this.charts = charts;
+    for (const chart of charts) chart.parent = this;
+  }
+
+  get isLibrary(): boolean {
+    return this.metadata.type.toLowerCase() === 'library';
+  }
+
+  /** `root/charts/sub`: the prefix of template names. An aliased chart has its alias here. */
+  get fullPath(): string {
+    return this.parent ? `${this.parent.fullPath}/charts/${this.name}` : this.name;
+  }
+
+  /** Go's `*c`: another chart that shares everything, dependencies and their parent included. */
+  shallowCopy(): Chart {
+    const copy = new Chart(this);
+    copy.parent = this.parent;
+    copy.charts = this.charts;
+    return copy;
+  }
+
+  /** A tree of its own: files and values are shared, metadata and the dependency lists are not. */
+  copyTree(): Chart {
+    const copy = new Chart({ ...this.parts(), metadata: copyMetadata(this.metadata) });
+    copy.setDependencies(this.charts.map(child => child.copyTree()));
+    return copy;
+  }
+
+  private parts(): ChartParts {
+    const { metadata, templates, files, schema, values } = this;
+    return { metadata, templates, files, schema, values };
+  }
+}
+
+export function copyMetadata(metadata: Metadata): Metadata {
+  const dependencies = metadata.dependencies?.map(dependency => ({ ...dependency }));
+  return { ...metadata, dependencies };
+}
+
+/** The annotations of Chart.yaml as a template sees them. */
+export function annotationsMap({ annotations }: Metadata): GoMap {
+  const map = annotations ? new GoMap(annotations) : nilMap();
+  map.goType = 'map[string]string';
+  return map;
+}
+
+/** A file of `crds/`; `filename` is what its `# Source:` line says. */
+export interface Crd {
+  readonly filename: string;
+  readonly file: ChartFile;
+}
+
+const manifestExtensions = new Set(['.yaml', '.yml', '.json']);
+
+/** The files of `crds/` of a chart and then of its dependencies. */
+export function crdObjects(chart: Chart): Crd[] {
+  const own = chart.files
+    .filter(file => file.name.startsWith('crds/') && manifestExtensions.has(extName(file.name).toLowerCase()))
+    .map(file => ({ filename: `${chart.fullPath}/${file.name}`, file }));
+  return [...own, ...chart.dependencies.flatMap(crdObjects)];
+}

@@ -1,0 +1,23 @@
+import type { ChartFile } from './chart.js';
+
+/** A file that is read when somebody asks for it: most large files of a chart are CRDs, which few renders print. */
+export class LargeFile implements ChartFile {
+  readonly name: string;
+  private readonly read: () => Uint8Array;
+  private bytes: Uint8Array | undefined;
+
+  /** `read` is called once. It may throw HelmError. */
+  constructor(name: string, read: () => Uint8Array) {
+    this.name = name;
+    this.read = read;
+  }
+
+  get data(): Uint8Array {
+    this.bytes ??= this.read();
+    return this.bytes;
+  }
+}
+
+/** The file under another name; one that was not read stays so. */
+export const renamed = (file: ChartFile, name: string): ChartFile =>
+  file instanceof LargeFile ? new LargeFile(name, () => file.data) : { name, data: file.data };

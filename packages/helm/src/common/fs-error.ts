@@ -1,0 +1,28 @@
+import { HelmError } from './errors.js';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'not a directory',
+  ELOOP: 'too many levels of symbolic links',
+  ENAMETOOLONG: 'file name too long',
+};
+
+/** What Go's *PathError would say: `open /x: no such file or directory`. `operation` names the call where it is not Node's. */
+export function reasonOf(error: unknown, operation?: string): string {
+  const { code, path, syscall, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return message;
+  return `${operation ?? syscall ?? 'open'} ${path ?? ''}: ${reasons[code] ?? message}`;
+}
+
+/** Runs a file operation; a system error becomes a HelmError with Go's words. */
+export function withFsErrors<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof HelmError || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new HelmError(reasonOf(error), { cause: error });
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Errors of templates in Helm's words. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/engine.go (cleanupParseError, reformatExecErrorMsg),
+ * and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/engine/engine.go (cleanupExecError).
+ */
+
+import { trimSpace } from '@mcpgw/go/strings';
+import { FuncError } from '@mcpgw/go/values';
+import { BudgetError, ExecError, NoTemplateError, type ParseError } from '@mcpgw/gotemplate';
+import type { Dialect } from '../common/dialect.js';
+import { LimitError, RenderError, type TemplateLocation } from '../common/errors.js';
+
+/** Text that marks the user's own message inside an error's chain. */
+const warnStart = 'HELM_ERR_START';
+const warnEnd = 'HELM_ERR_END';
+
+/** What `required` and `fail` report: `reformatExecError` finds the message again in the chain. */
+export const warnWrap = (message: string): FuncError => new FuncError(`${warnStart}${message}${warnEnd}`);
+
+/** The text of a template file by its path; undefined for text that came from `tpl`. */
+export type SourceOf = (template: string) => string | undefined;
+
+const lineOf = (text: string | undefined, line: number): { sourceLine?: string } => {
+  const sourceLine = text?.split('\n', line)[line - 1];
+  return sourceLine === undefined ? {} : { sourceLine };
+};
+
+/** A template file that does not parse. */
+export function cleanupParseError(path: string, error: ParseError, text: string): RenderError {
+  const tokens = error.message.split(': ');
+  const message = tokens.length === 1 ? `parse error in (${path}): ${error.message}` : `parse error at (${tokens[1]}): ${tokens.at(-1)}`;
+  const location = { template: error.templateName, line: error.line, reason: error.reason, ...lineOf(text, error.line) };
+  return new RenderError(message, location, error);
+}
+
+function locationOf(error: ExecError, sourceOf: SourceOf): TemplateLocation {
+  const { templateName, line, column, reason } = error;
+  return { template: templateName, line, column, reason, ...lineOf(sourceOf(templateName), line) };
+}
+
+/** An error's chain of causes, outermost first. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let current = error; current instanceof Error; current = current.cause) chain.push(current);
+  return chain;
+}
+
+/** A template that failed while it ran. Errors that are neither Go's nor a limit (bugs of ours) come back as they are. */
+export function reformatExecError(path: string, error: unknown, sourceOf: SourceOf, { tracesErrors }: Dialect): unknown {
+  if (error instanceof BudgetError) return new LimitError(`rendering ${path}: ${error.message}`, { cause: error });
+  if (error instanceof RangeError) return new LimitError(`rendering ${path}: templates are nested too deeply`, { cause: error });
+  if (!(error instanceof ExecError)) return error;
+  const chain = chainOf(error);
+  const inner = chain.filter(cause => cause instanceof ExecError).at(-1)!;
+  const warning = userMessage(error.message);
+  if (warning !== undefined) {
+    const location = { ...locationOf(inner, sourceOf), reason: warning };
+    return new RenderError(`execution error at (${secondToken(error.message)}): ${warning}`, location, error);
+  }
+  const trace = tracesErrors ? traceOf(chain) : undefined;
+  return new RenderError(trace ?? error.message, locationOf(inner, sourceOf), error);
+}
+
+function secondToken(message: string): string {
+  return message.split(': ', 2)[1]!;
+}
+
+function userMessage(message: string): string | undefined {
+  const start = message.indexOf(warnStart);
+  const end = message.lastIndexOf(warnEnd);
+  return start >= 0 && end >= start + warnStart.length ? message.slice(start + warnStart.length, end) : undefined;
+}
+
+/** One block an error of the chain; undefined where the chain holds an error that Helm cannot read, and so prints the whole as it is. */
+function traceOf(chain: readonly Error[]): string | undefined {
+  const blocks: string[] = [];
+  for (const error of chain) {
+    const block = blockOf(error);
+    if (block === undefined) return undefined;
+    if (block !== blocks.at(-1)) blocks.push(block);
+  }
+  return trimSpace(blocks.join(''));
+}
+
+function blockOf(error: Error): string | undefined {
+  if (error instanceof NoTemplateError) return `${error.message}\n`;
+  if (!(error instanceof ExecError)) return undefined;
+  return `${error.templateName}:${error.line}:${error.column}\n  executing "${error.definedIn}" at <${error.context}>:\n    ${firstReason(error.reason)}\n`;
+}
+
+/** Without the chained error, which has a block of its own. */
+function firstReason(reason: string): string {
+  const cut = reason.indexOf(' template:');
+  return cut < 0 ? reason : reason.slice(0, cut);
+}

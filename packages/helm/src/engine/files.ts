@@ -1,0 +1,100 @@
+/** `.Files`. Follows helm.sh/helm/v4 v4.2.4 pkg/engine/files.go. */
+
+import { compileGlob } from '@mcpgw/go/glob';
+import { baseName } from '@mcpgw/go/path';
+import { boundMethods, decodeBytes, FuncError, GoMap, type MethodTable, typed, type Value } from '@mcpgw/go/values';
+import { marshalYaml } from '@mcpgw/go/yaml';
+import type { ChartFile } from '../chart/chart.js';
+import { LargeFile } from '../chart/large-file.js';
+
+const noBytes = new Uint8Array();
+
+const bytesOf = (files: GoMap, name: Value): Uint8Array => {
+  const data = files.get(name as string);
+  return data instanceof Uint8Array ? data : noBytes;
+};
+
+const methods: MethodTable<GoMap> = {
+  GetBytes: { params: ['string'], result: '[]uint8', call: bytesOf },
+  Get: { params: ['string'], result: 'string', call: (self, name) => decodeBytes(bytesOf(self, name!)) },
+  Glob: { params: ['string'], result: 'engine.files', call: (self, pattern) => matching(self, pattern as string) },
+  AsConfig: { result: 'string', call: self => asYaml(self, decodeBytes) },
+  AsSecrets: { result: 'string', call: self => asYaml(self, data => Buffer.from(data).toString('base64')) },
+  Lines: { params: ['string'], result: '[]string', call: (self, name) => linesOf(self, name as string) },
+};
+
+/** A map whose large files are read when somebody asks for them. */
+class FilesMap extends GoMap {
+  private readonly unread = new Map<string, LargeFile>();
+
+  constructor(files: readonly ChartFile[]) {
+    super();
+    for (const file of files) {
+      this.set(file.name, file instanceof LargeFile ? noBytes : file.data);
+      if (file instanceof LargeFile) this.unread.set(file.name, file);
+      else this.unread.delete(file.name);
+    }
+  }
+
+  override get(name: string): Value | undefined {
+    const file = this.unread.get(name);
+    if (file !== undefined) {
+      this.set(name, file.data);
+      this.unread.delete(name);
+    }
+    return super.get(name);
+  }
+
+  private readAll(): void {
+    for (const name of [...this.unread.keys()]) this.get(name);
+  }
+
+  override values(): MapIterator<Value> {
+    this.readAll();
+    return super.values();
+  }
+
+  override entries(): MapIterator<[string, Value]> {
+    this.readAll();
+    return super.entries();
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries();
+  }
+
+  override forEach(visit: (value: Value, name: string, files: Map<string, Value>) => void): void {
+    this.readAll();
+    super.forEach(visit);
+  }
+}
+
+function withFileMethods(files: GoMap): GoMap {
+  files.goType = 'engine.files';
+  files.methods = boundMethods(methods, files);
+  return files;
+}
+
+/** The chart's files by path: everything but templates, values, Chart.yaml and charts. Bytes are shared, not copied. */
+export const newFiles = (files: readonly ChartFile[]): GoMap => withFileMethods(new FilesMap(files));
+
+/** A pattern that cannot be read matches everything, as in Helm. */
+function matching(files: GoMap, pattern: string): GoMap {
+  const glob = compileGlob(pattern);
+  const names = [...files.keys()].filter(name => !glob || glob(name));
+  return withFileMethods(new GoMap(names.map(name => [name, files.get(name)!])));
+}
+
+function asYaml(files: GoMap, encode: (data: Uint8Array) => string): string {
+  const texts = new GoMap();
+  for (const name of [...files.keys()].sort()) texts.set(baseName(name), encode(bytesOf(files, name)));
+  return marshalYaml(texts).replace(/\n$/, '');
+}
+
+function linesOf(files: GoMap, name: string): Value[] {
+  const data = files.get(name);
+  if (!(data instanceof Uint8Array)) return typed([], '[]string');
+  if (data.length === 0) throw new FuncError('runtime error: index out of range [-1]');
+  const text = decodeBytes(data);
+  return typed((text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'), '[]string');
+}

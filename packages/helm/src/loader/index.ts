@@ -1,0 +1,154 @@
+/** Loads charts from folders and archives. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/loader/load.go, and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart/loader. */
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { decodeBytes } from '@mcpgw/go/values';
+import { YamlError } from '@mcpgw/go/yaml';
+import type { Chart, ChartFile } from '../chart/chart.js';
+import { type Dialect, helm4 } from '../common/dialect.js';
+import { HelmError, withStackLimit } from '../common/errors.js';
+import { reasonOf, withFsErrors } from '../common/fs-error.js';
+import { defaultLimits, type Limits } from '../common/limits.js';
+import type { Warn, Warning } from '../common/warnings.js';
+import { GzipError, loadArchiveFiles } from './archive.js';
+import { LoadBudget } from './budget.js';
+import { detectContentType } from './content-type.js';
+import { loadDirectoryFiles } from './directory.js';
+import { loadFiles, type Reading } from './files.js';
+import { readApiVersion } from './metadata.js';
+
+export interface LoadOptions {
+  readonly limits?: Limits;
+  readonly warn?: Warn;
+  /** The Helm as which it is read; Helm 4 by default. */
+  readonly dialect?: Dialect;
+}
+
+const readingOf = ({ limits = defaultLimits, warn = () => {}, dialect = helm4 }: LoadOptions): Reading => ({
+  budget: new LoadBudget(limits),
+  warn,
+  dialect,
+});
+
+/**
+ * Loads the chart in a folder or a `.tgz`. Throws HelmError with Helm's message: no chart there, a broken archive,
+ * a Chart.yaml that Helm refuses. Only files inside the chart are read.
+ */
+export function loadChart(path: string, options: LoadOptions = {}): Chart {
+  return withChartErrors(() => {
+    const absolute = resolve(path);
+    const reading = readingOf(options);
+    const stats = statSync(absolute);
+    if (stats.isDirectory()) return loadFolder(absolute, reading);
+    // A pipe would wait for its writer, a device may have no end.
+    if (!stats.isFile()) throw new HelmError(`file '${absolute}' is neither a folder nor a regular file`);
+    return loadFiles(archiveFiles(absolute, reading), reading);
+  });
+}
+
+/**
+ * The text files of a `.tgz` by their path in the chart, those of archives inside it below the archive's own path. Throws HelmError, as
+ * `loadChart` does, for a broken archive and beyond the limits of one chart.
+ */
+export function readChartArchive(path: string, options: LoadOptions = {}): ReadonlyMap<string, Uint8Array> {
+  const reading = readingOf(options);
+  const files = new Map<string, Uint8Array>();
+  const add = (archive: readonly ChartFile[], folder: string, depth: number): void => {
+    for (const { name, data } of archive) {
+      if (!/^(?:.*\/)?charts\/[^/]+\.tgz$/.test(name)) files.set(folder + name, data);
+      else if (depth < reading.budget.limits.chartDepth) add(loadArchiveFiles(data, reading), `${folder}${name}/`, depth + 1);
+    }
+  };
+  withChartErrors(() => add(archiveFiles(resolve(path), reading), '', 0));
+  return files;
+}
+
+/** Loads a chart whose files are in memory: path inside the chart to bytes. Throws HelmError. */
+export function loadChartFiles(files: ReadonlyMap<string, Uint8Array>, options: LoadOptions = {}): Chart {
+  const list = Array.from(files, ([name, data]) => ({ name, data }));
+  return withChartErrors(() => loadFiles(list, readingOf(options)));
+}
+
+const withChartErrors = <T>(load: () => T): T => withStackLimit('a file of the chart', () => withFsErrors(load));
+
+/** Helm 4 looks at Chart.yaml for its version before all else; here that is done where something is wrong. */
+function loadFolder(directory: string, reading: Reading): Chart {
+  const { budget, warn, dialect } = reading;
+  if (!dialect.checksApiVersion) return loadFiles(loadDirectoryFiles(directory, budget, warn), reading);
+  const warnings: Warning[] = [];
+  const hold = (warning: Warning): void => void warnings.push(warning);
+  try {
+    const chart = loadFiles(loadDirectoryFiles(directory, budget, hold), { ...reading, warn: hold });
+    if (!supported.includes(chart.metadata.apiVersion)) throw unsupported();
+    warnings.forEach(warn);
+    return chart;
+  } catch (error) {
+    checkChartYaml(directory);
+    warnings.forEach(warn);
+    throw error;
+  }
+}
+
+function checkChartYaml(directory: string): void {
+  const path = join(directory, 'Chart.yaml');
+  let data: Uint8Array;
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new HelmError('it is no regular file');
+    data = readFileSync(path);
+  } catch (error) {
+    throw new HelmError(`unable to detect chart at ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+  checkApiVersion(data);
+}
+
+function archiveFiles(path: string, reading: Reading): ChartFile[] {
+  ensureArchive(path);
+  const files = unpack(path, reading);
+  if (!reading.dialect.checksApiVersion) return files;
+  const chartYaml = files.find(({ name }) => name === 'Chart.yaml');
+  if (!chartYaml) throw new HelmError('unable to detect chart version, no Chart.yaml found');
+  checkApiVersion(chartYaml.data);
+  return files;
+}
+
+function unpack(path: string, reading: Reading): ChartFile[] {
+  const { budget, dialect } = reading;
+  const { limits } = budget;
+  if (statSync(path).size > limits.chartBytes) throw new HelmError(`chart archive is larger than the maximum size ${limits.chartBytes}`);
+  try {
+    return loadArchiveFiles(readFileSync(path), reading);
+  } catch (error) {
+    if (error instanceof GzipError)
+      throw new HelmError(`file '${path}' does not appear to be a valid chart file (details: ${error.message})`);
+    if (dialect.checksApiVersion && error instanceof HelmError)
+      throw new HelmError(`unable to load chart archive: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function checkApiVersion(chartYaml: Uint8Array): void {
+  let version: string;
+  try {
+    version = readApiVersion(decodeBytes(chartYaml));
+  } catch (error) {
+    if (error instanceof YamlError) throw new HelmError(`cannot load Chart.yaml: ${error.message}`, { cause: error });
+    throw error;
+  }
+  if (version !== '' && !supported.includes(version)) throw unsupported();
+}
+
+const supported = ['v1', 'v2', 'v3'];
+const unsupported = (): HelmError => new HelmError('unsupported chart version');
+
+/** Refuses what is no gzip data by its first bytes, before it is unpacked. */
+function ensureArchive(path: string): void {
+  const head = Buffer.alloc(512);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, head);
+  } finally {
+    closeSync(file);
+  }
+  if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08) return;
+  if (/\.ya?ml$/.test(path)) throw new HelmError(`file '${path}' seems to be a YAML file, but expected a gzipped archive`);
+  throw new HelmError(`file '${path}' does not appear to be a gzipped archive; got '${detectContentType(head)}'`);
+}

@@ -1,0 +1,143 @@
+/**
+ * Reads Chart.yaml, requirements.yaml and the lock files. Follows helm.sh/helm/v4 v4.2.4 pkg/chart/v2 (metadata.go, dependency.go), and
+ * as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/chart, whose types have the same fields in a package of another name.
+ */
+import { nilSlice, type Value } from '@mcpgw/go/values';
+import type { Dependency, Maintainer, Metadata } from '../chart/chart.js';
+import type { Dialect } from '../common/dialect.js';
+import {
+  anyShape,
+  boolShape,
+  type Decoded,
+  type Fields,
+  listOf,
+  mapOf,
+  type Shape,
+  stringShape,
+  struct,
+  timeShape,
+  unmarshalStruct,
+} from './typed.js';
+
+const texts = (...names: string[]): Record<string, Shape> => Object.fromEntries(names.map(name => [name, stringShape]));
+
+type StructShape = ReturnType<typeof struct>;
+
+interface Shapes {
+  readonly metadata: StructShape;
+  readonly lock: StructShape;
+}
+
+/** The types of a Go package, which errors name. */
+function makeShapes(goPackage: string): Shapes {
+  const maintainer = struct(`${goPackage}.Maintainer`, texts('name', 'email', 'url'));
+  const dependency = struct(`${goPackage}.Dependency`, {
+    ...texts('name', 'version', 'repository', 'condition', 'alias'),
+    tags: listOf(stringShape),
+    enabled: boolShape,
+    'import-values': listOf(anyShape),
+  });
+  const dependencies = listOf(dependency, `[]*${goPackage}.Dependency`);
+  const metadata = struct(`${goPackage}.Metadata`, {
+    ...texts('name', 'home', 'version', 'description', 'icon', 'apiVersion', 'condition', 'tags', 'appVersion', 'kubeVersion', 'type'),
+    sources: listOf(stringShape),
+    keywords: listOf(stringShape),
+    maintainers: listOf(maintainer, `[]*${goPackage}.Maintainer`),
+    deprecated: boolShape,
+    annotations: mapOf(stringShape),
+    dependencies,
+  });
+  return { metadata, lock: struct(`${goPackage}.Lock`, { generated: timeShape, digest: stringShape, dependencies }) };
+}
+
+const known = new Map<string, Shapes>();
+
+function shapesOf({ packages: { metadata: goPackage } }: Dialect): Shapes {
+  const shapes = known.get(goPackage) ?? makeShapes(goPackage);
+  known.set(goPackage, shapes);
+  return shapes;
+}
+
+const chartBaseShape = struct('loader.chartBase', { apiVersion: stringShape });
+
+/** Lists are nil, as in Go. */
+export const emptyMetadata = (): Metadata => ({
+  name: '',
+  home: '',
+  sources: nilSlice() as string[],
+  version: '',
+  description: '',
+  keywords: nilSlice() as string[],
+  maintainers: nilSlice() as never[],
+  icon: '',
+  apiVersion: '',
+  condition: '',
+  tags: '',
+  appVersion: '',
+  deprecated: false,
+  annotations: undefined,
+  kubeVersion: '',
+  dependencies: undefined,
+  type: '',
+});
+
+const text = (value: Decoded | undefined): string => (value ?? '') as string;
+const list = (value: Decoded | undefined): Decoded[] => (value ?? []) as Decoded[];
+const textList = (value: Decoded | undefined): string[] => list(value).map(text);
+
+const toMaintainer = (fields: Fields): Maintainer => ({
+  name: text(fields.get('name')),
+  email: text(fields.get('email')),
+  url: text(fields.get('url')),
+});
+
+const toDependency = (fields: Fields): Dependency => ({
+  name: text(fields.get('name')),
+  version: text(fields.get('version')),
+  repository: text(fields.get('repository')),
+  condition: text(fields.get('condition')),
+  tags: textList(fields.get('tags')),
+  enabled: fields.get('enabled') === true,
+  importValues: list(fields.get('import-values')) as Value[],
+  alias: text(fields.get('alias')),
+});
+
+/** A null item stays null: validation names it. */
+const structs = <T>(value: Decoded | undefined, convert: (fields: Fields) => T): T[] =>
+  list(value).map(item => (item === null ? null : convert(item as Fields)) as T);
+
+const readers: { readonly [K in keyof Metadata]: (value: Decoded) => Metadata[K] } = {
+  name: text,
+  home: text,
+  sources: textList,
+  version: text,
+  description: text,
+  keywords: textList,
+  maintainers: value => structs(value, toMaintainer),
+  icon: text,
+  apiVersion: text,
+  condition: text,
+  tags: text,
+  appVersion: text,
+  deprecated: value => value === true,
+  annotations: value => new Map(Array.from(value as Fields, ([key, item]) => [key, text(item)])),
+  kubeVersion: text,
+  dependencies: value => structs(value, toDependency),
+  type: text,
+};
+
+/** Reads a Chart.yaml or requirements.yaml over what is known already. Throws YamlError with Go's message. */
+export function readMetadata(yaml: string, before: Metadata, dialect: Dialect): Metadata {
+  const read = Array.from(unmarshalStruct(yaml, shapesOf(dialect).metadata))
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, readers[name as keyof Metadata](value)]);
+  return { ...before, ...Object.fromEntries(read) };
+}
+
+/** Refuses a lock file that Helm cannot read. Throws YamlError. */
+export function checkLock(yaml: string, dialect: Dialect): void {
+  unmarshalStruct(yaml, shapesOf(dialect).lock);
+}
+
+/** `apiVersion` of a Chart.yaml, empty where absent. Throws YamlError. */
+export const readApiVersion = (yaml: string): string => text(unmarshalStruct(yaml, chartBaseShape).get('apiVersion'));

@@ -1,0 +1,147 @@
+/**
+ * YAML into Go structs, as far as Chart.yaml and its kin need it. Behaviour: sigs.k8s.io/yaml v1.6.0 (numbers and booleans
+ * become text where the field is a string) and encoding/json of Go 1.26 (names match whatever their case, null leaves a field
+ * as it is, the first value of a wrong type is the error).
+ */
+
+import { formatFloat } from '@mcpgw/go/strconv';
+import { compareStrings, GoMap, type Value } from '@mcpgw/go/values';
+import { Decoder, parseDocument, readSimple, YamlError } from '@mcpgw/go/yaml';
+
+/** A Go type; `goType` is its name in error messages. */
+export type Shape =
+  | { readonly kind: 'string' | 'bool' | 'any' | 'time'; readonly goType: string }
+  | { readonly kind: 'list' | 'map'; readonly goType: string; readonly of: Shape }
+  | { readonly kind: 'struct'; readonly goType: string; readonly fields: Readonly<Record<string, Shape>> };
+
+/** What a shape holds: text, truth, any YAML value, a list, or fields by their JSON names. Null is Go's null. */
+export type Decoded = Value | Decoded[] | Fields;
+export type Fields = Map<string, Decoded>;
+
+export const stringShape: Shape = { kind: 'string', goType: 'string' };
+export const boolShape: Shape = { kind: 'bool', goType: 'bool' };
+export const anyShape: Shape = { kind: 'any', goType: 'interface {}' };
+export const timeShape: Shape = { kind: 'time', goType: 'time.Time' };
+export const listOf = (of: Shape, goType = `[]${of.goType}`): Shape => ({ kind: 'list', of, goType });
+export const mapOf = (of: Shape): Shape => ({ kind: 'map', of, goType: `map[string]${of.goType}` });
+export const struct = (goType: string, fields: Readonly<Record<string, Shape>>): Shape & { kind: 'struct' } => ({
+  kind: 'struct',
+  goType,
+  fields,
+});
+
+/** Decodes the first document; only the fields that it names are in the result. Throws YamlError with Go's message. */
+export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {
+  const simple = readSimple(text, { keepIntegers: true });
+  const value = simple === undefined ? decodeWhole(text) : simple;
+  if (value === null) return new Map();
+  const decoder = new StructDecoder();
+  const fields = decoder.decode(value, shape, []);
+  if (decoder.firstError !== undefined) throw new YamlError(`error unmarshaling JSON: while decoding JSON: ${decoder.firstError}`);
+  return fields as Fields;
+}
+
+/** The document with integers as bigints, null where JSON would make null of it. */
+function decodeWhole(text: string): Value {
+  const tape = readYaml(() => parseDocument(text));
+  if (tape === undefined) return null;
+  const checker = new Decoder(tape);
+  if (readYaml(() => checker.decode(0)) === null) return null;
+  if (checker.tooDeep) throw new YamlError('error unmarshaling JSON: while decoding JSON: exceeded max depth');
+  return new Decoder(tape, true).decode(0);
+}
+
+function readYaml<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof YamlError) throw new YamlError(`error converting YAML to JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+interface Position {
+  readonly struct: string;
+  readonly path: readonly string[];
+}
+
+class StructDecoder {
+  firstError: string | undefined;
+
+  decode(value: Value, shape: Shape, path: readonly string[], owner = ''): Decoded {
+    if (value === null) return null;
+    const position = { struct: owner, path };
+    switch (shape.kind) {
+      case 'any':
+        return plainValue(value);
+      case 'string':
+        return this.text(value, shape, position);
+      case 'bool':
+        return typeof value === 'boolean' ? value : this.mismatch(value, shape, position);
+      case 'time':
+        return this.time(value);
+      case 'list':
+        return Array.isArray(value) ? value.map(item => this.decode(item, shape.of, path, owner)) : this.mismatch(value, shape, position);
+      case 'map':
+        return value instanceof GoMap ? this.map(value, shape.of, position) : this.mismatch(value, shape, position);
+      default:
+        return value instanceof GoMap ? this.struct(value, shape, path) : this.mismatch(value, shape, position);
+    }
+  }
+
+  private text(value: Value, shape: Shape, position: Position): Decoded {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+    if (typeof value === 'number') return formatFloat(Math.fround(value), 'g', -1, 32);
+    return this.mismatch(value, shape, position);
+  }
+
+  private time(value: Value): Decoded {
+    if (typeof value !== 'string') this.firstError ??= 'Time.UnmarshalJSON: input is not a JSON string';
+    else if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)) {
+      this.firstError ??= `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": cannot parse`;
+    }
+    return value;
+  }
+
+  private map(value: GoMap, of: Shape, { path, struct: owner }: Position): Fields {
+    return new Map(Array.from(value, ([key, item]) => [key, this.decode(item, of, path, owner)]));
+  }
+
+  private struct(value: GoMap, shape: Shape & { kind: 'struct' }, path: readonly string[]): Fields {
+    const fields: Fields = new Map();
+    for (const key of [...value.keys()].sort(compareStrings)) {
+      const name = fieldName(shape.fields, key);
+      if (name === undefined) continue;
+      const decoded = this.decode(value.get(key)!, shape.fields[name]!, [...path, name], shape.goType.replace(/^.*\./, ''));
+      if (decoded !== null || !fields.has(name)) fields.set(name, decoded);
+    }
+    return fields;
+  }
+
+  private mismatch(value: Value, shape: Shape, { struct: owner, path }: Position): Decoded {
+    const target = owner === '' ? `Go value of type ${shape.goType}` : `Go struct field ${owner}.${path.join('.')} of type ${shape.goType}`;
+    this.firstError ??= `json: cannot unmarshal ${jsonKind(value)} into ${target}`;
+    return null;
+  }
+}
+
+function fieldName(fields: Readonly<Record<string, Shape>>, key: string): string | undefined {
+  if (Object.hasOwn(fields, key)) return key;
+  const folded = key.toLowerCase();
+  return Object.keys(fields).find(name => name.toLowerCase() === folded);
+}
+
+function jsonKind(value: Value): string {
+  if (Array.isArray(value)) return 'array';
+  if (value instanceof GoMap) return 'object';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'string' ? 'string' : 'number';
+}
+
+/** Numbers without a type are float64. */
+function plainValue(value: Value): Value {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(plainValue);
+  return value instanceof GoMap ? new GoMap(Array.from(value, ([key, item]) => [key, plainValue(item)])) : value;
+}
