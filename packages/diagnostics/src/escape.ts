@@ -10,9 +10,18 @@ const unseen = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u0
 /** Joiners have no width either; in emoji and in scripts that join letters they belong to the text. */
 const strayJoiner = String.raw`(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?|[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}])[\u200c\u200d]`;
 
-const unseenInLine = new RegExp(`[${unseen}\\p{Surrogate}\\n\\r]|${strayJoiner}`, 'gu');
-const unseenInLines = new RegExp(`[${unseen}\\p{Surrogate}]|\\r(?!\\n)|${strayJoiner}`, 'gu');
-const unseenInJson = new RegExp(`[${unseen}]|${strayJoiner}`, 'gu');
+/** Compiling classes of characters takes longer than many a run prints: it waits until a text is not plain ASCII. */
+function onceNeeded(pattern: string): () => RegExp {
+  let compiled: RegExp | undefined;
+  return () => {
+    compiled ??= new RegExp(pattern, 'gu');
+    return compiled;
+  };
+}
+
+const unseenInLine = onceNeeded(`[${unseen}\\p{Surrogate}\\n\\r]|${strayJoiner}`);
+const unseenInLines = onceNeeded(`[${unseen}\\p{Surrogate}]|\\r(?!\\n)|${strayJoiner}`);
+const unseenInJson = onceNeeded(`[${unseen}]|${strayJoiner}`);
 const plainAscii = /^[\t\n -~]*$/;
 const plainAsciiLine = /^[\t -~]*$/;
 
@@ -21,12 +30,12 @@ const standIn = (found: string): string => '\ufffd'.repeat(found.length);
 
 /** One line: tabs stay, every other control character, the ends of lines too, becomes a visible stand-in of the same width. */
 export function visible(text: string): string {
-  return plainAsciiLine.test(text) ? text : text.replace(unseenInLine, standIn);
+  return plainAsciiLine.test(text) ? text : text.replace(unseenInLine(), standIn);
 }
 
 /** The same for a text of several lines; CR stays before LF. */
 export function visibleLines(text: string): string {
-  return plainAscii.test(text) ? text : text.replace(unseenInLines, standIn);
+  return plainAscii.test(text) ? text : text.replace(unseenInLines(), standIn);
 }
 
 /** GitHub reads `::command::` at the start of a line, after any white space. */
@@ -57,7 +66,7 @@ const unicodeEscape = (found: string): string =>
 
 /** Serialized JSON with the same meaning: what nobody sees, and what would be a command, is written as `\uXXXX`. */
 export function escapeJson(json: string): string {
-  return (plainAscii.test(json) ? json : json.replace(unseenInJson, unicodeEscape)).replace(commandAnywhere, '\\u0023');
+  return (plainAscii.test(json) ? json : json.replace(unseenInJson(), unicodeEscape)).replace(commandAnywhere, '\\u0023');
 }
 
 /** A workflow command of GitHub Actions in one line (actions/toolkit, packages/core/src/command.ts). */
