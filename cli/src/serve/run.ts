@@ -1,10 +1,11 @@
 /** load → open the store → listen → connect → serve until a signal → drain. */
 import type { ServeConfig } from '@mcpgw/config';
-import { count, type Finding } from '@mcpgw/diagnostics';
+import { count, type Finding, visible } from '@mcpgw/diagnostics';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { openStore } from '../store.js';
+import { print } from '../terminal.js';
 import { version } from '../version.js';
 import { approveCommandOf } from './approve-command.js';
 import type { ServeFlags } from './flags.js';
@@ -129,7 +130,7 @@ export async function runServe(named: string | undefined, flags: ServeFlags): Pr
   const { config } = loaded;
   if (config === undefined) return exitCodes.findings;
   if (flags.check) {
-    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, ${verdict(loaded.report.findings)}\n`);
+    print(`${visible(file)}: ${config.servers.length + config.apis.length} servers, ${verdict(loaded.report.findings)}\n`);
     return exitCodes.clean;
   }
   await serve(file, flags, { ...loaded, config });
