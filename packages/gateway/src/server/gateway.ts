@@ -9,7 +9,7 @@ import { builtinTools } from '../discovery/builtin-tools.js';
 import { Catalogue, type Scope } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
-import { guardSettings } from '../http/guard.js';
+import { guardSettings, someoneManages } from '../http/guard.js';
 import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
 import { Upstreams } from '../upstreams/upstreams.js';
@@ -64,6 +64,9 @@ async function noFiles(file: string): Promise<string> {
   throw new Error(`${file} cannot be read here`);
 }
 
+/** Keys that open the page where it has no token: those of admins, else those of clients. */
+const pageKeys = ({ auth }: ServeConfig): readonly string[] => (auth.adminKeys.length > 0 ? auth.adminKeys : auth.keys);
+
 export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #logger: Logger;
@@ -95,6 +98,7 @@ export class Gateway {
   #configuring: Promise<unknown> = Promise.resolve();
   #page: WebPage | undefined;
   #server: Server | undefined;
+  #isStdio = false;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(config: ServeConfig, deps: GatewayDeps) {
@@ -185,8 +189,13 @@ export class Gateway {
       toolsLimit: () => this.#config.toolsLimit,
       addressOf: name => this.#board.addressOf(name),
       states: () => this.#upstreams.states(),
-      ...(!this.#config.readOnly && { actions: { restart } }),
+      ...(!this.#config.readOnly && this.#someoneManages() && { actions: { restart } }),
     });
+  }
+
+  /** Whether any client may act on servers: that of standard input and output, or one that the settings name. */
+  #someoneManages(): boolean {
+    return this.#isStdio || someoneManages(guardSettings(this.#config));
   }
 
   #makePassThrough(): PassThrough {
@@ -437,7 +446,7 @@ export class Gateway {
       catalogue: this.#catalogue,
       approvals: this.#approvals,
     };
-    return gatewayPage(sources, { ...page, keys: () => this.#config.auth.keys });
+    return gatewayPage(sources, { ...page, keys: () => pageKeys(this.#config) });
   }
 
   /** Listens on HTTP; gives the address. May be called before `start`: what comes meanwhile is answered with what is there. */
@@ -449,10 +458,12 @@ export class Gateway {
         requestTimeout: request,
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: 65_000,
+        requireHostHeader: false,
         ServerResponse: this.#unread.Response,
       },
       this.#routes.handle,
     );
+    server.on('clientError', this.#routes.unreadable);
     this.#page = await this.#openPage();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -464,6 +475,8 @@ export class Gateway {
 
   /** Serves one client on standard input and output; resolves when it ends. */
   async stdio(streams: StdioStreams): Promise<void> {
+    this.#isStdio = true;
+    this.#builtins = this.#makeBuiltins();
     await new StdioFront(this.#front, streams, () => this.#config.limits.bodyBytes).serve();
   }
 
