@@ -5,13 +5,14 @@ import type { Env, ServeConfig } from '@mcpgw/config';
 import { Approvals } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
 import type { BuiltinTool } from '../discovery/builtin.js';
-import { builtinTools } from '../discovery/builtin-tools.js';
+import { builtinNames, builtinTools } from '../discovery/builtin-tools.js';
 import { Catalogue, type Scope } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
 import { guardSettings, someoneManages } from '../http/guard.js';
 import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
+import type { UpstreamState } from '../upstreams/types.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import type { PageSources } from '../web/gateway-deps.js';
 import type { WebPage } from '../web/page.js';
@@ -67,6 +68,12 @@ async function noFiles(file: string): Promise<string> {
 /** Keys that open the page where it has no token: those of admins, else those of clients. */
 const pageKeys = ({ auth }: ServeConfig): readonly string[] => (auth.adminKeys.length > 0 ? auth.adminKeys : auth.keys);
 
+/** The state of a server that nobody has reviewed, for clients: its last error may hold its own words. */
+function withoutReason(state: UpstreamState): UpstreamState {
+  const { connection } = state;
+  return connection.error === null ? state : { ...state, connection: { ...connection, error: 'its reason is on the page and in /status' } };
+}
+
 export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #logger: Logger;
@@ -113,7 +120,7 @@ export class Gateway {
       clientInfo: { name: 'mcpgw', version: deps.version },
       ...deps.upstreams,
       onEvent: event => logUpstreamEvent(event, logger),
-      mayLog: server => !this.#isHeld(server),
+      maySpeak: server => !this.#isHeld(server),
     });
     this.#approvals = new Approvals(deps.store, now);
     this.#catalogue = new Catalogue(this.#approvals, {
@@ -188,7 +195,7 @@ export class Gateway {
       usage: this.#usage,
       toolsLimit: () => this.#config.toolsLimit,
       addressOf: name => this.#board.addressOf(name),
-      states: () => this.#upstreams.states(),
+      states: () => this.#upstreams.states().map(state => (this.#isHeld(state.name) ? withoutReason(state) : state)),
       ...(!this.#config.readOnly && this.#someoneManages() && { actions: { restart } }),
     });
   }
@@ -281,7 +288,7 @@ export class Gateway {
     });
     this.#upstreams.onChange(({ server, kind }) => {
       this.#waiting.look();
-      if (kind !== 'state') return this.#teller.changed(kind, server);
+      if (kind !== 'state') return kind === 'tools' || !this.#isHeld(server) ? this.#teller.changed(kind, server) : undefined;
       if (this.#board.wasListed) this.#teller.changed('tools', server);
       offers.look(this.#upstreams.states());
     });
@@ -305,7 +312,7 @@ export class Gateway {
   #toolNames(): Names {
     const { names } = this.#upstreams;
     const { naming } = this.#config;
-    if (this.#names?.servers !== names || this.#names.naming !== naming) this.#names = new Names(names, naming);
+    if (this.#names?.servers !== names || this.#names.naming !== naming) this.#names = new Names(names, naming, builtinNames);
     return this.#names;
   }
 
@@ -464,6 +471,7 @@ export class Gateway {
       this.#routes.handle,
     );
     server.on('clientError', this.#routes.unreadable);
+    server.on('checkExpectation', this.#routes.unexpected);
     this.#page = await this.#openPage();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

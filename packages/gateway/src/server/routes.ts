@@ -172,6 +172,10 @@ export class Routes {
     return send(response, 200, metrics.contentType, await metrics.text());
   };
 
+  /** Answers a request that expects something else than a leave to go on (RFC 9110 section 10.1.1). */
+  readonly unexpected = (_request: IncomingMessage, response: ServerResponse): void =>
+    refuse(response, 417, 'The header Expect may say 100-continue only');
+
   /** Answers what Node's parser refuses, which no handler sees: as it would, with the reason as a body. */
   readonly unreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const isAnswered = [...this.#unsent].some(response => response.socket === socket && response.headersSent);

@@ -23,7 +23,9 @@ const bearer = (key: string | undefined): Record<string, string> => (key === und
 /** The operations that the list of tools names, and what restarting comes to. */
 async function offered(client: Client): Promise<[unknown, string]> {
   const { tools } = await client.listTools();
-  const schema = tools.find(({ name }) => name === 'upstream_servers')!.inputSchema as { properties: { operation: { enum: unknown } } };
+  const schema = tools.find(({ name }) => name === 'upstream_servers')!.inputSchema as unknown as {
+    properties: { operation: { enum: unknown } };
+  };
   const answer = await client
     .callTool({ name: 'upstream_servers', arguments: { operation: 'restart', name: 's' } })
     .then(({ content }) => (content as { text: string }[])[0]!.text)
