@@ -1,5 +1,6 @@
 /** What a server that is not trusted can bring to clients, and to which name. */
 
+import { join } from 'node:path';
 import { Approvals } from '../../src/approvals/approvals.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { StateKey } from '../../src/store/store.js';
@@ -304,6 +305,21 @@ it('a prompt whose name would lead to another prompt is left out', async () => {
   );
   const { prompts } = await (await connect('v2', running.url)).listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual(['greet']);
+});
+
+it('a command gets its own variables and none of the gateway', async () => {
+  const { MCPGW_TEST_SECRET: before } = process.env;
+  process.env.MCPGW_TEST_SECRET = 'of the gateway';
+  const file = join(__dirname, '../upstreams/stdio-server.mjs');
+  const server = { command: process.execPath, args: [file], env: { OWN: 'own' }, trust_mode: 'auto' };
+  const { url } = await startGateway(configOf(JSON.stringify({ servers: { s: server } })));
+  const answer = await (await connect('v2', url)).callTool({ name: 's:env', arguments: {} });
+  if (before === undefined) delete process.env.MCPGW_TEST_SECRET;
+  const names = Object.keys(JSON.parse((answer.content as { text: string }[])[0]!.text) as object);
+  expect(names).toContain('OWN');
+  expect(
+    names.filter(name => !['HOME', 'LANG', 'LOGNAME', 'OWN', 'PATH', 'SHELL', 'TERM', 'USER'].includes(name) && !name.startsWith('LC_')),
+  ).toEqual([]);
 });
 
 it('with keys and without a token, the page is not open to whoever reaches it from this machine', async () => {
