@@ -39,6 +39,18 @@ describe('prompts, resources and log messages', () => {
     await expect(client.readResource({ uri: 'test://r' })).rejects.toMatchObject({
       message: expect.stringContaining('Resource not found'),
     });
+    const argument = { name: 'id', value: 'x' };
+    for (const ref of [
+      { type: 'ref/prompt' as const, name: 's:greet' },
+      { type: 'ref/resource' as const, uri: 'test://{id}' },
+    ])
+      await expect(client.complete({ ref, argument })).rejects.toMatchObject({ code: -32602 });
+    for (const uri of ['test://r', 'test://other']) {
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+      await expect(client.subscribeResource({ uri })).rejects.toMatchObject({ code: -32602 });
+    }
+    await client.setLoggingLevel('debug');
+    expect(fixture.seen).toMatchObject({ calls: [], levels: [] });
     expect(running.log.filter(line => line.includes('hold_unreviewed'))).toEqual([
       'prompts, resources and log messages are held until a tool of the server is approved (hold_unreviewed) {"server":"s"}',
     ]);
