@@ -23,8 +23,8 @@ export const secretInClearText: Rule = {
 function ownSecrets(context: RuleContext): void {
   const token = at(context.root, 'page', 'token');
   secret(context, 'token', token, ['page', 'token']);
-  for (const [index, node] of items(at(context.root, 'auth', 'api_keys')).entries())
-    secret(context, 'api_keys', node, ['auth', 'api_keys', index]);
+  for (const list of ['api_keys', 'admin_keys'])
+    for (const [index, node] of items(at(context.root, 'auth', list)).entries()) secret(context, list, node, ['auth', list, index]);
 }
 
 function secret(context: RuleContext, key: string, node: Node | undefined, path: Path): void {

@@ -26,6 +26,7 @@ export interface FrontDeps {
 export interface Arrival {
   readonly era: 'legacy' | 'modern';
   readonly profile: string | undefined;
+  readonly manages: boolean;
   readonly session: Session | undefined;
   readonly outlet: Outlet;
   readonly trace: Readonly<Record<string, string>>;
@@ -114,7 +115,7 @@ export class Front {
 
   async #run(
     message: RpcRequest,
-    { era, profile, session, outlet, trace }: Arrival,
+    { era, profile, manages, session, outlet, trace }: Arrival,
     controller: AbortController,
   ): Promise<Answer | undefined> {
     const { signal } = controller;
@@ -124,6 +125,7 @@ export class Front {
       params: message.params ?? noParams,
       era,
       profile,
+      manages,
       session,
       client: session,
       signal,

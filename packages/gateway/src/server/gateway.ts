@@ -5,13 +5,14 @@ import type { Env, ServeConfig } from '@mcpgw/config';
 import { Approvals } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
 import type { BuiltinTool } from '../discovery/builtin.js';
-import { builtinTools } from '../discovery/builtin-tools.js';
+import { builtinNames, builtinTools } from '../discovery/builtin-tools.js';
 import { Catalogue, type Scope } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
-import { guardSettings } from '../http/guard.js';
+import { guardSettings, someoneManages } from '../http/guard.js';
 import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
+import type { UpstreamState } from '../upstreams/types.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import type { PageSources } from '../web/gateway-deps.js';
 import type { WebPage } from '../web/page.js';
@@ -64,6 +65,15 @@ async function noFiles(file: string): Promise<string> {
   throw new Error(`${file} cannot be read here`);
 }
 
+/** Keys that open the page where it has no token: those of admins, else those of clients. */
+const pageKeys = ({ auth }: ServeConfig): readonly string[] => (auth.adminKeys.length > 0 ? auth.adminKeys : auth.keys);
+
+/** The state of a server that nobody has reviewed, for clients: its last error may hold its own words. */
+function withoutReason(state: UpstreamState): UpstreamState {
+  const { connection } = state;
+  return connection.error === null ? state : { ...state, connection: { ...connection, error: 'its reason is on the page and in /status' } };
+}
+
 export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #logger: Logger;
@@ -95,6 +105,7 @@ export class Gateway {
   #configuring: Promise<unknown> = Promise.resolve();
   #page: WebPage | undefined;
   #server: Server | undefined;
+  #isStdio = false;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(config: ServeConfig, deps: GatewayDeps) {
@@ -109,7 +120,7 @@ export class Gateway {
       clientInfo: { name: 'mcpgw', version: deps.version },
       ...deps.upstreams,
       onEvent: event => logUpstreamEvent(event, logger),
-      mayLog: server => !this.#isHeld(server),
+      maySpeak: server => !this.#isHeld(server),
     });
     this.#approvals = new Approvals(deps.store, now);
     this.#catalogue = new Catalogue(this.#approvals, {
@@ -184,9 +195,14 @@ export class Gateway {
       usage: this.#usage,
       toolsLimit: () => this.#config.toolsLimit,
       addressOf: name => this.#board.addressOf(name),
-      states: () => this.#upstreams.states(),
-      ...(!this.#config.readOnly && { actions: { restart } }),
+      states: () => this.#upstreams.states().map(state => (this.#isHeld(state.name) ? withoutReason(state) : state)),
+      ...(!this.#config.readOnly && this.#someoneManages() && { actions: { restart } }),
     });
+  }
+
+  /** Whether any client may act on servers: that of standard input and output, or one that the settings name. */
+  #someoneManages(): boolean {
+    return this.#isStdio || someoneManages(guardSettings(this.#config));
   }
 
   #makePassThrough(): PassThrough {
@@ -272,7 +288,7 @@ export class Gateway {
     });
     this.#upstreams.onChange(({ server, kind }) => {
       this.#waiting.look();
-      if (kind !== 'state') return this.#teller.changed(kind, server);
+      if (kind !== 'state') return kind === 'tools' || !this.#isHeld(server) ? this.#teller.changed(kind, server) : undefined;
       if (this.#board.wasListed) this.#teller.changed('tools', server);
       offers.look(this.#upstreams.states());
     });
@@ -296,7 +312,7 @@ export class Gateway {
   #toolNames(): Names {
     const { names } = this.#upstreams;
     const { naming } = this.#config;
-    if (this.#names?.servers !== names || this.#names.naming !== naming) this.#names = new Names(names, naming);
+    if (this.#names?.servers !== names || this.#names.naming !== naming) this.#names = new Names(names, naming, builtinNames);
     return this.#names;
   }
 
@@ -437,7 +453,7 @@ export class Gateway {
       catalogue: this.#catalogue,
       approvals: this.#approvals,
     };
-    return gatewayPage(sources, { ...page, keys: () => this.#config.auth.keys });
+    return gatewayPage(sources, { ...page, keys: () => pageKeys(this.#config) });
   }
 
   /** Listens on HTTP; gives the address. May be called before `start`: what comes meanwhile is answered with what is there. */
@@ -449,10 +465,13 @@ export class Gateway {
         requestTimeout: request,
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: 65_000,
+        requireHostHeader: false,
         ServerResponse: this.#unread.Response,
       },
       this.#routes.handle,
     );
+    server.on('clientError', this.#routes.unreadable);
+    server.on('checkExpectation', this.#routes.unexpected);
     this.#page = await this.#openPage();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -464,6 +483,8 @@ export class Gateway {
 
   /** Serves one client on standard input and output; resolves when it ends. */
   async stdio(streams: StdioStreams): Promise<void> {
+    this.#isStdio = true;
+    this.#builtins = this.#makeBuiltins();
     await new StdioFront(this.#front, streams, () => this.#config.limits.bodyBytes).serve();
   }
 

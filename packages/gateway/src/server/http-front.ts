@@ -1,15 +1,14 @@
 /** The streamable HTTP endpoint: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ContractViolation } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
 import { readBody } from '../http/body.js';
-import { answerAtOnce } from '../http/early-answer.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import type { Arrival, Front } from './front.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
+import { refuse, respond } from './refuse.js';
 import { EventStream, Reply } from './reply.js';
-import type { Session, SessionPlace } from './session.js';
+import type { ClientPlace, Session, SessionPlace } from './session.js';
 
 export interface HttpFrontSettings {
   readonly maxBodyBytes: number;
@@ -21,16 +20,6 @@ const sessionHeader = 'mcp-session-id';
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value.trim() : undefined;
-}
-
-/** Refuses a message as a whole: HTTP status, and a JSON-RPC error that names no request. */
-export function refuse(response: ServerResponse, status: number, message: string, mode = 'invalid_request', headers = {}): void {
-  const text = errorText(null, toWireError(new ContractViolation('request', { mode, message })));
-  respond(response, status, text, headers);
-}
-
-function respond(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
-  answerAtOnce(response, status, text, { ...headers, 'content-type': 'application/json' });
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -68,7 +57,7 @@ export class HttpFront {
   }
 
   /** Serves one request of the endpoint; `place` is the profile that its path names, and whose key it carries. */
-  async serve(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
+  async serve(request: IncomingMessage, response: ServerResponse, place: ClientPlace): Promise<void> {
     switch (request.method) {
       case 'POST':
         return this.#post(request, response, place);
@@ -81,7 +70,7 @@ export class HttpFront {
     }
   }
 
-  async #post(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
+  async #post(request: IncomingMessage, response: ServerResponse, place: ClientPlace): Promise<void> {
     if (!isJson(request.headers['content-type'])) return refuse(response, 415, 'Content-Type must be application/json');
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return refuse(response, 415, 'Content-Encoding is not taken');
     const accepts = acceptsOf(request);
@@ -102,7 +91,7 @@ export class HttpFront {
     message: RpcMessage,
     request: IncomingMessage,
     response: ServerResponse,
-    place: SessionPlace,
+    place: ClientPlace,
     accepts: { json: boolean; stream: boolean },
   ): Promise<void> {
     const era = eraOf(message, eraHeaders(request));
@@ -120,7 +109,8 @@ export class HttpFront {
       return;
     }
     const reply = new Reply(response, { accepts, keepAliveMs: this.#settings().keepAliveMs });
-    const arrival = { era: era.kind, profile: place.profile, session, outlet: reply, trace: traceOf(request) };
+    const { profile, manages } = place;
+    const arrival = { era: era.kind, profile, manages, session, outlet: reply, trace: traceOf(request) };
     if (message.method === 'initialize' && era.kind === 'legacy') await this.#initialize(message, reply, place);
     else this.#request(message, response, reply, arrival);
   }
