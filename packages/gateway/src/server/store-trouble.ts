@@ -1,5 +1,18 @@
 import type { Approvals } from '../approvals/approvals.js';
+import type { StoreError } from '../store/store.js';
 import type { Logger } from './logger.js';
+import type { StoreTroubleKind } from './session-store.js';
+
+/** Says in the log that sessions cannot be kept, or that they can again. */
+export function tellSessionTrouble(trouble: StoreTroubleKind, error: StoreError | undefined, logger: Logger): void {
+  const isUnanswered = trouble === 'unanswered';
+  if (error === undefined) logger.info(isUnanswered ? 'the store answers again' : 'sessions are kept again', {});
+  else if (isUnanswered)
+    logger.error('the store does not answer: sessions live in this process alone, and those of other replicas are not known', {
+      error: error.message,
+    });
+  else logger.warn('the store takes no sessions: new ones live in this process alone', { error: error.message });
+}
 
 /** Says in the log, once for each server and time, that its approvals cannot be read or written, and that they can again. */
 export class StoreTrouble {
