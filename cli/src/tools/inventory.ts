@@ -122,8 +122,8 @@ async function note(approvals: Approvals, { name, tools, trustMode, outcome }: I
 async function noteAll(approvals: Approvals, servers: readonly InventoryServer[]): Promise<void> {
   await Promise.all(servers.map(server => note(approvals, server)));
   for (const { name } of servers) {
-    const found = approvals.lookup(name, '');
-    if (found.kind === 'error') throw found.error;
+    const { error } = approvals.trouble(name) ?? {};
+    if (error) throw error;
   }
 }
 

@@ -24,7 +24,11 @@ export class Sessions {
   readonly #onEnd: (session: Session, why: SessionEnd) => void;
 
   /** `now` is a monotonic clock in milliseconds: a step of the wall clock neither ends a session nor keeps it. */
-  constructor(limits: () => SessionLimits, onEnd: (session: Session, why: SessionEnd) => void, now: () => number = () => performance.now()) {
+  constructor(
+    limits: () => SessionLimits,
+    onEnd: (session: Session, why: SessionEnd) => void,
+    now: () => number = () => performance.now(),
+  ) {
     this.#limits = limits;
     this.#onEnd = onEnd;
     this.#now = now;

@@ -15,7 +15,10 @@ export async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     if (hasCode(error, 'ENOENT') && dirname(folder) !== folder) return makeBelow(folder);
     // A file system that is read-only or full may say so of a folder that is there.
-    const isThere = await stat(folder).then(found => found.isDirectory(), () => false);
+    const isThere = await stat(folder).then(
+      found => found.isDirectory(),
+      () => false,
+    );
     if (!isThere) throw hasCode(error, 'EEXIST') ? Object.assign(new Error('not a folder'), { code: 'ENOTDIR' }) : error;
   }
 }
