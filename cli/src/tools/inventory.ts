@@ -165,7 +165,7 @@ export async function takeInventory(
     ...chosen.map(server => serverOf(server, outcomes.get(server.name))),
     ...rest.map(([name, tools]): InventoryServer => ({ name, tools, enabled: true, quarantined: false, trustMode: 'auto' })),
   ];
-  const store = await openStore(config.store, env);
+  const store = await openStore(config.store, env, { writes: mayWrite });
   try {
     return await withStore(store, servers, mayWrite);
   } catch (error) {

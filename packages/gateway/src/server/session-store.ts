@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { isPlainObject } from '../plain-object.js';
 import { StoreCircuit } from '../store/circuit.js';
-import { type StateKey, type StateStore, StoreError } from '../store/store.js';
+import { type Change, type StateKey, type StateStore, StoreError } from '../store/store.js';
 import type { ClientIdentity, Session, SessionPlace, Wishes } from './session.js';
 
 /** A session as it is kept. */
@@ -44,6 +44,8 @@ interface Known {
   claimed: boolean;
   /** Whether the store lacks something that is known here. */
   behind: boolean;
+  /** Whether another process changed the record since it was looked at: one that is gone then was removed, and not lost. */
+  touched?: boolean;
 }
 
 /** A session that another process kept. */
@@ -108,7 +110,7 @@ export class SessionStore {
       if (fault === undefined) void this.#catchUp();
     };
     this.#circuit = new StoreCircuit(deps.store, { onChange, ...(deps.answerMs !== undefined && { answerMs: deps.answerMs }) });
-    this.#endWatch = deps.store.watch([root], key => void this.#changed(key));
+    this.#endWatch = deps.store.watch([root], change => void this.#changed(change));
   }
 
   /** What `work` gives, in a list; an empty one where the store fails, which is told once. */
@@ -170,10 +172,18 @@ export class SessionStore {
   /**
    * Whether a session of this process, which a client uses now, goes on: false where it was ended at another replica. The store keeps
    * it from now on for as long as it may be idle. While the store does not answer, sessions that are known here go on.
+   *
+   * @throws StoreError where another replica changed something of the session that cannot be read now: it may be its end
    */
-  check(session: Session): Promise<boolean> {
-    const key = keyOf(session.id);
-    return this.#checked(session, signal => this.#deps.store.renew(key, this.#deps.idleMs(), { signal }));
+  async check(session: Session): Promise<boolean> {
+    const goesOn = await this.#use(session);
+    if (goesOn && this.#known.get(session)?.touched) throw this.#circuit.fault ?? new StoreError(keyOf(session.id), 'cannot be read');
+    return goesOn;
+  }
+
+  /** As `check`; what cannot be told now is told later. */
+  #use(session: Session): Promise<boolean> {
+    return this.#checked(session, signal => this.#deps.store.renew(keyOf(session.id), this.#deps.idleMs(), { signal }));
   }
 
   /** As `check`, without use: the time until the session ends goes on. */
@@ -187,10 +197,11 @@ export class SessionStore {
     const [found] = await this.#guarded(async signal => ({ kept: parse(await read(signal)) }), false);
     if (found === undefined) return true;
     const { kept } = found;
-    if (isEnd(kept) || (kept === undefined && !known.claimed)) {
+    if (isEnd(kept) || (kept === undefined && (known.touched || !known.claimed))) {
       this.#deps.endHere(session);
       return false;
     }
+    known.touched = false;
     if (kept === undefined) await this.#write(session, wishes => wishes);
     else if (known.behind) await this.#write(session, () => session.wishes);
     else if (!known.claimed) known.claimed = (await this.#update(session.id, shared, this.#deps.idleMs())).length > 0;
@@ -248,9 +259,11 @@ export class SessionStore {
       const kept = parse(old);
       return kept !== undefined && !isEnd(kept) && !kept.shared ? undefined : endText;
     };
-    const isTold = (await this.#update(id, end, endsKeptFor * this.#deps.idleMs())).length > 0;
+    const keepMs = endsKeptFor * this.#deps.idleMs();
+    const isTold = (await this.#update(id, end, keepMs)).length > 0;
     if (isTold) this.#untold.delete(id);
-    return isTold;
+    // A store that is full takes no end, but lets the session be removed, of which those who have it hear.
+    return isTold || (await this.#update(id, old => (isEnd(parse(old)) ? old : undefined), keepMs)).length > 0;
   }
 
   /** This process does not have the session any more; false where it is none that is kept. */
@@ -264,16 +277,22 @@ export class SessionStore {
     this.#forget(session);
   }
 
-  /** Room was made for another session: this one is not kept any more, unless another replica goes on with it. */
+  /** Room was made for another session: this one is not kept any more, unless another replica has it too. */
   async dropped(session: Session): Promise<void> {
     if (!this.#forget(session)) return;
-    await this.#update(session.id, old => (isEnd(parse(old)) ? old : undefined), this.#deps.idleMs());
+    const remove = (old: string | undefined) => {
+      const kept = parse(old);
+      return isEnd(kept) || kept?.shared ? old : undefined;
+    };
+    await this.#update(session.id, remove, this.#deps.idleMs());
   }
 
-  /** Another process, or this one, changed something. */
-  async #changed(key: StateKey | undefined): Promise<void> {
-    const session = this.#byName.get(key?.[1] ?? '');
-    if (session) await this.#look(session);
+  /** Somebody changed something. */
+  async #changed(change: Change | undefined): Promise<void> {
+    const session = this.#byName.get(change?.key[1] ?? '');
+    if (session === undefined || change?.own) return;
+    this.#known.get(session)!.touched = true;
+    await this.#look(session);
   }
 
   /** Tells the store what it missed while it did not answer, and learns what ended meanwhile. */
@@ -289,7 +308,7 @@ export class SessionStore {
   /** To be called from time to time with the sessions that are in use by a call or a stream. */
   async tick(busy: Iterable<Session>): Promise<void> {
     await this.#tellEnds();
-    await inBatches([...busy], session => this.check(session));
+    await inBatches([...busy], session => this.#use(session));
     const behind = [...this.#known].filter(([, known]) => known.behind).map(([session]) => session);
     await inBatches(behind, session => this.#look(session));
   }

@@ -11,7 +11,7 @@ import { makeFolder } from './make-folder.js';
 import { acquireLock, type HeldLock } from './process-lock.js';
 import { Queues } from './queues.js';
 import { decodeSegment, segmentFileName } from './segment.js';
-import { checkKey, type StateKey, type StateStore, StoreError, type UpdateOptions } from './store.js';
+import { checkKey, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
 
 export interface FileStoreOptions {
   /** Milliseconds between looks for changes of other processes. Default 500. */
@@ -304,7 +304,7 @@ class FileStore implements StateStore {
     }
   }
 
-  watch(_prefix: StateKey, listener: (key: StateKey | undefined) => void): () => void {
+  watch(_prefix: StateKey, listener: WatchListener): () => void {
     let seen = this.#changes();
     const look = () => {
       const now = this.#changes();

@@ -1,6 +1,6 @@
-import { checkKey, type StateKey, type StateStore, StoreError, type UpdateOptions } from './store.js';
+import { checkKey, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
 
-type Listener = (key: StateKey) => void;
+type Listener = (key: StateKey, writer: object) => void;
 
 /** When texts end, by the map that holds them; on the monotonic clock. */
 const endsOf = new WeakMap<Map<string, string>, Map<string, number>>();
@@ -8,6 +8,7 @@ const endsOf = new WeakMap<Map<string, string>, Map<string, number>>();
 /** State of this process alone, gone when it ends; several stores that are given the same map share it. */
 export function memoryStore(texts = new Map<string, string>(), listeners = new Set<Listener>()): StateStore {
   let closed = false;
+  const self = {};
   const own = new Set<Listener>();
   const ends = endsOf.get(texts) ?? new Map<string, number>();
   endsOf.set(texts, ends);
@@ -40,7 +41,7 @@ export function memoryStore(texts = new Map<string, string>(), listeners = new S
       if (next === old) return next;
       if (next === undefined) remove(name);
       else set(name, next, options);
-      for (const listener of listeners) setImmediate(listener, key);
+      for (const listener of listeners) setImmediate(listener, key, self);
       return next;
     },
     renew: async (key, keepMs) => {
@@ -61,8 +62,10 @@ export function memoryStore(texts = new Map<string, string>(), listeners = new S
         .filter(name => current(name) !== undefined)
         .map(name => JSON.parse(name) as string[]);
     },
-    watch: (prefix, listener) => {
-      const look = (key: StateKey) => isBelow(key, prefix) && listeners.has(look) && listener(key);
+    watch: (prefix, listener: WatchListener) => {
+      const look: Listener = (key, writer) => {
+        if (isBelow(key, prefix) && listeners.has(look)) listener({ key, own: writer === self });
+      };
       listeners.add(look);
       own.add(look);
       return () => void listeners.delete(look);

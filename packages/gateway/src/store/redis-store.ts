@@ -2,12 +2,13 @@
  * State in Redis, for gateways of which several run: one string a key, changed by compare-and-set in a script, so that a key is
  * never locked and a killed gateway leaves nothing behind. Needs Redis 6 or a server that speaks its protocol.
  */
+import { randomUUID } from 'node:crypto';
 import { createClient, DisconnectsClientError, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
 import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
 import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
 import { decodeSegment, encodeSegment } from './segment.js';
-import { checkKey, type ReadOptions, type StateKey, type StateStore, StoreError, type UpdateOptions } from './store.js';
+import { checkKey, type ReadOptions, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
 
 export interface RedisStoreOptions {
   /** What all names begin with; two gateways share state when theirs is the same. Default `mcpgw:`. */
@@ -26,7 +27,7 @@ if not same then return {0, now} end
 if ARGV[3] == '0' then redis.call('DEL', KEYS[1])
 elseif ARGV[6] == '0' then redis.call('SET', KEYS[1], ARGV[4])
 else redis.call('SET', KEYS[1], ARGV[4], 'PX', ARGV[6]) end
-redis.call('PUBLISH', ARGV[5], KEYS[1])
+redis.call('PUBLISH', ARGV[5], KEYS[1] .. '\\n' .. ARGV[7])
 return {1}`;
 
 /** Gives what KEYS[1] holds, and keeps it for another ARGV[1] ms. */
@@ -100,9 +101,11 @@ function flagged(text: string | undefined): [flag: string, text: string] {
 class RedisStore implements StateStore {
   readonly #client: Client;
   readonly #prefix: string;
+  /** Tells changes through this store from those of others. */
+  readonly #id = randomUUID();
   readonly #timeout: number;
   readonly #queues = new Queues();
-  readonly #watches = new Set<(name: string | undefined) => void>();
+  readonly #watches = new Set<(message: string | undefined) => void>();
   #subscriber: Client | undefined;
   #lastError: unknown;
   #closed = false;
@@ -233,7 +236,7 @@ class RedisStore implements StateStore {
     keepMs: number | undefined,
     signal: AbortSignal,
   ) {
-    const args = [...flagged(old), ...flagged(next), this.#channel, keepMs === undefined ? '0' : milliseconds(keepMs)];
+    const args = [...flagged(old), ...flagged(next), this.#channel, keepMs === undefined ? '0' : milliseconds(keepMs), this.#id];
     const reply = await this.#client.withAbortSignal(signal).eval(compareAndSet, { keys: [this.#name(key)], arguments: args });
     const [done, now] = reply as [number, string | null | undefined];
     return [done === 1, now ?? undefined] as const;
@@ -267,10 +270,13 @@ class RedisStore implements StateStore {
     return `${this.#prefix}changes`;
   }
 
-  watch(prefix: StateKey, listener: (key: StateKey | undefined) => void): () => void {
+  watch(prefix: StateKey, listener: WatchListener): () => void {
     const start = prefix.length === 0 ? this.#prefix : `${this.#name(prefix)}:`;
-    const look = (name: string | undefined) => {
-      if (name === undefined || name.startsWith(start)) listener(name === undefined ? undefined : this.#keyOf(name)?.[0]);
+    const look = (message: string | undefined) => {
+      if (message !== undefined && !message.startsWith(start)) return;
+      const [name = '', writer] = message?.split('\n') ?? [];
+      const key = this.#keyOf(name)?.[0];
+      listener(message === undefined || key === undefined ? undefined : { key, own: writer === this.#id });
     };
     this.#watches.add(look);
     this.#subscriber ??= this.#subscribe();
@@ -280,7 +286,7 @@ class RedisStore implements StateStore {
   /** A connection of its own for changes; after each new connection all watches look, since some may have been missed. */
   #subscribe(): Client {
     const subscriber = this.#client.duplicate();
-    const tell = (name: string | undefined) => this.#watches.forEach(look => void look(name));
+    const tell = (message: string | undefined) => this.#watches.forEach(look => void look(message));
     subscriber.on('error', () => {});
     subscriber.on('ready', () => tell(undefined));
     subscriber

@@ -16,6 +16,16 @@ export interface UpdateOptions extends ReadOptions {
   readonly keepMs?: number;
 }
 
+/** A change of a key. */
+export interface Change {
+  readonly key: StateKey;
+  /** Whether it was made through the store that is watched. */
+  readonly own: boolean;
+}
+
+/** Is given the change where it is known what changed. */
+export type WatchListener = (change: Change | undefined) => void;
+
 /** Small texts by key, kept for all processes that share the store. */
 export interface StateStore {
   /** The text under `key`, or undefined where nothing is stored. @throws StoreError where the state cannot be read or is damaged */
@@ -44,11 +54,8 @@ export interface StateStore {
    * @throws StoreError
    */
   list(prefix: StateKey): Promise<StateKey[]>;
-  /**
-   * Calls `listener` soon after another process, or this one, may have changed something under `prefix`: with the key where it is
-   * known. Gives what ends it.
-   */
-  watch(prefix: StateKey, listener: (key: StateKey | undefined) => void): () => void;
+  /** Calls `listener` soon after another process, or this one, may have changed something under `prefix`. Gives what ends it. */
+  watch(prefix: StateKey, listener: WatchListener): () => void;
   /** Releases connections and timers; later calls are refused. */
   close(): Promise<void>;
 }
