@@ -1,99 +1,13 @@
-/** What a session means at two gateways on one real Redis, in every state of that Redis: a table, then a generated sequence. */
-import { connect as connectTcp, createServer, type Server } from 'node:net';
+/** What a session means at two gateways on one real Redis, in every state of that Redis. */
 import { describeUnless } from '../../../../test/helpers/needs.js';
 import { redisStore } from '../../src/store/redis.js';
 import { ask } from '../ask.js';
-import { type RedisServer, redisMissing, startRedis, stopRedis } from '../redis-server.js';
+import { redisMissing } from '../redis-server.js';
 import { startFixture } from '../upstreams/fixtures.js';
-import { endAll, type Running, serversOf, startGateway } from './harness.js';
+import { serversOf, startGateway } from './harness.js';
+import { back, beginRedis, count, end, endReplicas, headersOf, lost, open, post, redis, slowWay, states, two, until } from './replicas.js';
 
 jest.setTimeout(120_000);
-
-const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-const rpc = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-const hello = rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } });
-
-type Replica = Pick<Running, 'port' | 'log' | 'gateway'>;
-
-const headersOf = (id: string) => ({ ...json, 'mcp-session-id': id });
-
-const post = ({ port }: Replica, id: string, method = 'ping', params: object = {}) =>
-  ask(port, '/mcp', { method: 'POST', headers: headersOf(id), body: rpc(method, params) });
-
-async function open({ port }: Replica): Promise<string> {
-  const { status, headers } = await ask(port, '/mcp', { method: 'POST', headers: json, body: hello });
-  expect(status).toBe(200);
-  return String(headers['mcp-session-id']);
-}
-
-const end = async ({ port }: Replica, id: string) => (await ask(port, '/mcp', { method: 'DELETE', headers: headersOf(id) })).status;
-
-async function until(isTrue: () => unknown): Promise<void> {
-  while (!(await isTrue())) await new Promise(resolve => setTimeout(resolve, 20));
-}
-
-const proxies: Server[] = [];
-
-/** A way to Redis on which every byte takes `milliseconds` longer. */
-async function slowWay(url: string, milliseconds: number): Promise<string> {
-  const target = Number(new URL(url).port);
-  const proxy = createServer(from => {
-    const to = connectTcp(target, '127.0.0.1');
-    for (const [source, sink] of [
-      [from, to],
-      [to, from],
-    ] as const) {
-      source.on('data', chunk => setTimeout(() => sink.writable && sink.write(chunk), milliseconds / 2));
-      source.on('error', () => sink.destroy());
-      source.on('close', () => sink.destroy());
-    }
-  });
-  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
-  proxies.push(proxy);
-  return `redis://127.0.0.1:${(proxy.address() as { port: number }).port}`;
-}
-
-let redis: RedisServer;
-
-async function replica(upstream: string, url = redis.url, more = ''): Promise<Replica> {
-  return startGateway(`${serversOf({ s: upstream })}${more}`, { store: await redisStore(url) });
-}
-
-async function two(url = redis.url, more = ''): Promise<[Replica, Replica]> {
-  const { url: upstream } = await startFixture();
-  return [await replica(upstream, url, more), await replica(upstream, url, more)];
-}
-
-const lost = 'the store does not answer';
-const back = 'the store answers again';
-const count = ({ log }: Replica, event: string) => log.filter(line => line.startsWith(event)).length;
-
-interface State {
-  readonly name: string;
-  begin(): Promise<unknown>;
-  finish(): Promise<unknown>;
-  /** Whether both gateways notice it and its end. */
-  readonly noticed?: true;
-}
-
-const nothing = async () => {};
-
-const states: Readonly<Record<string, State>> = {
-  up: { name: 'up', begin: nothing, finish: nothing },
-  dead: { name: 'dead', begin: () => redis.kill(), finish: () => redis.restart(), noticed: true },
-  frozen: { name: 'frozen', begin: async () => redis.freeze(), finish: async () => redis.thaw(), noticed: true },
-  flushed: { name: 'flushed', begin: () => redis.command('FLUSHALL'), finish: nothing },
-  full: {
-    name: 'full',
-    begin: () => redis.command('CONFIG', 'SET', 'maxmemory', '1'),
-    finish: () => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
-  },
-  readOnly: {
-    name: 'read-only',
-    begin: () => redis.command('REPLICAOF', '127.0.0.1', '1'),
-    finish: () => redis.command('REPLICAOF', 'NO', 'ONE'),
-  },
-};
 
 /** Answers at the first gateway, then at the second, while the state lasts, and after it. */
 type Answers = readonly [number, number, number, number];
@@ -145,15 +59,8 @@ const table: readonly [string, Row][] = [
 ];
 
 describeUnless(redisMissing, 'two gateways and one Redis', () => {
-  beforeEach(async () => {
-    redis = await startRedis();
-  });
-  afterEach(async () => {
-    redis.thaw();
-    await endAll();
-    for (const proxy of proxies.splice(0)) proxy.close();
-    await stopRedis();
-  });
+  beforeEach(beginRedis);
+  afterEach(endReplicas);
 
   it.each(table)('a Redis that is %s', async (name, row) => {
     const state = states[name]!;
@@ -183,5 +90,106 @@ describeUnless(redisMissing, 'two gateways and one Redis', () => {
     const seen = Object.fromEntries(Object.keys(all).map(kind => [kind, [...during[kind]!, ...after[kind]!]]));
     expect({ ...seen, endAnswer }).toEqual(row);
     for (const each of [first, second]) expect([count(each, lost), count(each, back)]).toEqual(state.noticed ? [1, 1] : [0, 0]);
+  });
+
+  it('a Redis that is slow is waited for', async () => {
+    const [first, second] = await two(await slowWay(redis.url, 200));
+    const id = await open(first);
+    expect((await post(second, id)).status).toBe(200);
+    expect([await end(second, id), (await post(first, id)).status]).toEqual([200, 404]);
+    expect([count(first, lost), count(second, lost)]).toEqual([0, 0]);
+  });
+
+  it('says how to go on where a session cannot be told: 503, when to try again, and the kind of failure', async () => {
+    const [first, second] = await two();
+    const id = await open(first);
+    redis.freeze();
+    const { status, headers, text } = await post(second, id);
+    expect([status, headers['retry-after'], JSON.parse(text)]).toEqual([
+      503,
+      '1',
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32603,
+          message: expect.stringMatching(
+            /^Whether there is such a session cannot be told now, try again: the state is not answered: 800 ms passed$/,
+          ),
+          data: { failure_mode: 'session_store_unavailable', failure_category: 'transport_failure' },
+        },
+      },
+    ]);
+    expect((await ask(second.port, '/mcp', { headers: { ...headersOf(id), accept: 'text/event-stream' } })).status).toBe(503);
+    expect(await end(second, id)).toBe(503);
+  });
+
+  it.each(['frozen', 'dead'])(
+    'the first who meets a Redis that is %s is answered while it is, whatever time others give it',
+    async name => {
+      const { url } = await startFixture();
+      const only = await startGateway(serversOf({ s: url }), { store: await redisStore(redis.url, { timeoutSeconds: 3_600 }) });
+      await open(only);
+      await states[name]!.begin();
+      const id = await open(only);
+      await post(only, id, 'logging/setLevel', { level: 'error' });
+      expect((await post(only, id)).status).toBe(200);
+      await states[name]!.finish();
+      await until(() => count(only, back) === 1);
+    },
+  );
+
+  it('nothing brings a session back that was ended at the other: not a level, not a subscription, not an open stream, not a flush', async () => {
+    const [first, second] = await two();
+    for (const keep of ['logging/setLevel', 'resources/subscribe', 'ping']) {
+      const id = await open(first);
+      expect((await post(second, id)).status).toBe(200);
+      const stream = await fetch(`http://127.0.0.1:${second.port}/mcp`, { headers: { ...headersOf(id), accept: 'text/event-stream' } });
+      const params = keep === 'ping' ? {} : { level: 'error', uri: 'test://r' };
+      const [ended, kept] = await Promise.all([end(first, id), post(second, id, keep, params)]);
+      expect([ended, [200, 404].includes(kept.status)]).toEqual([200, true]);
+      expect((await post(second, id, keep, params)).status).toBe(404);
+      expect(await stream.text()).not.toContain('error');
+      expect([(await post(first, id)).status, (await post(second, id)).status]).toEqual([404, 404]);
+    }
+  });
+
+  it('keys of sessions end by themselves, also those of older versions; use puts the end off', async () => {
+    const id = await open((await two(redis.url, 'timeouts: {session_idle: 30m}\n'))[0]);
+    const names = async () => ((await redis.command('KEYS', 'mcpgw:sessions:*')) as string[]).sort();
+    const left = async (name: string) => Number(await redis.command('PTTL', name));
+    const [name] = (await names()) as [string];
+    expect((await left(name)) > 1_700_000).toBe(true);
+    await redis.command('PEXPIRE', name, '60000');
+    // What an older version keeps has no end; the next gateway that starts gives it one.
+    const text = String(await redis.command('GET', name));
+    const old = 'mcpgw:sessions:000';
+    await redis.command('SET', old, text.replace(/"lastSeen":\d+/, '"lastSeen":5'));
+    expect(await left(old)).toBe(-1);
+    const [third] = await two(redis.url, 'timeouts: {session_idle: 30m}\n');
+    await until(async () => (await left(old)) > 1_700_000);
+    expect((await left(name)) <= 60_000).toBe(true);
+    expect((await post(third, id)).status).toBe(200);
+    expect((await left(name)) > 1_700_000).toBe(true);
+  });
+
+  it.each([7_200_000, -7_200_000])('a step of the wall clock by %d ms ends no session, and keeps none that is silent', async step => {
+    const real = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      const [first, second] = await two();
+      const id = await open(first);
+      clock.mockImplementation(() => real() + step);
+      expect([(await post(first, id)).status, (await post(second, id)).status]).toEqual([200, 200]);
+      const [brief] = await two(redis.url, 'timeouts: {session_idle: 400ms}\n');
+      const silent = await open(brief);
+      clock.mockImplementation(() => real());
+      await until(() => (brief.gateway.status() as { sessions: number }).sessions === 0);
+      await until(async () => ((await redis.command('KEYS', 'mcpgw:sessions:*')) as string[]).length === 1);
+      expect((await post(brief, silent)).status).toBe(404);
+      expect((await post(first, id)).status).toBe(200);
+    } finally {
+      clock.mockRestore();
+    }
   });
 });
