@@ -176,7 +176,8 @@ class FileStore implements StateStore {
     try {
       return await work(lock);
     } finally {
-      await lock.release();
+      // What was written is written; a lock that cannot be removed ends with its lease.
+      await lock.release().catch(() => {});
     }
   }
 

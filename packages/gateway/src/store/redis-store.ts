@@ -42,6 +42,7 @@ for _, name in ipairs(KEYS) do
   if redis.call('PTTL', name) == -1 then redis.call('PEXPIRE', name, ARGV[1]) end
 end`;
 
+const never = new AbortController().signal;
 const firstRetryMs = 50;
 const lastRetryMs = 1_000;
 /** Names that one step of a scan looks at. */
@@ -289,9 +290,15 @@ class RedisStore implements StateStore {
     const tell = (message: string | undefined) => this.#watches.forEach(look => void look(message));
     subscriber.on('error', () => {});
     subscriber.on('ready', () => tell(undefined));
+    // A connection that breaks meanwhile loses the subscription: it is asked for until it is there; then the client keeps it.
+    const subscribe = async (): Promise<void> => {
+      if (this.#closed) return;
+      await subscriber.subscribe(this.#channel, tell).catch(() => sleep(firstRetryMs / 1_000, never).then(subscribe));
+      tell(undefined);
+    };
     subscriber
       .connect()
-      .then(() => subscriber.subscribe(this.#channel, tell))
+      .then(subscribe)
       .catch(() => {});
     return subscriber;
   }

@@ -96,8 +96,8 @@ class Run {
 
   async #end(session: Modelled, at: At, now: Now): Promise<void> {
     if (!session.at.has(at) || session.ended) return;
-    // A store that is full takes no end, but lets the session be removed.
-    const isTold = takes(now) || now === 'full';
+    // A store that is full takes no end, but lets the session be removed; what a store never took is in no other one's hands.
+    const isTold = takes(now) || now === 'full' || (now === 'readOnly' && !session.stored);
     this.#saw(`end of ${session.id} at ${at} while ${now}`, await end(this.#replicas[at], session.id), isTold ? 200 : 202);
     session.ended = true;
     if (isTold) session.at.clear();
