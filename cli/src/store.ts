@@ -7,12 +7,16 @@ import { CliError } from './errors.js';
 
 const forms = 'name a folder, redis://HOST:PORT, rediss://HOST:PORT, or memory';
 
+function refused(problem: string, way: string): CliError {
+  return new CliError(`the store cannot be opened: ${problem}; ${way}`);
+}
+
 /** What `--store` and MCPGW_STATE name: a folder, redis://HOST:PORT, or `memory`. @throws CliError for what is none of these */
 export function storeOf(where: string): ServeStore {
   if (where === 'memory') return { type: 'memory' };
   if (/^rediss?:\/\//i.test(where)) return { type: 'redis', url: where };
   const problem = whyNoFolder(where);
-  if (problem !== undefined) throw new CliError(`the store cannot be opened: ${problem}; ${forms}`);
+  if (problem !== undefined) throw refused(problem, forms);
   return { type: 'file', folder: where };
 }
 
@@ -38,7 +42,12 @@ async function opened(store: ServeStore, { writes }: StoreUse): Promise<StateSto
   if (store.type === 'memory') return memoryStore();
   if (store.type === 'redis') return redisStore(store.url);
   const folder = resolve(store.folder.replace(/^~(?=$|\/)/, homedir()));
-  await checkStoreFolder(folder, { make: writes });
+  try {
+    await checkStoreFolder(folder, { make: writes });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw refused(safeText(error.message), 'name another one with --store, store.folder or MCPGW_STATE');
+  }
   return fileStore(folder);
 }
 

@@ -45,6 +45,8 @@ export interface GatewayDeps {
   readonly version: string;
   /** Where approvals are kept; the gateway does not close it. */
   readonly store: StateStore;
+  /** Milliseconds that the store has for an answer; after it sessions go on without. Default 800 for Redis, 5000 for a disk. */
+  readonly storeAnswerMs?: number;
   readonly env?: Env;
   /** The text of a file that the configuration of a REST API names. */
   readonly readText?: (file: string) => Promise<string>;
@@ -127,6 +129,7 @@ export class Gateway {
     );
     this.#kept = new SessionStore({
       store: deps.store,
+      ...(deps.storeAnswerMs !== undefined && { answerMs: deps.storeAnswerMs }),
       idleMs: () => this.#config.timeouts.sessionIdle,
       leftMs: session => this.#sessions.leftMs(session),
       endHere: session => this.#sessions.end(session, 'elsewhere', 'the client ended the session'),

@@ -56,35 +56,43 @@ function refuse(call: string, code: string): void {
   else jest.spyOn(promises, call as 'unlink').mockRejectedValue(refusal(code));
 }
 
-const leftBehind = () => readdirSync(folder, { recursive: true }).map(String).filter(name => /\.(?:lock|tmp-)/.test(name));
+const leftBehind = () =>
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter(name => /\.(?:lock|tmp-)/.test(name));
 
 const names = [...calls, ...syncCalls, ...handleCalls.map(name => `handle.${name}`)];
 
 describe.each(codes)('%s', code => {
-  it.each(names.flatMap(call => Object.keys(operations).map(operation => [call, operation] as const)))('of %s in %s', async (call, operation) => {
-    const store = fileStore(folder);
-    await store.update(['a', 'kept'], () => 'text');
-    refuse(call, code);
-    const outcome = await operations[operation]!(store).then(
-      () => 'done',
-      error => error,
-    );
-    jest.restoreAllMocks();
-    // A lock file that cannot be removed is known by its holder, this process, and found again.
-    const ownLocks = ['unlink', 'readFileSync'].includes(call) ? leftBehind().length : 0;
-    if (outcome !== 'done') {
-      expect(outcome).toBeInstanceOf(StoreError);
-      expect((outcome as StoreError).message).toMatch(/^state "[^"]+" cannot be (?:read|written|locked|listed): |^state "[^"]+" cannot be written: the disk/);
-      expect((outcome as StoreError).damaged).toBe(false);
-    }
-    if (ownLocks === 0) expect(leftBehind()).toEqual([]);
-    const kept = await store.read(['a', 'kept']);
-    expect(['text', 'text+', undefined]).toContain(kept);
-    if (kept === undefined) expect(operation).toBe('update that deletes');
-    for (const name of leftBehind()) rmSync(join(folder, name), { force: true });
-    expect(await store.update(['a', 'kept'], () => 'again')).toBe('again');
-    expect(leftBehind()).toEqual([]);
-  });
+  it.each(names.flatMap(call => Object.keys(operations).map(operation => [call, operation] as const)))(
+    'of %s in %s',
+    async (call, operation) => {
+      const store = fileStore(folder);
+      await store.update(['a', 'kept'], () => 'text');
+      refuse(call, code);
+      const outcome = await operations[operation]!(store).then(
+        () => 'done',
+        error => error,
+      );
+      jest.restoreAllMocks();
+      // A lock file that cannot be removed is known by its holder, this process, and found again.
+      const ownLocks = ['unlink', 'readFileSync'].includes(call) ? leftBehind().length : 0;
+      if (outcome !== 'done') {
+        expect(outcome).toBeInstanceOf(StoreError);
+        expect((outcome as StoreError).message).toMatch(
+          /^state "[^"]+" cannot be (?:read|written|locked|listed): |^state "[^"]+" cannot be written: the disk/,
+        );
+        expect((outcome as StoreError).damaged).toBe(false);
+      }
+      if (ownLocks === 0) expect(leftBehind()).toEqual([]);
+      const kept = await store.read(['a', 'kept']);
+      expect(['text', 'text+', undefined]).toContain(kept);
+      if (kept === undefined) expect(operation).toBe('update that deletes');
+      for (const name of leftBehind()) rmSync(join(folder, name), { force: true });
+      expect(await store.update(['a', 'kept'], () => 'again')).toBe('again');
+      expect(leftBehind()).toEqual([]);
+    },
+  );
 });
 
 it.each<[string, string, string]>([

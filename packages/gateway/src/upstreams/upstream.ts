@@ -298,9 +298,9 @@ export class Upstream {
   #ready(subject: RequestSubject): LiveConnection {
     const { live } = this.#keeper;
     if (live) return live;
-    const { state, error, nextAttemptAt } = this.#info;
+    const { state, error, nextAttemptDue } = this.#info;
     const reason = error ?? (state === 'disabled' ? 'it is switched off' : 'it is not connected yet');
-    throw unavailable(subject, reason, nextAttemptAt === undefined ? undefined : nextAttemptAt - Date.now());
+    throw unavailable(subject, reason, nextAttemptDue === undefined ? undefined : nextAttemptDue - performance.now());
   }
 
   /** The connection for a request: the session's own where it needs one. */

@@ -52,8 +52,11 @@ export async function slowWay(url: string, milliseconds: number): Promise<string
 
 export let redis: RedisServer;
 
+/** Longer than by default: a machine that runs other tests too may keep Redis from running. */
+const storeAnswerMs = 3_000;
+
 async function replica(upstream: string, url = redis.url, more = ''): Promise<Replica> {
-  return startGateway(`${serversOf({ s: upstream })}${more}`, { store: await redisStore(url) });
+  return startGateway(`${serversOf({ s: upstream })}${more}`, { store: await redisStore(url), storeAnswerMs });
 }
 
 export async function two(url = redis.url, more = ''): Promise<[Replica, Replica]> {

@@ -114,7 +114,7 @@ describeUnless(redisMissing, 'two gateways and one Redis', () => {
         error: {
           code: -32603,
           message: expect.stringMatching(
-            /^Whether there is such a session cannot be told now, try again: the state is not answered: 800 ms passed$/,
+            /^Whether there is such a session cannot be told now, try again: the state is not answered: 3000 ms passed$/,
           ),
           data: { failure_mode: 'session_store_unavailable', failure_category: 'transport_failure' },
         },
