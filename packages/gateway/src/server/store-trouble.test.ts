@@ -19,7 +19,7 @@ it('says once that approvals cannot be kept, and once that they are again', () =
   trouble.look(['a']);
   trouble.look(['a']);
   expect(lines).toEqual([
-    'approvals cannot be kept: new and changed tools of the server are locked, the others go on {"server":"a","error":"state \\"approvals/a\\" cannot be written"}',
+    'approvals cannot be kept: what is on record holds, and what is new or has changed is locked unless the server is trusted {"server":"a","error":"state \\"approvals/a\\" cannot be written"}',
     'approvals cannot be read: the tools of the server are locked {"server":"a","error":"state \\"approvals/a\\" cannot be written"}',
     'approvals are kept again {"server":"a"}',
   ]);

@@ -16,7 +16,7 @@ export function tellSessionTrouble(trouble: StoreTroubleKind, error: StoreError 
 
 const events = {
   unreadable: 'approvals cannot be read: the tools of the server are locked',
-  unwritable: 'approvals cannot be kept: new and changed tools of the server are locked, the others go on',
+  unwritable: 'approvals cannot be kept: what is on record holds, and what is new or has changed is locked unless the server is trusted',
 } as const;
 
 /** Says in the log, once for each server and time, that its approvals cannot be read or written, and that they can again. */
