@@ -190,7 +190,7 @@ class Progress {
   private done = 0;
   failed = 0;
   private readonly total: number;
-  private readonly started = Date.now();
+  private readonly started = performance.now();
   private lastShown = 0;
 
   constructor(total: number) {
@@ -203,15 +203,15 @@ class Progress {
       this.failed++;
       say(`${visible(valuesFile)}: ${error}\n`);
     }
-    if (process.stderr.isTTY && Date.now() - this.lastShown > 100) {
-      this.lastShown = Date.now();
+    if (process.stderr.isTTY && performance.now() - this.lastShown > 100) {
+      this.lastShown = performance.now();
       showProgress(`${this.done}/${this.total} environments`);
     }
   }
 
   /** Resolves when the sum is written. */
   end(): Promise<void> {
-    const seconds = ((Date.now() - this.started) / 1000).toFixed(1);
+    const seconds = ((performance.now() - this.started) / 1000).toFixed(1);
     return new Promise(written => say(`${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`, written));
   }
 }

@@ -78,7 +78,7 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   const logger = createLogger(() => current.config.logging);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
-  const store = await openStore(loaded.config.store, loaded.env);
+  const store = await openStore(loaded.config.store, loaded.env, { writes: true });
   const approveCommand = approveCommandOf(file, flags, loaded.config);
   const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger, approveCommand });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);

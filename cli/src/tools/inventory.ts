@@ -120,8 +120,8 @@ async function note(approvals: Approvals, { name, tools, trustMode, outcome }: I
 async function noteAll(approvals: Approvals, servers: readonly InventoryServer[]): Promise<void> {
   await Promise.all(servers.map(server => note(approvals, server)));
   for (const { name } of servers) {
-    const found = approvals.lookup(name, '');
-    if (found.kind === 'error') throw found.error;
+    const { error } = approvals.trouble(name) ?? {};
+    if (error) throw error;
   }
 }
 
@@ -163,7 +163,7 @@ export async function takeInventory(
     ...chosen.map(server => serverOf(server, outcomes.get(server.name))),
     ...rest.map(([name, tools]): InventoryServer => ({ name, tools, enabled: true, quarantined: false, trustMode: 'auto' })),
   ];
-  const store = await openStore(config.store, env);
+  const store = await openStore(config.store, env, { writes: mayWrite });
   try {
     return await withStore(store, servers, mayWrite);
   } catch (error) {

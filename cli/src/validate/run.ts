@@ -197,10 +197,10 @@ const quietMs = 5_000;
 
 /** Says every few seconds how much of a long file is checked. */
 function progressOf(file: string): (share: number) => void {
-  let next = Date.now() + quietMs;
+  let next = performance.now() + quietMs;
   return share => {
-    if (Date.now() < next) return;
-    next = Date.now() + quietMs;
+    if (performance.now() < next) return;
+    next = performance.now() + quietMs;
     say(`${visible(file)}: ${Math.floor(share * 100)} % checked\n`);
   };
 }

@@ -36,7 +36,7 @@ import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 import { type ConfigurationState, type Phase, statusReport } from './status.js';
 import { StdioFront, type StdioStreams } from './stdio-front.js';
-import { StoreTrouble } from './store-trouble.js';
+import { StoreTrouble, tellSessionTrouble } from './store-trouble.js';
 import { ToolBoard } from './tool-board.js';
 import { Unread } from './unread.js';
 import { logUpstreamEvent } from './upstream-log.js';
@@ -46,6 +46,8 @@ export interface GatewayDeps {
   readonly version: string;
   /** Where approvals are kept; the gateway does not close it. */
   readonly store: StateStore;
+  /** Milliseconds that the store has for an answer; after it sessions go on without. Default 800 for Redis, 5000 for a disk. */
+  readonly storeAnswerMs?: number;
   readonly env?: Env;
   /** The text of a file that the configuration of a REST API names. */
   readonly readText?: (file: string) => Promise<string>;
@@ -132,14 +134,17 @@ export class Gateway {
       () => ({ maxSessions: this.#config.limits.sessions, idleMs: this.#config.timeouts.sessionIdle }),
       (session, why) => {
         this.#sessionEnded(session.id);
-        if (why !== 'stop') void this.#kept.forget(session, why === 'idle');
+        if (why === 'room') void this.#kept.dropped(session);
+        else if (why === 'idle' || why === 'elsewhere') this.#kept.left(session);
       },
     );
     this.#kept = new SessionStore({
       store: deps.store,
+      ...(deps.storeAnswerMs !== undefined && { answerMs: deps.storeAnswerMs }),
       idleMs: () => this.#config.timeouts.sessionIdle,
-      now: () => now().getTime(),
-      onError: error => logger.warn('session not kept', { error: error.message }),
+      leftMs: session => this.#sessions.leftMs(session),
+      endHere: session => this.#sessions.end(session, 'elsewhere', 'the client ended the session'),
+      onTrouble: (trouble, error) => tellSessionTrouble(trouble, error, logger),
     });
     this.#builtins = this.#makeBuiltins();
     this.#board = new ToolBoard({
@@ -227,10 +232,7 @@ export class Gateway {
           upstreams: this.#upstreams,
           listeners: this.#listeners,
           identity: () => this.#identity(),
-          wish: (session, wishes) => {
-            session.wishes = wishes;
-            return this.#kept.wished(session);
-          },
+          wish: (session, change) => this.#kept.wished(session, change),
         }),
         callTool: (exchange, tool, args) => this.#board.call(exchange, tool, args),
         started: () => (this.#phase === 'starting' ? this.#started : undefined),
@@ -347,10 +349,20 @@ export class Gateway {
   async #start(): Promise<void> {
     await this.#oneByOne(async () => this.#upstreams.update(await this.#servers.of(this.#config, this.#deps.env ?? {})));
     await this.settled();
-    void this.#kept.sweep();
-    this.#expiry = setInterval(() => this.#sessions.expire(), expireEveryMs).unref();
+    this.#lookAtSessions();
     if (!this.#board.wasListed) this.#teller.nothingNew();
     if (this.#phase === 'starting') this.#phase = 'ready';
+  }
+
+  /** Ends sessions that were idle too long, and keeps those that are in use; from time to time. */
+  #lookAtSessions(limitedAt = Number.NEGATIVE_INFINITY): void {
+    const { sessionIdle } = this.#config.timeouts;
+    this.#sessions.expire();
+    void this.#kept.tick(this.#sessions.busy());
+    const isDue = performance.now() - limitedAt >= sessionIdle;
+    if (isDue) void this.#kept.limit();
+    const next = isDue ? performance.now() : limitedAt;
+    this.#expiry = setTimeout(() => this.#lookAtSessions(next), Math.min(expireEveryMs, sessionIdle / 3)).unref();
   }
 
   #oneByOne<T>(work: () => Promise<T>): Promise<T> {
@@ -510,7 +522,8 @@ export class Gateway {
   async close(): Promise<void> {
     if (this.#phase === 'stopped') return;
     this.#phase = 'stopped';
-    clearInterval(this.#expiry);
+    clearTimeout(this.#expiry);
+    this.#kept.close();
     this.#page?.close();
     this.#teller.close();
     this.#listeners.endAll();

@@ -1,8 +1,10 @@
 /** The streamable HTTP endpoint: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TransportFailure } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
 import { readBody } from '../http/body.js';
+import { StoreError } from '../store/store.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import type { Arrival, Front } from './front.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
@@ -15,11 +17,25 @@ export interface HttpFrontSettings {
   readonly keepAliveMs: number;
 }
 
+/** The store is looked at twice a second. */
+const retryAfterSeconds = 1;
 const sessionHeader = 'mcp-session-id';
 
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value.trim() : undefined;
+}
+
+function storeFault(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  throw error;
+}
+
+/** Not 404, on which clients open a new session: whether there is this one can be told once the store answers again. */
+function refuseUnknown(response: ServerResponse, error: StoreError): void {
+  const message = `Whether there is such a session cannot be told now, try again: ${error.message}`;
+  const failure = new TransportFailure({ mode: 'session_store_unavailable', message, cause: error });
+  respond(response, 503, errorText(null, toWireError(failure)), { 'retry-after': String(retryAfterSeconds) });
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -143,8 +159,11 @@ export class HttpFront {
     }
     const id = header(request, sessionHeader);
     if (id === undefined || (message && 'method' in message && message.method === 'initialize')) return undefined;
-    const found = this.#front.session(id);
-    const session = found instanceof Promise ? await found : found;
+    const session = await this.#front.session(id).catch(storeFault);
+    if (session instanceof StoreError) {
+      refuseUnknown(response, session);
+      return 'refused';
+    }
     if (session !== undefined && session.profile === place.profile && session.owner === place.owner) return session;
     refuse(response, 404, 'Session not found: it has ended, or never was; initialize anew', 'session_not_found');
     return 'refused';
@@ -174,7 +193,7 @@ export class HttpFront {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');
       return;
     }
-    this.#front.endSession(session);
-    response.writeHead(200).end();
+    const isEnded = await this.#front.endSession(session);
+    response.writeHead(isEnded ? 200 : 202).end();
   }
 }

@@ -44,7 +44,7 @@ export class StdioFront {
     });
     await Promise.race([this.#read(input), gone]);
     for (const abort of this.#underWay.values()) abort();
-    if (this.#session) this.#front.endSession(this.#session);
+    if (this.#session) await this.#front.endSession(this.#session);
   }
 
   async #read(input: Readable): Promise<void> {

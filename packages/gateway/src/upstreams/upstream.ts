@@ -298,13 +298,13 @@ export class Upstream {
   #ready(subject: RequestSubject): LiveConnection {
     const { live } = this.#keeper;
     if (live) return live;
-    const { state, error, nextAttemptAt } = this.#info;
+    const { state, error, nextAttemptDue } = this.#info;
     // The reason may hold words of the server, which nobody has reviewed.
     const known = this.#settings.maySpeak(this.#config.name)
       ? error
       : error && 'it is not connected; its reason is on the page and in /status';
     const reason = known ?? (state === 'disabled' ? 'it is switched off' : 'it is not connected yet');
-    throw unavailable(subject, reason, nextAttemptAt === undefined ? undefined : nextAttemptAt - Date.now());
+    throw unavailable(subject, reason, nextAttemptDue === undefined ? undefined : nextAttemptDue - performance.now());
   }
 
   /** The connection for a request: the session's own where it needs one. */
