@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { prepareArgs } from './args.js';
 import { CliError } from './errors.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
+import { print, say } from './terminal.js';
 import { version } from './version.js';
 
 /** The root command with what all commands share: name, version, where help and errors go. */
@@ -13,6 +14,7 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'print help')
     .showSuggestionAfterError(true)
     .showHelpAfterError('(see mcpgw COMMAND --help)')
+    .configureOutput({ writeOut: print, writeErr: say })
     .exitOverride();
 }
 
@@ -27,13 +29,21 @@ function usageExitCode(error: CommanderError): ExitCode {
  */
 export async function run(program: Command, argv: readonly string[]): Promise<void> {
   process.on('uncaughtException', endAtBug);
+  sayWarningsOfNode();
   try {
     await program.parseAsync(prepareArgs(program, argv), { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
     const isVersion = error instanceof CommanderError && error.code === 'commander.unknownOption' && argv.includes('--version');
-    if (isVersion) process.stderr.write('The version of mcpgw is what mcpgw version and mcpgw --version print.\n');
+    if (isVersion) say('The version of mcpgw is what mcpgw version and mcpgw --version print.\n');
   }
+}
+
+/** What Node and libraries warn of may repeat what they read; Node itself would print it as it is. */
+function sayWarningsOfNode(): void {
+  if (process.listenerCount('warning') === 0) return;
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => say(`${name}: ${message}\n`));
 }
 
 /** A reader of standard error that goes away is not missed; without one of standard output there is nothing left to do. */
@@ -47,16 +57,16 @@ function endAtBug(error: Error): void {
 function report(error: unknown): ExitCode {
   if (error instanceof CommanderError) return usageExitCode(error);
   if (error instanceof CliError) {
-    process.stderr.write(`Error: ${error.message}\n`);
+    say(`Error: ${error.message}\n`);
     return error.exitCode;
   }
   if (isSystemError(error)) {
-    process.stderr.write(`Error: ${error.message}\n`);
+    say(`Error: ${error.message}\n`);
     return exitCodes.cannotRun;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`Error: internal error: ${reason}\nThis is a bug in mcpgw; MCPGW_DEBUG=1 prints where it happened.\n`);
-  if (process.env.MCPGW_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  say(`Error: internal error: ${reason}\nThis is a bug in mcpgw; MCPGW_DEBUG=1 prints where it happened.\n`);
+  if (process.env.MCPGW_DEBUG && error instanceof Error) say(`${error.stack}\n`);
   return exitCodes.cannotRun;
 }
 

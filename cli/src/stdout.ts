@@ -4,10 +4,11 @@ import { encodeString } from '@mcpgw/helm';
 let isPending = false;
 
 /**
- * Writes a Go string to standard output, all of it, before it returns. `process.stdout` would load Node's streams and network
+ * Writes a Go string to standard output as it is, all of it, before it returns: for data, such as rendered manifests, that the next
+ * program reads byte by byte (text for people is printed by terminal.ts). `process.stdout` would load Node's streams and network
  * modules for it, which costs more than a small render. A reader that went away (`| head`) is not an error.
  */
-export function writeStdout(text: string): void {
+export function writeData(text: string): void {
   const data = encodeString(text);
   let offset = 0;
   while (offset < data.length) {
@@ -25,7 +26,7 @@ export function writeStdout(text: string): void {
 }
 
 /**
- * Ends the process, unless something of what `writeStdout` was given is still to be written: where nothing else is left to do, what
+ * Ends the process, unless something of what `writeData` was given is still to be written: where nothing else is left to do, what
  * Node does at a natural end (it collects garbage and takes its heap apart) costs milliseconds.
  */
 export function endProcess(): void {

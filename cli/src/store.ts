@@ -1,14 +1,32 @@
 /** Where approvals are kept, for every command that reads or changes them. */
 import { homedir } from 'node:os';
-import { fileStore, memoryStore, redisStore, type StateStore, StoreError } from '@mcpgw/gateway';
+import { resolve } from 'node:path';
+import { checkStoreFolder, fileStore, memoryStore, redisStore, type StateStore, StoreError, safeText } from '@mcpgw/gateway';
 import { defaultServeConfig, type ServeStore } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { CliError } from './errors.js';
 
-/** What `--store` and MCPGW_STATE name: a folder, redis://HOST:PORT, or `memory`. */
+const forms = 'name a folder, redis://HOST:PORT, rediss://HOST:PORT, or memory';
+
+function refused(problem: string, way: string): CliError {
+  return new CliError(`the store cannot be opened: ${problem}; ${way}`);
+}
+
+/** What `--store` and MCPGW_STATE name: a folder, redis://HOST:PORT, or `memory`. @throws CliError for what is none of these */
 export function storeOf(where: string): ServeStore {
   if (where === 'memory') return { type: 'memory' };
-  return /^rediss?:\/\//.test(where) ? { type: 'redis', url: where } : { type: 'file', folder: where };
+  if (/^rediss?:\/\//i.test(where)) return { type: 'redis', url: where };
+  const problem = whyNoFolder(where);
+  if (problem !== undefined) throw refused(problem, forms);
+  return { type: 'file', folder: where };
+}
+
+function whyNoFolder(where: string): string | undefined {
+  if (where.trim() === '') return 'its name is empty';
+  if (where.includes('\0')) return 'its name has a character that no file has';
+  // The rest of a URL may hold a password.
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(where)?.[1];
+  return scheme === undefined ? undefined : `${safeText(scheme)}:// is no store`;
 }
 
 /** The store of a configuration; one that says nothing gets that of MCPGW_STATE, if it is set. */
@@ -16,15 +34,30 @@ function chosen(store: ServeStore, { MCPGW_STATE: named }: Env): ServeStore {
   return store === defaultServeConfig.store && named !== undefined && named !== '' ? storeOf(named) : store;
 }
 
-/** Opens the store of a configuration. @throws CliError where it cannot be reached */
-export async function openStore(configured: ServeStore, env: Env): Promise<StateStore> {
-  const store = chosen(configured, env);
+export interface StoreUse {
+  /** Whether the command writes: then a folder that is missing is made at once, and not when something is first kept. */
+  readonly writes: boolean;
+}
+
+async function opened(store: ServeStore, { writes }: StoreUse): Promise<StateStore> {
   if (store.type === 'memory') return memoryStore();
-  if (store.type === 'file') return fileStore(store.folder.replace(/^~(?=$|\/)/, homedir()));
+  if (store.type === 'redis') return redisStore(store.url);
+  const folder = resolve(store.folder.replace(/^~(?=$|\/)/, homedir()));
   try {
-    return await redisStore(store.url);
+    await checkStoreFolder(folder, { make: writes });
   } catch (error) {
-    if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${error.message}`);
+    if (!(error instanceof StoreError)) throw error;
+    throw refused(safeText(error.message), 'name another one with --store, store.folder or MCPGW_STATE');
+  }
+  return fileStore(folder);
+}
+
+/** Opens the store of a configuration. @throws CliError where it cannot be reached, or cannot be one */
+export async function openStore(configured: ServeStore, env: Env, use: StoreUse): Promise<StateStore> {
+  try {
+    return await opened(chosen(configured, env), use);
+  } catch (error) {
+    if (error instanceof StoreError) throw new CliError(`the store cannot be opened: ${safeText(error.message)}`);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { chartPath } from './render.js';
 
 const mockWritten: string[] = [];
 jest.mock('../../cli/src/stdout.js', () => ({
-  writeStdout: (text: string) => mockWritten.push(text),
+  writeData: (text: string) => mockWritten.push(text),
   endProcess: () => {},
 }));
 

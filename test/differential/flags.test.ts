@@ -11,7 +11,7 @@ import { combinedLines, files, flagsOfHelp, helpOf, type ListedFlag, linesOf } f
 import { describeUnless } from '../helpers/needs.js';
 
 const mockWritten: string[] = [];
-jest.mock('../../cli/src/stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text), endProcess: () => {} }));
+jest.mock('../../cli/src/stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text), endProcess: () => {} }));
 
 const bin = join(__dirname, '../../.cache/bin');
 const find = (version: string, ...names: readonly (string | undefined)[]): string | undefined =>

@@ -11,7 +11,7 @@ import { runCommand, writeTree } from '../helpers/command.js';
 import { describeUnless } from '../helpers/needs.js';
 
 const mockWritten: string[] = [];
-jest.mock('../../cli/src/stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text), endProcess: () => {} }));
+jest.mock('../../cli/src/stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text), endProcess: () => {} }));
 
 const candidates = [process.env.HELM, 'helm', join(__dirname, '../../.cache/bin/helm')];
 const helm = candidates.find(

@@ -135,6 +135,26 @@ describe('regular expressions take linear time', () => {
   });
 });
 
+describe('schemas of values', () => {
+  const schema = (text: object) => writeTree({ 'c/values.schema.json': JSON.stringify(text) }, folder);
+  const allOf = (...names: string[]) => ({ allOf: names.map(name => ({ $ref: `#/definitions/${name}` })) });
+
+  test('of which each definition names the one before twice are judged', () => {
+    const doubling = Object.fromEntries(Array.from({ length: 40 }, (_, level) => [`d${level + 1}`, allOf(`d${level}`, `d${level}`)]));
+    schema({ definitions: { d0: { type: 'object' }, ...doubling }, ...allOf('d40') });
+    template('a: 1');
+    expect(render()).toEqual({ status: 0, stdout: printed('a: 1'), stderr: '' });
+    schema({ definitions: { d0: { type: 'string' }, ...doubling }, ...allOf('d40') });
+    expect(render()).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  test('that refer to each other in a circle are refused', () => {
+    schema({ definitions: { a: allOf('b'), b: allOf('a') }, ...allOf('a') });
+    const { status, stderr } = render();
+    expect([status, stderr]).toEqual([1, expect.stringContaining('reference cycle at')]);
+  });
+});
+
 describe('keys of JavaScript prototypes are data', () => {
   const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
   test.each<[string, string[], string, string]>([

@@ -158,10 +158,20 @@ describe('what is refused', () => {
     expect(stderr).toMatch(/gateway\.yaml:\d+:\d+ {2}error/);
   });
 
+  const storeForms = 'name a folder, redis://HOST:PORT, rediss://HOST:PORT, or memory';
+  const storeFault = (problem: string, way = 'name another one with --store, store.folder or MCPGW_STATE') =>
+    `Error: the store cannot be opened: ${problem}; ${way}\n`;
+
   it.each([
     [['gone.yaml'], 2, 'Error: gone.yaml: there is no such file\n'],
     [['--port', '70000', 'x.yaml'], 2, /It must be a port/],
     [['--store', 'redis://127.0.0.1:1'], 2, /the store cannot be opened/],
+    [['--store', '/dev/null'], 2, storeFault('the state cannot be kept in /dev/null: it is not a folder')],
+    [['--store', '/dev/null/state'], 2, storeFault('the state cannot be kept in /dev/null/state: /dev/null is not a folder')],
+    [['--store', '/proc/nope'], 2, storeFault('the state cannot be kept in /proc/nope: the file system lets no folder be made there')],
+    [['--store', '/proc/self/nope/a/b'], 2, /^Error: the store cannot be opened: the state cannot be kept in \/proc\/self\/nope\/a\/b: /],
+    [['--store', ''], 2, storeFault('its name is empty', storeForms)],
+    [['--store', 'https://user:secret@host/x'], 2, storeFault('https:// is no store', storeForms)],
   ])('%j', (args, code, message) => {
     const file = gatewayFile({ servers: {} });
     const outcome = run(...(args[0] === '--store' ? [...args, file] : args));

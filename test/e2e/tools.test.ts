@@ -124,7 +124,36 @@ it.each<[string, string[], number, RegExp]>([
   ['an unknown status', ['--status', 'fine'], 2, /argument 'fine' is invalid\. Allowed are callable, server_disabled/],
   ['an unknown command', ['aprove', 'a:one'], 2, /error: too many arguments/],
   ['a configuration that is not there', ['nope.json'], 2, /^Error: nope\.json: there is no such file\n$/],
-  ['a store that is a file', ['--store', 'a.json/state'], 2, /^Error: state "approvals\/a" cannot be read: ENOTDIR\n$/],
+  [
+    'a store that is a file',
+    ['--store', 'a.json'],
+    2,
+    /^Error: the store cannot be opened: the state cannot be kept in .*\/a\.json: it is not a folder; name/,
+  ],
+  [
+    'a store below a file',
+    ['--store', 'a.json/state'],
+    2,
+    /: the state cannot be kept in .*\/state: .*\/a\.json is not a folder; name another one/,
+  ],
+  [
+    'an approval in a store that is a file',
+    ['approve', 'a:one', '--store', 'a.json'],
+    2,
+    /^Error: the store cannot be opened: the state cannot be kept in .*\/a\.json: it is not a folder; name another one/,
+  ],
+  [
+    'an approval in a folder that cannot be made',
+    ['approve', 'a:one', '--store', '/proc/nope'],
+    2,
+    /^Error: the store cannot be opened: the state cannot be kept in \/proc\/nope: the file system lets no folder be made there; name another/,
+  ],
+  [
+    'a store without a name',
+    ['approve', 'a:one', '--store', ''],
+    2,
+    /^Error: the store cannot be opened: its name is empty; name a folder/,
+  ],
   [
     'a Redis that is not there',
     ['--store', 'redis://127.0.0.1:1'],

@@ -22,7 +22,7 @@ export function writeTree(files: Readonly<Record<string, string | Uint8Array>>, 
 
 export const chartYaml = (name: string, more = ''): string => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n${more}`;
 
-/** `written` is where the test's mock of stdout.ts keeps what the command wrote. */
+/** `written` is where the test's mock of stdout.ts keeps the data that the command wrote; text for people comes to it too. */
 export async function runCommand(register: (program: Command) => void, written: string[], argv: readonly string[]): Promise<Outcome> {
   written.length = 0;
   let stderr = '';
@@ -32,6 +32,7 @@ export async function runCommand(register: (program: Command) => void, written: 
     if (typeof written === 'function') written();
     return true;
   });
+  const out = jest.spyOn(process.stdout, 'write').mockImplementation(text => written.push(String(text)) > 0);
   const listeners = process.listeners('uncaughtException');
   const program = createProgram();
   register(program);
@@ -41,6 +42,7 @@ export async function runCommand(register: (program: Command) => void, written: 
     return { code: Number(process.exitCode ?? 0), stdout: written.join(''), stderr };
   } finally {
     spy.mockRestore();
+    out.mockRestore();
     process.exitCode = undefined;
     for (const added of process.listeners('uncaughtException')) if (!listeners.includes(added)) process.off('uncaughtException', added);
   }

@@ -46,6 +46,9 @@ port, selectorLabels, redis (whether it has one), config (gateway.yaml as text);
 {{- fail (printf "gateway.config.%s: the chart writes this key; set %s instead" $key $instead) -}}
 {{- end -}}
 {{- end -}}
+{{- if and (dig "auth" "admin_keys" list $values.config) (not $values.apiKeySecret.name) -}}
+{{- fail "gateway.config.auth.admin_keys: with admin keys every client needs a key, and the proxy has none to show; set gateway.apiKeySecret" -}}
+{{- end -}}
 {{- if hasKey $values.config "servers_from" -}}
 {{- fail "gateway.config.servers_from: there is no such file in the pod; write the servers under gateway.config.servers" -}}
 {{- end -}}

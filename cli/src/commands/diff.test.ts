@@ -5,7 +5,7 @@ import { chartYaml, type Outcome, runCommand, writeTree } from '../../../test/he
 import { registerDiff } from './diff.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text) }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text) }));
 
 const template = `apiVersion: apps/v1
 kind: Deployment

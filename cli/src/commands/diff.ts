@@ -1,13 +1,13 @@
 import { HelmError } from '@mcpgw/helm';
-import { Chalk, supportsColor } from 'chalk';
 import type { Command } from 'commander';
 import { type CommandLine, commandLineOf } from '../args.js';
 import { addSideFlags, type Format, labelOf, parseSecondSide, readSides, type SideFlags, type SideRequest } from '../diff/sides.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
+import { painter, wantsColors } from '../paint.js';
 import { checkedFlags } from '../render/flags.js';
-import { writeStdout } from '../stdout.js';
+import { print, printJson } from '../terminal.js';
 
 interface DiffFlags extends SideFlags, ClusterFlags {
   readonly from?: string;
@@ -52,7 +52,7 @@ async function diff(args: readonly string[], flags: DiffFlags, line: CommandLine
     const [before, after] = await readSides(from, to, flags);
     const { compareSides, hasChanges } = await import('../diff/report.js');
     const report = compareSides(before, after);
-    writeStdout(await format(report, to.flags.output));
+    await deliver(report, to.flags.output);
     process.exitCode = hasChanges(report) ? exitCodes.findings : exitCodes.clean;
   } catch (error) {
     throw error instanceof HelmError ? new CliError(error.message) : error;
@@ -83,16 +83,9 @@ function requestsOf(args: readonly string[], flags: DiffFlags, line: CommandLine
 
 type Report = import('../diff/report.js').DiffReport;
 
-async function format(report: Report, output: Format): Promise<string> {
-  if (output === 'json') return (await import('../diff/json-report.js')).formatJson(report);
-  if (output === 'markdown') return (await import('../diff/markdown.js')).formatMarkdown(report);
+async function deliver(report: Report, output: Format): Promise<void> {
+  if (output === 'json') return printJson((await import('../diff/json-report.js')).formatJson(report));
+  if (output === 'markdown') return print((await import('../diff/markdown.js')).formatMarkdown(report));
   const { formatText } = await import('../diff/text.js');
-  return formatText(report, painter());
-}
-
-/** Colours where standard output is a terminal that shows them; NO_COLOR and FORCE_COLOR count. */
-function painter(): import('../diff/text.js').Paint {
-  const chalk = new Chalk({ level: supportsColor ? supportsColor.level : 0 });
-  const roles = { add: chalk.green, remove: chalk.red, change: chalk.yellow, dim: chalk.dim, bold: chalk.bold };
-  return (text, role) => roles[role](text);
+  return print(formatText(report, painter({ add: 'green', remove: 'red', change: 'yellow', dim: 'dim', bold: 'bold' }, wantsColors())));
 }

@@ -4,7 +4,7 @@ import { chartYaml, type Outcome, runCommand, writeTree } from '../../../test/he
 import { registerGolden } from './golden.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text) }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text) }));
 
 let folder = '';
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { visible } from '@mcpgw/diagnostics';
 import { decodeBytes, dialectOf, encodeString, HelmError, type Renderer } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { unifiedDiff } from '../diff.js';
@@ -10,7 +11,7 @@ import { readBytes } from '../read-file.js';
 import { addHelmVersionFlag, type HelmVersionFlag } from '../render/helm-version.js';
 import { type ChartFlags, explain, rendererAt, renderToText, renderWithFlags, type Target } from '../render/run.js';
 import { replaceFile } from '../replace-file.js';
-import { writeStdout } from '../stdout.js';
+import { print, printJson } from '../terminal.js';
 
 interface GoldenFlags extends HelmVersionFlag {
   readonly update?: boolean;
@@ -46,7 +47,8 @@ function golden(dir: string, flags: GoldenFlags): void {
   if (found.length === 0)
     throw new CliError(`no case.yaml below ${dir}${flags.filter === undefined ? '' : ` in a folder with "${flags.filter}"`}`);
   const results = runCases(dir, found, flags);
-  writeStdout(flags.output === 'json' ? `${JSON.stringify({ cases: results }, null, 2)}\n` : textOf(results));
+  if (flags.output === 'json') printJson(`${JSON.stringify({ cases: results }, null, 2)}\n`);
+  else print(textOf(results));
   if (results.some(({ status }) => status === 'failed')) process.exitCode = exitCodes.findings;
 }
 
@@ -110,8 +112,8 @@ function judgeText(file: string, text: string, update: boolean): Verdict {
 
 function textOf(results: readonly GoldenResult[]): string {
   const lines = results.flatMap(({ case: name, status, detail }) => {
-    if (status === 'failed') return [`FAIL ${name}\n${(detail ?? '').trimEnd().replace(/^(?=.)/gm, '  ')}\n`];
-    return status === 'updated' ? [`wrote ${name}/expected.yaml\n`] : [];
+    if (status === 'failed') return [`FAIL ${visible(name)}\n${(detail ?? '').trimEnd().replace(/^(?=.)/gm, '  ')}\n`];
+    return status === 'updated' ? [`wrote ${visible(name)}/expected.yaml\n`] : [];
   });
   const count = (wanted: GoldenResult['status']): number => results.filter(({ status }) => status === wanted).length;
   const updated = count('updated') > 0 ? `, ${count('updated')} updated` : '';

@@ -8,7 +8,7 @@ import { registerGolden } from './golden.js';
 import { registerInit } from './init.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text) }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text) }));
 
 let folder = '';
 beforeEach(() => {

@@ -11,7 +11,7 @@ import valuesTemplate from '../init/values.yaml.hbs';
 import { writeFiles } from '../init/write-files.js';
 import { addRenderFlags, type RenderFlags } from '../render/flags.js';
 import { loadChartAt, rendererOf, renderToText, renderWithFlags } from '../render/run.js';
-import { writeStdout } from '../stdout.js';
+import { print } from '../terminal.js';
 import { version } from '../version.js';
 
 interface InitOptions {
@@ -56,7 +56,7 @@ async function init(dir: string, options: InitOptions): Promise<void> {
   checkLabel('namespace', options.namespace, 63);
   const files = await filesOf({ ...options, name, version });
   writeFiles(dir, files, options.force === true);
-  writeStdout(nextSteps(dir, name, options.namespace));
+  print(nextSteps(dir, name, options.namespace));
 }
 
 /** Path to text of every file; the case's expected.yaml is rendered. Throws CliError where the chart refuses the options. */

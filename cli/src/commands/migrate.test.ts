@@ -5,7 +5,7 @@ import { type Outcome, runCommand, writeTree } from '../../../test/helpers/comma
 import { registerMigrate } from './migrate.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text) }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text) }));
 
 const config = (check: string): string => `binds:
 - port: 4000

@@ -6,7 +6,7 @@ import { type MigratedFile, type MigrateFlags, migrateFile } from '../migrate/fi
 import { cannot, formatJson, formatText, isChanged } from '../migrate/report.js';
 import { append } from '../render/flags.js';
 import { rewriteFile } from '../replace-file.js';
-import { writeStdout } from '../stdout.js';
+import { print, printJson } from '../terminal.js';
 
 interface CommandFlags extends MigrateFlags {
   readonly write?: true;
@@ -39,7 +39,8 @@ function migrate(paths: readonly string[], flags: CommandFlags): void {
   const files = paths.map(path => migrated(path, flags));
   const isWritten = (file: MigratedFile): boolean => flags.write === true && isChanged(file) && !cannot(file);
   for (const file of files) if (isWritten(file)) rewriteFile(file.file, file.after);
-  writeStdout(flags.output === 'json' ? formatJson(files, isWritten) : formatText(files, isWritten));
+  if (flags.output === 'json') printJson(formatJson(files, isWritten));
+  else print(formatText(files, isWritten));
   process.exitCode = files.some(cannot) ? exitCodes.findings : exitCodes.clean;
 }
 

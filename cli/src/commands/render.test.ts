@@ -5,7 +5,7 @@ import { chartYaml, type Outcome, runCommand, writeTree } from '../../../test/he
 import { registerRender } from './render.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text), endProcess: () => {} }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text), endProcess: () => {} }));
 
 const folders: string[] = [];
 function tree(files: Record<string, string>): string {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { escapeJson } from '@mcpgw/diagnostics';
 import { dialectOf, HelmError, isCompatibleRange, makeCapabilities, writeOutput } from '@mcpgw/helm';
 import { type Command, Option } from 'commander';
 import { givenFlags } from '../args.js';
@@ -23,8 +24,9 @@ import {
   warnAs,
 } from '../render/run.js';
 import { type TlsFlags, usesTls } from '../render/tls-flags.js';
-import { endProcess, writeStdout } from '../stdout.js';
+import { endProcess, writeData } from '../stdout.js';
 import { TemplateCache } from '../template-cache.js';
+import { print } from '../terminal.js';
 
 interface CommandFlags extends RenderFlags, TlsFlags {
   readonly output: 'yaml' | 'json';
@@ -102,8 +104,8 @@ async function render(args: readonly string[], command: Command): Promise<void> 
     else renderOnce(target, flags);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
-    if (flags.output === 'json' && flags.matrix.length === 0) writeStdout(errorToJson(error));
-    else if (flags.debug && error.partial !== undefined) writeStdout(`${error.partial.trim()}\n`);
+    if (flags.output === 'json' && flags.matrix.length === 0) writeData(escapeJson(errorToJson(error)));
+    else if (flags.debug && error.partial !== undefined) writeData(`${error.partial.trim()}\n`);
     throw new CliError(explain(error, flags.debug === true), isInputError(error) ? exitCodes.cannotRun : exitCodes.findings);
   }
 }
@@ -141,12 +143,12 @@ function renderOnce({ releaseName, chartPath }: Target, flags: CommandFlags): vo
   const chart = loadChartAt(chartPath, flags);
   const cache = chartPath === undefined ? undefined : TemplateCache.of(chart, chartPath, dialectOf(flags.helmVersion).version);
   const rendered = rendererOf(chart, flags, cache).render({ ...flags, releaseName, values });
-  if (flags.output === 'json') writeStdout(renderToJson(rendered, releaseName, flags));
-  else if (flags.outputDir === undefined) writeStdout(renderToText(rendered, flags));
+  if (flags.output === 'json') writeData(escapeJson(renderToJson(rendered, releaseName, flags)));
+  else if (flags.outputDir === undefined) writeData(renderToText(rendered, flags));
   else {
     const directory = flags.releaseName ? { path: flags.outputDir, releaseName } : { path: flags.outputDir };
-    writeStdout(writeOutput(rendered, directory, outputOptions(flags)));
+    print(writeOutput(rendered, directory, outputOptions(flags)));
   }
   cache?.save();
-  if (!hasWarned()) endProcess();
+  if (!hasWarned() && flags.outputDir === undefined) endProcess();
 }

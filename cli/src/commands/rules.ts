@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { print, printJson } from '../terminal.js';
 
 /** Adds `mcpgw rules`: every rule of `mcpgw validate` with what it weighs, why, and for which versions. */
 export function registerRules(program: Command): void {
@@ -8,6 +9,7 @@ export function registerRules(program: Command): void {
     .addOption(new Option('-o, --output <format>', 'format of the list').choices(['text', 'json']).default('text'))
     .action(async (flags: { output: 'text' | 'json' }) => {
       const { listRules } = await import('../validate/rule-list.js');
-      process.stdout.write(listRules(flags.output));
+      if (flags.output === 'json') printJson(listRules('json'));
+      else print(listRules('text'));
     });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SchemaFlags } from '../schema/print-schema.js';
+import { print, printJson } from '../terminal.js';
 
 /** Adds `mcpgw schema`: prints a published JSON Schema. */
 export function registerSchema(program: Command): void {
@@ -11,6 +12,8 @@ export function registerSchema(program: Command): void {
     .option('--kube-version <version>', 'version of Kubernetes, for kubernetes and manifest')
     .action(async (name: string | undefined, flags: SchemaFlags) => {
       const { printSchema } = await import('../schema/print-schema.js');
-      process.stdout.write(printSchema(name, flags));
+      const text = printSchema(name, flags);
+      if (name === undefined) print(text);
+      else printJson(text);
     });
 }

@@ -5,7 +5,7 @@ import { type Outcome, runCommand } from '../../../test/helpers/command.js';
 import { registerVersion } from './version.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text), endProcess: () => {} }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text), endProcess: () => {} }));
 
 const version = (...argv: string[]): Promise<Outcome> => runCommand(registerVersion, mockWritten, ['version', ...argv]);
 

@@ -2,7 +2,7 @@ import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
 import { defaultVersion, knownVersions } from '@mcpgw/structure';
 import { type Command, Option } from 'commander';
 import { loadChartAt } from '../render/run.js';
-import { writeStdout } from '../stdout.js';
+import { print, printJson } from '../terminal.js';
 import { commit, helmVersions, version } from '../version.js';
 
 interface VersionFlags {
@@ -20,8 +20,8 @@ export function registerVersion(program: Command): void {
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(({ output, short }: VersionFlags) => {
       const versions = readVersions();
-      if (output === 'json') writeStdout(`${JSON.stringify(versions, null, 2)}\n`);
-      else writeStdout(short ? shortVersion() : textOf(versions));
+      if (output === 'json') printJson(`${JSON.stringify(versions, null, 2)}\n`);
+      else print(short ? shortVersion() : textOf(versions));
     });
 }
 

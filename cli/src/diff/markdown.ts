@@ -1,3 +1,4 @@
+import { visible, visibleLines } from '@mcpgw/diagnostics';
 import handlebars from 'handlebars';
 import { stringify } from 'yaml';
 import commentTemplate from './comment.md.hbs';
@@ -18,8 +19,8 @@ export function formatMarkdown(report: DiffReport): string {
   const template = handlebars.compile(commentTemplate, { strict: true });
   const text = template({
     title: `mcpgw diff: ${summary(report)}`,
-    from: report.from.replaceAll('`', "'"),
-    to: report.to.replaceAll('`', "'"),
+    from: codeText(report.from),
+    to: codeText(report.to),
     objects: kept,
     omitted: blocks.length - kept.length,
   });
@@ -27,7 +28,7 @@ export function formatMarkdown(report: DiffReport): string {
 }
 
 function blockOf(object: ObjectReport) {
-  const body = bodyOf(object);
+  const body = visibleLines(bodyOf(object));
   return {
     sign: signs[object.status],
     name: objectName(object),
@@ -37,6 +38,9 @@ function blockOf(object: ObjectReport) {
     body,
   };
 }
+
+/** A text inside a code span: one line, without a backtick that would end it. */
+const codeText = (text: string): string => visible(text).replaceAll('`', "'");
 
 /** A fence longer than any run of backticks in the text. */
 const fenceFor = (text: string): string => '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));

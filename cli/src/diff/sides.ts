@@ -7,6 +7,7 @@ import { InputError } from '../input-error.js';
 import type { ClusterFlags } from '../kube/kubeconfig.js';
 import { addRenderFlags, checkedFlags, type RenderFlags } from '../render/flags.js';
 import { explain, nameAndChart, readUserFile, rendererAt, renderToText, renderWithFlags, type Target } from '../render/run.js';
+import { say } from '../terminal.js';
 import { maskText } from './mask.js';
 import { type DiffObject, readObjects } from './objects.js';
 import type { Side } from './report.js';
@@ -105,7 +106,7 @@ async function openCluster({ args, flags: side }: SideRequest, flags: ClusterFla
 }
 
 const warn = (text: string): void => {
-  process.stderr.write(`warning: ${text}\n`);
+  say(`warning: ${text}\n`);
 };
 
 const liveSide = async ({ label }: SideRequest, other: Side, cluster: ClusterSource): Promise<Side> => ({

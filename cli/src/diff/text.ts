@@ -62,7 +62,7 @@ const lines = (text: string, each: (line: string) => string): string =>
 /** One change, without its indent: `~ path: old → new`, or the path with the lines of a longer value below it. */
 export function changeLines(change: Change, paint: Paint = text => text, indent = '    '): string {
   const { op, from, to } = change;
-  const path = formatPath(change.path);
+  const path = visible(formatPath(change.path));
   if (op === 'reorder') return `${indent}${paint('~', 'change')} ${path}: order ${inline(from!)} → ${inline(to!)}\n`;
   if (op === 'add') return valueLines('+', 'add', path, to!, paint, indent);
   if (op === 'remove') return valueLines('-', 'remove', path, from!, paint, indent);

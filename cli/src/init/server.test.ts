@@ -7,7 +7,7 @@ import { runValidate } from '../validate/run.js';
 import { filesOf } from './server.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text) }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text) }));
 
 let folder = '';
 beforeEach(() => {

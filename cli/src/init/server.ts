@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { writeStdout } from '../stdout.js';
+import { print } from '../terminal.js';
 import { version } from '../version.js';
 import { checkLabel } from './check-label.js';
 import client from './server/client.ts.hbs';
@@ -39,7 +39,7 @@ export async function initServer(dir: string, force: boolean): Promise<void> {
   const name = basename(resolve(dir));
   checkLabel('server name', name, maxNameLength);
   writeFiles(dir, await filesOf(name), force);
-  writeStdout(`
+  print(`
 Then, in ${dir}:
   npm install
   export JWT_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')") MCP_HOST=127.0.0.1

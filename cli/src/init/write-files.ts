@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError } from '../errors.js';
-import { writeStdout } from '../stdout.js';
+import { print } from '../terminal.js';
 
 /** Writes `files` (path to content) into `dir` and says so. @throws CliError, with nothing written, where one is there already and `force` is off */
 export function writeFiles(dir: string, files: ReadonlyMap<string, string | Uint8Array>, force: boolean): void {
@@ -11,5 +11,5 @@ export function writeFiles(dir: string, files: ReadonlyMap<string, string | Uint
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), text);
   }
-  writeStdout([...files.keys()].map(path => `wrote ${join(dir, path)}\n`).join(''));
+  print([...files.keys()].map(path => `wrote ${join(dir, path)}\n`).join(''));
 }

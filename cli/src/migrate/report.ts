@@ -1,5 +1,5 @@
 import type { MigrationNote } from '@mcpgw/agentgateway';
-import { formatPath, visible } from '@mcpgw/diagnostics';
+import { formatPath, logText, visible } from '@mcpgw/diagnostics';
 import { unifiedDiff } from '../diff.js';
 import type { MigratedFile } from './files.js';
 
@@ -9,6 +9,9 @@ export const isChanged = ({ before, after }: MigratedFile): boolean => before !=
 /** In git's words, so that `git apply` and `patch -p1` take it. */
 const diffOf = (migrated: MigratedFile): string =>
   isChanged(migrated) ? unifiedDiff(`a/${migrated.file}`, `b/${migrated.file}`, migrated.before, migrated.after) : '';
+
+/** A difference that is printed otherwise than it is makes no patch. */
+const cannotApply = '  The difference holds characters that are not printed as they are; -o json has it for git apply.\n';
 
 /** What was or would be done, for people: the difference, then what there is to know. */
 export function formatText(files: readonly MigratedFile[], isWritten: (file: MigratedFile) => boolean): string {
@@ -23,7 +26,8 @@ function fileText(migrated: MigratedFile, isWritten: boolean): string {
     const place = path.length === 0 ? '' : `${formatPath(path)}${more > 0 ? ` and ${more} more` : ''}: `;
     return `  ${kind.padEnd(9)}  ${visible(place + message)}  (${id})\n`;
   });
-  return `${diff}${visible(file)}: v${from} to v${to}, ${done}\n${lines.join('')}`;
+  const caution = diff === logText(diff) ? '' : cannotApply;
+  return `${diff}${visible(file)}: v${from} to v${to}, ${done}\n${caution}${lines.join('')}`;
 }
 
 /** Notes that say the same of several places, with the first of these. */

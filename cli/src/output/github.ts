@@ -1,4 +1,4 @@
-import type { Finding, Report, Severity } from '@mcpgw/diagnostics';
+import { type Finding, type Report, type Severity, workflowCommand } from '@mcpgw/diagnostics';
 
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -17,23 +17,9 @@ function command(report: Report, finding: Finding): string {
   ];
   if (end.line === start.line) properties.push(['endColumn', Math.max(start.column, end.column)]);
   properties.push(['title', finding.rule]);
-  const listed = properties.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(',');
-  return `::${commands[finding.severity]} ${listed}::${escapeData(messageOf(finding))}`;
+  return workflowCommand(commands[finding.severity], properties, messageOf(finding));
 }
 
 function messageOf(finding: Finding): string {
   return finding.suggestion === undefined ? finding.message : `${finding.message}\n${finding.suggestion}`;
-}
-
-/** What a command may hold; a control character could drive the terminal that shows the log. */
-function escapeData(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd')
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,4 +1,4 @@
-import { type CheckedFile, type Finding, formatPath, type Report } from '@mcpgw/diagnostics';
+import { type CheckedFile, type Finding, formatPath, type Report, xmlAttribute, xmlText } from '@mcpgw/diagnostics';
 
 /** Prints a report as JUnit XML: a suite a file, a failed case an error or warning; a clean file is one passed case. */
 export function formatJunit(report: Report): string {
@@ -23,26 +23,17 @@ function suite(report: Report, checked: CheckedFile, findings: readonly Finding[
   const failures = findings.filter(finding => finding.severity !== 'info').length;
   const cases =
     findings.length === 0
-      ? [`    <testcase classname="${attribute(checked.file)}" name="${attribute(checked.kind)}"/>\n`]
+      ? [`    <testcase classname="${xmlAttribute(checked.file)}" name="${xmlAttribute(checked.kind)}"/>\n`]
       : findings.map(finding => testcase(report, finding));
   const counts = `tests="${cases.length}" failures="${failures}" errors="0"`;
-  return `  <testsuite name="${attribute(checked.file)}" ${counts}>\n${cases.join('')}  </testsuite>\n`;
+  return `  <testsuite name="${xmlAttribute(checked.file)}" ${counts}>\n${cases.join('')}  </testsuite>\n`;
 }
 
 function testcase(report: Report, finding: Finding): string {
   const { start } = report.sources.locate(finding);
   const place = `${finding.file}:${start.line}:${start.column}`;
-  const head = `    <testcase classname="${attribute(finding.file)}" name="${attribute(`${finding.rule} at ${place}`)}"`;
+  const head = `    <testcase classname="${xmlAttribute(finding.file)}" name="${xmlAttribute(`${finding.rule} at ${place}`)}"`;
   const body = [place, formatPath(finding.path ?? []), finding.message, finding.suggestion ?? ''].filter(line => line !== '').join('\n');
-  if (finding.severity === 'info') return `${head}>\n      <system-out>${attribute(body)}</system-out>\n    </testcase>\n`;
-  return `${head}>\n      <failure type="${finding.severity}" message="${attribute(finding.message)}">${attribute(body)}</failure>\n    </testcase>\n`;
-}
-
-function attribute(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  if (finding.severity === 'info') return `${head}>\n      <system-out>${xmlText(body)}</system-out>\n    </testcase>\n`;
+  return `${head}>\n      <failure type="${finding.severity}" message="${xmlAttribute(finding.message)}">${xmlText(body)}</failure>\n    </testcase>\n`;
 }

@@ -1,4 +1,4 @@
-import { type Finding, formatPath, type Report, type Severity } from '@mcpgw/diagnostics';
+import { type Finding, formatPath, type Report, type Severity, visible, visibleLines } from '@mcpgw/diagnostics';
 
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
 
@@ -47,15 +47,18 @@ function result(report: Report, finding: Finding, ids: readonly string[]): Recor
     ruleId: finding.rule,
     ruleIndex: ids.indexOf(finding.rule),
     level: levels[finding.severity],
-    message: { text },
+    message: { text: messageText(text) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: uri(finding.file) }, region },
-        logicalLocations: [{ fullyQualifiedName: formatPath(finding.path ?? []) }],
+        logicalLocations: [{ fullyQualifiedName: visible(formatPath(finding.path ?? [])) }],
       },
     ],
   };
 }
+
+/** Viewers make a link of `[text](address)` (SARIF 2.1.0, 3.11.6): a space keeps a text of somebody else from being one. */
+const messageText = (text: string): string => visibleLines(text).replace(/\](?=\()/g, '] ');
 
 function uri(file: string): string {
   return file === '<stdin>' ? 'stdin' : encodeURI(file.replaceAll('\\', '/')).replace(/[#?:]/g, encodeURIComponent);

@@ -1,19 +1,11 @@
+import { xmlAttribute, xmlText } from '@mcpgw/diagnostics';
 import type { ProbedServer, ProbeReport } from './report.js';
 
-function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
 function testcase({ id, status, durationMs, reason, layer, advice, attempts }: ProbedServer): string {
-  const head = `    <testcase classname="mcp" name="${escapeXml(id)}" time="${(durationMs / 1000).toFixed(3)}"`;
+  const head = `    <testcase classname="mcp" name="${xmlAttribute(id)}" time="${(durationMs / 1000).toFixed(3)}"`;
   if (status === 'available') return `${head}/>\n`;
-  const body = escapeXml([`layer: ${layer}`, `attempts: ${attempts}`, `what to do: ${advice}`].join('\n'));
-  return `${head}>\n      <failure type="${status}" message="${escapeXml(reason ?? '')}">${body}</failure>\n    </testcase>\n`;
+  const body = xmlText([`layer: ${layer}`, `attempts: ${attempts}`, `what to do: ${advice}`].join('\n'));
+  return `${head}>\n      <failure type="${status}" message="${xmlAttribute(reason ?? '')}">${body}</failure>\n    </testcase>\n`;
 }
 
 /** Prints a report as JUnit XML: a test case a server; only classes in `failOn` are failures, others are skipped with their reason. */
@@ -29,6 +21,6 @@ export function formatJunit({ servers, durationMs, startedAt }: ProbeReport, fai
 }
 
 function skipped({ id, status, durationMs, reason }: ProbedServer): string {
-  const head = `    <testcase classname="mcp" name="${escapeXml(id)}" time="${(durationMs / 1000).toFixed(3)}"`;
-  return `${head}>\n      <skipped message="${escapeXml(`${status}: ${reason ?? ''}`)}"/>\n    </testcase>\n`;
+  const head = `    <testcase classname="mcp" name="${xmlAttribute(id)}" time="${(durationMs / 1000).toFixed(3)}"`;
+  return `${head}>\n      <skipped message="${xmlAttribute(`${status}: ${reason ?? ''}`)}"/>\n    </testcase>\n`;
 }

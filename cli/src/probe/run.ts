@@ -1,13 +1,14 @@
 /** targets → load → report → output; once, or again and again. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/gateway';
-import { Chalk, supportsColor } from 'chalk';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { painter } from '../paint.js';
 import { maxNamedBytes, readBytes } from '../read-file.js';
+import { print, printJson, say } from '../terminal.js';
 import type { ProbeFlags } from './flags.js';
 import { formatJunit } from './junit.js';
-import { Progress, type Talk } from './progress.js';
+import { Progress } from './progress.js';
 import { formatPrometheus, writeAtomically } from './prometheus.js';
 import { hasFailure, makeProbeReport, type ProbeReport } from './report.js';
 import { formatTable, type TableStyle } from './table.js';
@@ -39,37 +40,22 @@ function loadOptions(connections: ReadonlyMap<string, Connection>, flags: ProbeF
 }
 
 function tableStyle(): TableStyle {
-  const plain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR);
-  const chalk = new Chalk({ level: plain ? 0 : supportsColor ? supportsColor.level : 0 });
-  const paints = {
-    available: chalk.green,
-    transient: chalk.yellow,
-    permanent: chalk.red,
-    denied: chalk.magenta,
-    dim: chalk.dim,
-    bold: chalk.bold,
-  };
   return {
     width: process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
-    paint: (text, role) => paints[role](text),
+    paint: painter({ available: 'green', transient: 'yellow', permanent: 'red', denied: 'magenta', dim: 'dim', bold: 'bold' }),
   };
 }
 
 const allClasses = ['transient', 'permanent', 'denied'];
 
-function format(report: ProbeReport, flags: ProbeFlags): string {
-  if (flags.output === 'json') return `${JSON.stringify(report, null, flags.watch === undefined ? 2 : 0)}\n`;
-  if (flags.output === 'junit') return formatJunit(report, flags.failOn ?? allClasses);
-  return formatTable(report, tableStyle());
-}
-
-function talk(): Talk {
-  const { isTTY = false, columns = 80 } = process.stderr;
-  return { isTTY, columns, write: text => void process.stderr.write(text) };
+function printReport(report: ProbeReport, flags: ProbeFlags): void {
+  if (flags.output === 'json') printJson(`${JSON.stringify(report, null, flags.watch === undefined ? 2 : 0)}\n`);
+  else if (flags.output === 'junit') print(formatJunit(report, flags.failOn ?? allClasses));
+  else print(formatTable(report, tableStyle()));
 }
 
 async function probeOnce({ connections, withHeader }: Targets, options: LoadOptions, quiet: boolean): Promise<ProbeReport> {
-  const progress = quiet ? undefined : new Progress(talk(), connections.size);
+  const progress = quiet ? undefined : new Progress(connections.size);
   const startedAt = new Date();
   const start = performance.now();
   try {
@@ -97,7 +83,7 @@ async function nextRound(round: number, flags: ProbeFlags, signal: AbortSignal):
 }
 
 function deliver(report: ProbeReport, flags: ProbeFlags): ExitCode {
-  process.stdout.write(format(report, flags));
+  printReport(report, flags);
   if (flags.prometheus !== undefined) writeAtomically(flags.prometheus, formatPrometheus(report));
   return hasFailure(report, flags.failOn) ? exitCodes.findings : exitCodes.clean;
 }
@@ -119,7 +105,7 @@ async function rounds(targets: Targets, flags: ProbeFlags, signal: AbortSignal):
 /** Runs `mcpgw probe` and gives its exit code. @throws CliError when it cannot run */
 export async function runProbe(names: readonly string[], flags: ProbeFlags): Promise<ExitCode> {
   const targets = readTargets(names, flags, process.env);
-  for (const note of targets.notes) process.stderr.write(`${note}\n`);
+  for (const note of targets.notes) say(`${note}\n`);
   const { signal, dispose } = abortOnSignals();
   try {
     return await rounds(targets, flags, signal);

@@ -1,6 +1,6 @@
 /** From arguments and flags to connections by server id. */
 import { basename } from 'node:path';
-import { type Finding, LineIndex } from '@mcpgw/diagnostics';
+import { type Finding, LineIndex, visible } from '@mcpgw/diagnostics';
 import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
 import { type Connections, readConnections } from '@mcpgw/mcp-config';
 import { decodeFile } from '@mcpgw/structure';
@@ -31,7 +31,7 @@ function readTarget(target: string): Uint8Array {
 function noteOf({ file, span, severity, message }: Finding, index: LineIndex): string {
   const position = span === undefined ? undefined : index.position(span.start);
   const place = position === undefined ? file : `${file}:${position.line}:${position.column}`;
-  return `${place}: ${severity}: ${safeText(message)}`;
+  return `${visible(place)}: ${severity}: ${safeText(message)}`;
 }
 
 interface FromFile {
@@ -54,7 +54,7 @@ function fromServerList(findings: readonly Finding[], read: Connections, text: s
   const index = new LineIndex(text);
   const notes = findings.filter(({ severity }) => severity !== 'info').map(finding => noteOf(finding, index));
   const off = read.connections.filter(({ disabled }) => disabled).length;
-  if (off > 0) notes.push(`${file}: ${off} server${off === 1 ? ' is' : 's are'} off and left out`);
+  if (off > 0) notes.push(`${visible(file)}: ${off} server${off === 1 ? ' is' : 's are'} off and left out`);
   if (connections.size === 0 && findings.some(({ severity }) => severity === 'error')) throw new CliError(notes.join('\n'));
   return { named: [...connections].map(([id, connection]) => [id, connection, file]), notes };
 }

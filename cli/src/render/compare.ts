@@ -8,7 +8,8 @@ import { unifiedDiff } from '../diff.js';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { isInputError } from '../input-error.js';
-import { writeStdout } from '../stdout.js';
+import { writeData } from '../stdout.js';
+import { say } from '../terminal.js';
 import { quoteCsv, type RenderFlags } from './flags.js';
 import { isStdin, readUserFile, rendererAt, renderToText, renderWithFlags, type Target } from './run.js';
 
@@ -30,15 +31,15 @@ export async function compareWithHelm(target: Target, flags: RenderFlags): Promi
   const stdin = flags.values.some(isStdin) ? readUserFile('-') : new Uint8Array();
   const theirs = runHelm(target, flags, stdin);
   const ours = renderOurs(target, flags, stdin);
-  writeStdout(theirs.stdout);
+  writeData(theirs.stdout);
   if (theirs.error !== undefined && ours.error !== undefined) throw new CliError(theirs.error, exitCodes.findings);
   if (theirs.error !== undefined) throw new CliError(`helm refuses what mcpgw renders: ${theirs.error}`, exitCodes.findings);
   if (ours.error !== undefined) throw new CliError(`mcpgw refuses what helm renders: ${ours.error}`, exitCodes.findings);
   if (theirs.stdout !== ours.stdout) {
-    process.stderr.write(unifiedDiff('helm', 'mcpgw', theirs.stdout, ours.stdout));
+    say(unifiedDiff('helm', 'mcpgw', theirs.stdout, ours.stdout));
     throw new CliError('helm and mcpgw differ', exitCodes.findings);
   }
-  process.stderr.write(`helm and mcpgw agree, ${theirs.stdout.length} characters\n`);
+  say(`helm and mcpgw agree, ${theirs.stdout.length} characters\n`);
 }
 
 function renderOurs({ releaseName, chartPath }: Target, flags: RenderFlags, stdin: Uint8Array): Outcome {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { givenFlags, OptionalValueOption } from '../args.js';
 import { CliError } from '../errors.js';
+import { say } from '../terminal.js';
 import { quoteCsv, readers } from './flag-values.js';
 import { exclusive, type HelmFlag, helmFlags, helmFlagsHelp, klogFlags } from './helm-flags.js';
 
@@ -139,10 +140,7 @@ const refuse = (name: string, reason: string): never => {
   throw new CliError(`--${name} is refused: ${reason}`);
 };
 
-const say = (text: string): void => {
-  process.stderr.write(`${text}\n`);
-};
-const warn = (message: string): void => say(`level=WARN msg=${JSON.stringify(message)}`);
+const warn = (message: string): void => say(`level=WARN msg=${JSON.stringify(message)}\n`);
 
 const waitBooleans: ReadonlyMap<string, string> = new Map([
   ['true', 'watcher'],
@@ -169,7 +167,7 @@ const deprecations = new Map(helmFlags.map(({ name, deprecated }) => [name, depr
 function sayDeprecated(names: readonly string[]): void {
   for (const name of names) {
     const instead = deprecations.get(name);
-    if (instead !== undefined) say(`Flag --${name} has been deprecated, ${instead}`);
+    if (instead !== undefined) say(`Flag --${name} has been deprecated, ${instead}\n`);
   }
 }
 

@@ -10,7 +10,7 @@ import { registerValidate } from '../commands/validate.js';
 import { helmFlags, klogFlags } from './helm-flags.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text), endProcess: () => {} }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text), endProcess: () => {} }));
 
 const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "{{ .Release.Name }}", namespace: "{{ .Release.Namespace }}"}\n';
 const out = (name: string, namespace: string): string =>

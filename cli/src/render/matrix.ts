@@ -1,10 +1,12 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { visible } from '@mcpgw/diagnostics';
 import { encodeString, HelmError } from '@mcpgw/helm';
 import { glob } from 'tinyglobby';
 import { CliError } from '../errors.js';
 import { exitCodes } from '../exit-codes.js';
+import { say, showProgress } from '../terminal.js';
 import type { RenderFlags } from './flags.js';
 import { type FileWriter, haveThreads, startWorker, writerHere, writerOnThread } from './output-files.js';
 import { explain, isStdin, readUserFile, rendererAt, renderToJson, renderToText, renderWithFlags, type Target } from './run.js';
@@ -188,7 +190,7 @@ class Progress {
   private done = 0;
   failed = 0;
   private readonly total: number;
-  private readonly started = Date.now();
+  private readonly started = performance.now();
   private lastShown = 0;
 
   constructor(total: number) {
@@ -199,22 +201,17 @@ class Progress {
     this.done++;
     if (error !== undefined) {
       this.failed++;
-      process.stderr.write(`${this.clear()}${valuesFile}: ${error}\n`);
+      say(`${visible(valuesFile)}: ${error}\n`);
     }
-    if (process.stderr.isTTY && Date.now() - this.lastShown > 100) {
-      this.lastShown = Date.now();
-      process.stderr.write(`${this.clear()}${this.done}/${this.total} environments`);
+    if (process.stderr.isTTY && performance.now() - this.lastShown > 100) {
+      this.lastShown = performance.now();
+      showProgress(`${this.done}/${this.total} environments`);
     }
   }
 
   /** Resolves when the sum is written. */
   end(): Promise<void> {
-    const seconds = ((Date.now() - this.started) / 1000).toFixed(1);
-    const sum = `${this.clear()}${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`;
-    return new Promise(written => process.stderr.write(sum, () => written()));
-  }
-
-  private clear(): string {
-    return process.stderr.isTTY ? '\r\u001b[K' : '';
+    const seconds = ((performance.now() - this.started) / 1000).toFixed(1);
+    return new Promise(written => say(`${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`, written));
   }
 }

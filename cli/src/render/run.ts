@@ -31,6 +31,7 @@ import { bundledChart, parsedTemplate, plainSchema } from '../bundled-chart.js';
 import { InputError, isInputError } from '../input-error.js';
 import { readUpTo, UnreadableError } from '../read-file.js';
 import type { TemplateCache } from '../template-cache.js';
+import { say } from '../terminal.js';
 import type { RenderFlags } from './flags.js';
 import type { HelmVersionFlag } from './helm-version.js';
 import { readRemoteSchema } from './remote-schemas.js';
@@ -76,7 +77,7 @@ export const warnAs =
     const line = formatWarning(warning, dialect);
     if (line === undefined) return;
     warnings++;
-    process.stderr.write(`${line}\n`);
+    say(`${line}\n`);
   };
 
 /** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */

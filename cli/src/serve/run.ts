@@ -1,11 +1,12 @@
 /** load → open the store → listen → connect → serve until a signal → drain. */
 
-import { count, type Finding } from '@mcpgw/diagnostics';
+import { count, type Finding, visible } from '@mcpgw/diagnostics';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { openStore } from '../store.js';
+import { print } from '../terminal.js';
 import { version } from '../version.js';
 import { approveCommandOf } from './approve-command.js';
 import type { ServeFlags } from './flags.js';
@@ -78,7 +79,7 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   const logger = createLogger(() => current.config.logging);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
-  const store = await openStore(loaded.config.store, loaded.env);
+  const store = await openStore(loaded.config.store, loaded.env, { writes: true });
   const approveCommand = approveCommandOf(file, flags, loaded.config);
   const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger, approveCommand });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);
@@ -130,7 +131,7 @@ export async function runServe(named: string | undefined, flags: ServeFlags): Pr
   const { config } = loaded;
   if (config === undefined) return exitCodes.findings;
   if (flags.check) {
-    process.stdout.write(`${file}: ${config.servers.length + config.apis.length} servers, ${verdict(loaded.report.findings)}\n`);
+    print(`${visible(file)}: ${config.servers.length + config.apis.length} servers, ${verdict(loaded.report.findings)}\n`);
     return exitCodes.clean;
   }
   await serve(file, flags, { ...loaded, config });

@@ -1,4 +1,4 @@
-import { Chalk, supportsColor } from 'chalk';
+import { painter } from '../paint.js';
 import { wrap } from '../probe/table.js';
 
 export interface TableStyle {
@@ -37,25 +37,22 @@ export function columns(
   return [title, ...rows.map((row, at) => line(row, roles[at]!))];
 }
 
-/** How the terminal of standard output is written to; plain where it is none, or where NO_COLOR is set. */
+/** How the terminal of standard output is written to; plain where it is none. */
 export function terminalStyle(): TableStyle {
-  const plain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR);
-  const chalk = new Chalk({ level: plain ? 0 : supportsColor ? supportsColor.level : 0 });
-  const paints: Readonly<Record<string, (text: string) => string>> = Object.assign(Object.create(null), {
-    callable: chalk.green,
-    pending_approval: chalk.yellow,
-    disabled_by_user: chalk.dim,
-    disabled_by_config: chalk.magenta,
-    server_disabled: chalk.dim,
-    server_quarantined: chalk.yellow,
-    disabled_unknown: chalk.red,
-    transient: chalk.yellow,
-    permanent: chalk.red,
-    denied: chalk.magenta,
-    off: chalk.dim,
-    quarantined: chalk.yellow,
-    bold: chalk.bold,
+  const paint = painter<string>({
+    callable: 'green',
+    pending_approval: 'yellow',
+    disabled_by_user: 'dim',
+    disabled_by_config: 'magenta',
+    server_disabled: 'dim',
+    server_quarantined: 'yellow',
+    disabled_unknown: 'red',
+    transient: 'yellow',
+    permanent: 'red',
+    denied: 'magenta',
+    off: 'dim',
+    quarantined: 'yellow',
+    bold: 'bold',
   });
-  const width = process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
-  return { width, paint: (text, role) => paints[role]?.(text) ?? text };
+  return { width: process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY, paint };
 }

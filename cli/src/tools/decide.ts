@@ -14,6 +14,7 @@ import {
 } from '@mcpgw/gateway';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { print, say } from '../terminal.js';
 import type { DecideFlags } from './flags.js';
 import { type Inventory, takeInventory } from './inventory.js';
 import { makeToolsReport, type ReportedTool } from './report.js';
@@ -63,10 +64,6 @@ function choose(decision: Decision, named: readonly string[], flags: DecideFlags
   };
 }
 
-function talk(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
 /** What is another than was approved, field by field. */
 function changes(tool: SourceTool, { tool: before, isWhole }: ApprovedContent): string[] {
   const [old, now] = [before, tool] as Record<string, unknown>[];
@@ -90,7 +87,7 @@ async function describe(decision: Decision, { name, server, tool }: RankedTool, 
 /** Asks where there is somebody to ask; scripts are not asked. */
 async function confirmed(decision: Decision, tools: readonly RankedTool[], inventory: Inventory): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
-  for (const tool of tools) for (const line of await describe(decision, tool, inventory)) talk(line);
+  for (const tool of tools) for (const line of await describe(decision, tool, inventory)) say(`${line}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const question = `${decision[0]!.toUpperCase()}${decision.slice(1)} ${tools.length} tool${tools.length === 1 ? '' : 's'}? [y/N] `;
   try {
@@ -145,29 +142,29 @@ function printResults(decision: Decision, tools: readonly RankedTool[], inventor
   if (failed) return;
   const names = new Set(tools.map(({ name }) => safeText(name)));
   const report = makeToolsReport(inventory, {});
-  for (const tool of report.tools) if (names.has(tool.name)) process.stdout.write(`${resultLine(decision, tool)}\n`);
+  for (const tool of report.tools) if (names.has(tool.name)) print(`${resultLine(decision, tool)}\n`);
 }
 
 async function run(decision: Decision, named: readonly string[], flags: DecideFlags, inventory: Inventory): Promise<ExitCode> {
   const { tools, problems } = choose(decision, named, flags, inventory);
   const changing = tools.filter(tool => applies(decision, tool, inventory));
-  for (const problem of problems) talk(`Error: ${problem}`);
-  for (const tool of tools) if (!changing.includes(tool)) talk(`${safeText(tool.name)} ${already[decision]}`);
+  for (const problem of problems) say(`Error: ${problem}\n`);
+  for (const tool of tools) if (!changing.includes(tool)) say(`${safeText(tool.name)} ${already[decision]}\n`);
   const exitCode = problems.length > 0 ? exitCodes.findings : exitCodes.clean;
   if (changing.length === 0) {
-    if (flags.all) talk(`nothing to ${decision}`);
+    if (flags.all) say(`nothing to ${decision}\n`);
     return exitCode;
   }
   if (flags.dryRun) {
-    for (const { name } of changing) process.stdout.write(`would be ${done[decision]}: ${safeText(name)}\n`);
+    for (const { name } of changing) print(`would be ${done[decision]}: ${safeText(name)}\n`);
     return exitCode;
   }
   if (!flags.yes && !(await confirmed(decision, changing, inventory))) {
-    talk('nothing was done');
+    say('nothing was done\n');
     return exitCodes.findings;
   }
   const failures = await decide(decision, changing, inventory);
-  for (const failure of failures) talk(`Error: ${failure}`);
+  for (const failure of failures) say(`Error: ${failure}\n`);
   printResults(decision, changing, inventory, failures.length > 0);
   return failures.length > 0 ? exitCodes.findings : exitCode;
 }

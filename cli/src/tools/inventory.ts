@@ -22,6 +22,7 @@ import { formatText } from '../output/text.js';
 import { Progress } from '../probe/progress.js';
 import { configFile, loadConfig } from '../serve/load.js';
 import { openStore, storeOf } from '../store.js';
+import { say } from '../terminal.js';
 import type { InventoryFlags } from './flags.js';
 
 export interface InventoryServer extends CatalogueServer {
@@ -53,7 +54,7 @@ async function configured(named: string | undefined, flags: InventoryFlags): Pro
     page: true,
     watch: true,
   });
-  if (report.findings.length > 0) process.stderr.write(formatText(report));
+  if (report.findings.length > 0) say(formatText(report));
   if (config === undefined) throw new CliError(`${safeText(file)} is refused`);
   return { config: flags.store === undefined ? config : { ...config, store: storeOf(flags.store) }, env, readText };
 }
@@ -70,10 +71,7 @@ function checkNames(config: ServeConfig, apis: ReadonlyMap<string, readonly Sour
 async function load(connections: ReadonlyMap<string, Connection>, flags: InventoryFlags): Promise<ReadonlyMap<string, ServerLoadOutcome>> {
   const controller = new AbortController();
   const abort = () => controller.abort(new CliError('interrupted'));
-  const { isTTY = false, columns = 80 } = process.stderr;
-  const progress = flags.quiet
-    ? undefined
-    : new Progress({ isTTY, columns, write: text => void process.stderr.write(text) }, connections.size);
+  const progress = flags.quiet ? undefined : new Progress(connections.size);
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
   try {
     const options = { signal: controller.signal, attemptTimeoutSeconds: flags.timeout, ...(progress && { onProgress: progress.report }) };
@@ -124,8 +122,8 @@ async function note(approvals: Approvals, { name, tools, trustMode, outcome }: I
 async function noteAll(approvals: Approvals, servers: readonly InventoryServer[]): Promise<void> {
   await Promise.all(servers.map(server => note(approvals, server)));
   for (const { name } of servers) {
-    const found = approvals.lookup(name, '');
-    if (found.kind === 'error') throw found.error;
+    const { error } = approvals.trouble(name) ?? {};
+    if (error) throw error;
   }
 }
 
@@ -167,7 +165,7 @@ export async function takeInventory(
     ...chosen.map(server => serverOf(server, outcomes.get(server.name))),
     ...rest.map(([name, tools]): InventoryServer => ({ name, tools, enabled: true, quarantined: false, trustMode: 'auto' })),
   ];
-  const store = await openStore(config.store, env);
+  const store = await openStore(config.store, env, { writes: mayWrite });
   try {
     return await withStore(store, servers, mayWrite);
   } catch (error) {

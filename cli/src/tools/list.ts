@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { print, printJson } from '../terminal.js';
 import { terminalStyle } from './columns.js';
 import type { ListFlags } from './flags.js';
 import { takeInventory } from './inventory.js';
@@ -10,8 +11,8 @@ export async function runList(config: string | undefined, flags: ListFlags): Pro
   const inventory = await takeInventory(config, flags, { mayWrite: false });
   try {
     const report = makeToolsReport(inventory, flags);
-    const text = flags.output === 'json' ? `${JSON.stringify(report, null, 2)}\n` : formatToolsTable(report, terminalStyle());
-    process.stdout.write(text);
+    if (flags.output === 'json') printJson(`${JSON.stringify(report, null, 2)}\n`);
+    else print(formatToolsTable(report, terminalStyle()));
     return needsAttention(report) ? exitCodes.findings : exitCodes.clean;
   } finally {
     await inventory.close();

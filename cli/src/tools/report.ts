@@ -78,12 +78,14 @@ function reportedServer(server: InventoryServer, tools: readonly RankedTool[]): 
   };
 }
 
-function reasonOf(status: DisabledToolStatus, approval: RankedTool['approval']): string {
+function reasonOf(status: DisabledToolStatus, { approval, fault }: RankedTool): string {
+  if (status === 'disabled_unknown' && fault !== undefined) return `the store of approvals fails: ${safeText(fault)}`;
   return status === 'pending_approval' && approval === 'changed' ? 'changed since it was approved' : reasons[status];
 }
 
 /** The report for people shows what waits for approval too: they are the ones to look at it. */
-function reportedTool({ name, server, tool, status, approval }: RankedTool, { approvals }: Inventory): ReportedTool {
+function reportedTool(ranked: RankedTool, { approvals }: Inventory): ReportedTool {
+  const { name, server, tool, status, approval } = ranked;
   const record = approvals.get(server, tool.name);
   return {
     name: safeText(name),
@@ -91,7 +93,7 @@ function reportedTool({ name, server, tool, status, approval }: RankedTool, { ap
     tool: safeText(tool.name),
     status: status ?? 'callable',
     approval: approval ?? null,
-    reason: status === undefined ? null : reasonOf(status, approval),
+    reason: status === undefined ? null : reasonOf(status, ranked),
     remedy: status === undefined ? null : wayOut[status](quoted(safeText(name)), safeText(server)),
     description: safeText(tool.description ?? ''),
     approvedBy: record?.approvedBy ?? null,

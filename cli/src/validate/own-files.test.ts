@@ -9,7 +9,7 @@ import type { ValidateFlags } from './flags.js';
 import { runValidate } from './run.js';
 
 const mockWritten: string[] = [];
-jest.mock('../stdout.js', () => ({ writeStdout: (text: string) => mockWritten.push(text) }));
+jest.mock('../stdout.js', () => ({ writeData: (text: string) => mockWritten.push(text) }));
 
 const root = join(__dirname, '../../..');
 const before = process.cwd();

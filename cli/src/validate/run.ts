@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
-import { count, type Finding, makeReport, type Report, type SkipReason, Sources } from '@mcpgw/diagnostics';
+import { count, type Finding, makeReport, type Report, type SkipReason, Sources, visible } from '@mcpgw/diagnostics';
 import { applyComments, decodeFile, type Kind, maxStreamBytes } from '@mcpgw/structure';
 import { applySettings, type EmbeddedServe, type Validated, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
@@ -10,6 +10,7 @@ import { formatJson } from '../output/json.js';
 import { formatJunit } from '../output/junit.js';
 import { formatSarif } from '../output/sarif.js';
 import { formatText, plainText, type TextStyle } from '../output/text.js';
+import { print, printCommands, printJson, say } from '../terminal.js';
 import { version as ownVersion } from '../version.js';
 import { defaultSettings, makeContext, type RunContext } from './context.js';
 import { readDefinitions } from './definitions.js';
@@ -27,13 +28,13 @@ import { readTogether, type Together } from './together.js';
 /** Runs `mcpgw validate` and gives its exit code. Throws CliError when it cannot run. */
 export async function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
   if (flags.explain !== undefined) {
-    process.stdout.write(explainRule(flags.explain));
+    print(explainRule(flags.explain));
     return exitCodes.clean;
   }
   if (paths.length === 0) throw new CliError('name a file, a folder, a chart, or - for standard input');
   const report = await check(paths, flags);
   const printed = flags.fix ? await fixed(report, paths, flags) : report;
-  process.stdout.write(await format(printed, flags));
+  await deliver(printed, flags);
   return isClean(printed, flags) ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -60,7 +61,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
     if (input.type === 'file') await checkFile(input, run, index++);
     else (await import('./chart.js')).checkChart(input.path, context, []);
   }
-  if (!isAgain) process.stderr.write(notesOf(context).join(''));
+  if (!isAgain) say(notesOf(context).join(''));
   const findings = applySettings(withoutUnknown(context), context.settings);
   return makeReport(context.checked, findings, context.sources, context.skips.result());
 }
@@ -77,7 +78,7 @@ async function fixed(report: Report, paths: readonly string[], flags: ValidateFl
   for (let pass = 0; pass < maxPasses; pass++) {
     const files = fixesOf(now);
     if (files.length === 0) break;
-    process.stderr.write(files.map(({ diff }) => diff).join(''));
+    say(files.map(({ diff }) => diff).join(''));
     writeFixes(files);
     now = await check(paths, flags, true);
   }
@@ -139,7 +140,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),
   });
-  if (result.others !== undefined) process.stderr.write(choiceNote(file, result.kind, result.others));
+  if (result.others !== undefined) say(choiceNote(file, result.kind, result.others));
   if (result.kind === 'values') return checkValues(file, decoded.text, context);
   if (result.kind === 'settings' && isSettings(file, context)) return finish(context, file, result.kind, [], decoded.text);
   if (result.kind === 'serve') return checkServeFile(input, result, run);
@@ -180,18 +181,18 @@ function isSettings(file: string, { flags }: RunContext): boolean {
 /** Two kinds were possible: which was chosen, and how to choose another. */
 function choiceNote(file: string, kind: string, others: readonly string[]): string {
   const flags = others.map(other => `--kind ${other}`).join(' or ');
-  return `Note: ${file} is read as ${kind}; say ${flags} where it is meant otherwise\n`;
+  return `Note: ${visible(file)} is read as ${kind}; say ${flags} where it is meant otherwise\n`;
 }
 
 const quietMs = 5_000;
 
 /** Says every few seconds how much of a long file is checked. */
 function progressOf(file: string): (share: number) => void {
-  let next = Date.now() + quietMs;
+  let next = performance.now() + quietMs;
   return share => {
-    if (Date.now() < next) return;
-    next = Date.now() + quietMs;
-    process.stderr.write(`${file}: ${Math.floor(share * 100)} % checked\n`);
+    if (performance.now() < next) return;
+    next = performance.now() + quietMs;
+    say(`${visible(file)}: ${Math.floor(share * 100)} % checked\n`);
   };
 }
 
@@ -220,31 +221,28 @@ function isClean(report: Report, flags: ValidateFlags): boolean {
   return count(report.findings, 'error') === 0 && warnings === 0;
 }
 
-async function format(report: Report, flags: ValidateFlags): Promise<string> {
+async function deliver(report: Report, flags: ValidateFlags): Promise<void> {
   switch (flags.output) {
     case 'json':
-      return formatJson(report);
+      return printJson(formatJson(report));
     case 'sarif':
-      return formatSarif(report, ownVersion, ruleInfos());
+      return printJson(formatSarif(report, ownVersion, ruleInfos()));
     case 'junit':
-      return formatJunit(report);
+      return print(formatJunit(report));
     case 'github':
-      return formatGithub(report);
+      return printCommands(formatGithub(report));
     default:
-      return formatText(report, await textStyle());
+      return print(formatText(report, await textStyle()));
   }
 }
 
 /** What stands before a line of source: the indent, the number of the line, a bar. */
 const gutter = 12;
 
-/** Colour and width of a terminal; https://no-color.org for who wants none. */
+/** Colors and width of a terminal. */
 async function textStyle(): Promise<TextStyle> {
   if (!process.stdout.isTTY) return plainText;
-  const { Chalk, supportsColor } = await import('chalk');
+  const { painter } = await import('../paint.js');
   const width = Math.max(20, Math.min(120, (process.stdout.columns || 132) - gutter));
-  if (supportsColor === false || (process.env.NO_COLOR ?? '') !== '') return { ...plainText, width };
-  const chalk = new Chalk({ level: 1 });
-  const paints = { error: chalk.red, warning: chalk.yellow, info: chalk.blue, dim: chalk.dim, bold: chalk.bold };
-  return { frames: true, width, paint: (text, role) => paints[role](text) };
+  return { frames: true, width, paint: painter({ error: 'red', warning: 'yellow', info: 'blue', dim: 'dim', bold: 'bold' }) };
 }

@@ -1,3 +1,4 @@
+import { visible } from './escape.js';
 import type { Span } from './finding.js';
 import type { LineIndex } from './line-index.js';
 
@@ -24,9 +25,4 @@ function caretWidth(text: string, column: number, span: Span, end: number): numb
 
 function row(gutter: number, line: number, text: string): string {
   return `${String(line).padStart(gutter)} | ${visible(text)}`.trimEnd();
-}
-
-/** Replaces control characters (tabs aside) by a visible stand-in of the same width, so that a file cannot drive the terminal. */
-export function visible(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, '\ufffd');
 }

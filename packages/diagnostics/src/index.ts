@@ -1,6 +1,7 @@
 /** Findings as values: check → Finding[] → makeReport → an output format. */
-export { codeFrame, visible } from './code-frame.js';
+export { codeFrame } from './code-frame.js';
 export { applyEdits, uniqueEdits } from './edits.js';
+export { escapeJson, logText, visible, visibleLines, workflowCommand, xmlAttribute, xmlText } from './escape.js';
 export {
   compareFindings,
   type Edit,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@redis/client';
 
 /** Why tests with Redis skip; undefined where they run. */
 export const redisMissing: string | undefined =
@@ -13,6 +14,13 @@ export interface RedisServer {
   readonly url: string;
   /** Kills it (SIGKILL), starts it again with the same data, and waits until it answers. */
   restart(): Promise<void>;
+  /** Kills it (SIGKILL); `restart` starts it again. */
+  kill(): Promise<void>;
+  /** Holds it (SIGSTOP): connections stay open, and nothing is answered until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Runs one command. */
+  command(...words: string[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -67,6 +75,17 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
     restart: async () => {
       await kill(child);
       child = await run();
+    },
+    kill: () => kill(child),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    command: async (...words) => {
+      const client = await createClient({ url: server.url }).connect();
+      try {
+        return await client.sendCommand(words);
+      } finally {
+        client.destroy();
+      }
     },
     stop: async () => {
       await kill(child);

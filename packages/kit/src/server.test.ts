@@ -334,11 +334,13 @@ describe('what clients are told', () => {
 test('the log shows no control characters of a client', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   const bug = () => {
-    throw new Error('\u001b[2Jcleared\rover\u009b');
+    throw new Error('\u001b[2Jcleared\rover\u009b\n[tool t, reference 00000000] no\n::error::no');
   };
   const server = createMcpServer('test', { dataDir: data.dataDir }).tool('t', {}, toolPermission(READ)(bug));
   await (await connectInMemory(server)).call('t');
-  expect(log.mock.calls[0]![0]).toMatch(/^\[tool t, reference [0-9a-f]{8}\] Error: \?\[2Jcleared\?over\?\n/);
+  expect(log.mock.calls[0]![0]).toMatch(
+    /^\[tool t, reference [0-9a-f]{8}\] Error: \ufffd\[2Jcleared\ufffdover\ufffd\n {2}\[tool t, reference 00000000\] no\n {2}: :error::no\n/,
+  );
   log.mockRestore();
   await server.close();
 });

@@ -1,5 +1,6 @@
 /** Tools behind identity, permissions and errors that say no more than they should: token → session → permissions → tool → result. */
 import { inspect } from 'node:util';
+import { logText, visible } from '@mcpgw/diagnostics';
 import { ConfigurationError } from '@mcpgw/gateway';
 import type { CallToolRequest, CallToolResult, ServerContext, Tool, Transport } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
@@ -39,8 +40,8 @@ export type Credentials = Identity | { readonly token: string };
 
 function toStderr(error: unknown, unexpected?: UnexpectedError): void {
   const where = unexpected ? `tool ${unexpected.tool}, reference ${unexpected.reference}` : 'server';
-  // An error may repeat what a client sent: no control characters for the terminal that shows the log.
-  console.error(`[${where}] ${inspect(error).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?')}`);
+  // An error may repeat what a client sent: it must neither drive the terminal that shows the log nor look like another entry of it.
+  console.error(logText(`[${visible(where)}] ${inspect(error).replaceAll('\n', '\n  ')}`));
 }
 
 /** A server of the Model Context Protocol; made by `createMcpServer`. */

@@ -1,6 +1,7 @@
 /** What an agent reads of an error: what the author wrote for it, or nothing but a reference to the server's log. */
 import { randomBytes } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
+import { logText, visible } from '@mcpgw/diagnostics';
 import { safeText } from '@mcpgw/gateway';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { fatalPrefix, ToolError, ToolFatalError } from './errors.js';
@@ -55,7 +56,7 @@ function tell(report: (unexpected: UnexpectedError) => void, unexpected: Unexpec
   try {
     report(unexpected);
   } catch {
-    console.error(`[tool ${unexpected.tool}, reference ${unexpected.reference}] onError failed`);
+    console.error(logText(`[tool ${visible(unexpected.tool)}, reference ${unexpected.reference}] onError failed`));
   }
 }
 

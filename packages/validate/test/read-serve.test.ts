@@ -42,7 +42,7 @@ validation_errors: tool_result
 tools_limit: 5
 store: {type: redis, url: "redis://\${env:REDIS}:6379"}
 page: {enabled: false, hosts: [admin.example], token: "\${env:TOKEN}"}
-auth: {api_keys: ["\${env:TOKEN}"]}
+auth: {api_keys: ["\${env:TOKEN}"], admin_keys: ["\${env:REDIS}"]}
 trusted_hosts: [mcp.example]
 trusted_origins: ["https://chat.example"]
 limits: {body_bytes: 2048, sessions: 3, calls_per_session: 4, queued_calls_per_session: 5, unread_bytes: 2097152}
@@ -66,7 +66,7 @@ hold_unreviewed: false
       toolsLimit: 5,
       store: { type: 'redis', url: 'redis://r:6379' },
       page: { enabled: false, hosts: ['admin.example'], token: 't0k' },
-      auth: { keys: ['t0k'] },
+      auth: { keys: ['t0k'], adminKeys: ['r'] },
       trustedHosts: ['mcp.example'],
       trustedOrigins: ['https://chat.example'],
       holdUnreviewed: false,
@@ -144,10 +144,11 @@ hold_unreviewed: false
       ],
     ],
     [
-      'servers: {}\nauth: {api_keys: [plain]}\npage: {token: alsoPlain}',
+      'servers: {}\nauth: {api_keys: [plain], admin_keys: [plainToo]}\npage: {token: alsoPlain}',
       [
         'gateway.yaml:3:15 warning secret-in-clear-text: the secret in "token" stands in clear text',
         'gateway.yaml:2:19 warning secret-in-clear-text: the secret in "api_keys" stands in clear text',
+        'gateway.yaml:2:40 warning secret-in-clear-text: the secret in "admin_keys" stands in clear text',
       ],
     ],
     [
@@ -196,7 +197,7 @@ describe('other files', () => {
     expect(findings.filter(finding => finding.includes(' error '))).toEqual([]);
     expect(config).toMatchObject({
       listen: { host: '0.0.0.0', port: 9999 },
-      auth: { keys: ['k'] },
+      auth: { keys: ['k'], adminKeys: ['k'] },
       page: { enabled: true, token: 'k' },
       routingMode: 'retrieve_tools',
       store: { type: 'file', folder: '/d' },

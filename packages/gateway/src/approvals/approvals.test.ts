@@ -12,7 +12,7 @@ let stores: () => StateStore;
 let gateways: Approvals[];
 beforeEach(() => {
   const texts = new Map<string, string>();
-  const listeners = new Set<(key: StateKey) => void>();
+  const listeners = new Set<(key: StateKey, writer: object) => void>();
   stores = () => memoryStore(texts, listeners);
   gateways = [];
 });
@@ -187,6 +187,91 @@ describe('a store that fails', () => {
     store.broken = false;
     await approvals.observe('s', [tool('a')], 'auto');
     expect(approvals.lookup('s', 'a')).toMatchObject({ kind: 'record', record: { status: 'approved' } });
+  });
+
+  /** A store that reads, and writes nothing while it is full. */
+  function full(reason: string) {
+    const store = stores();
+    const refused = new StoreError(['approvals', 's'], `cannot be locked: ${reason}`);
+    const flaky = { ...store, full: false };
+    flaky.update = async (key, change) => {
+      if (!flaky.full) return store.update(key, change);
+      const old = await store.read(key);
+      if (change(old) !== old) throw refused;
+      return old;
+    };
+    return { store: flaky, refused };
+  }
+
+  describe.each(['ENOSPC', 'EROFS', 'EACCES', 'EIO'])('on %s', reason => {
+    it('locks what is new or has changed, with the reason; the rest goes on, until it can be written', async () => {
+      const { store, refused } = full(reason);
+      const before = [tool('kept'), tool('changes'), tool('off'), tool('waits')];
+      const approvals = gateway(store);
+      await approvals.observe('s', before, 'manual');
+      for (const name of ['kept', 'changes', 'off']) await approvals.approve('s', name, { by: 'me' });
+      await approvals.disable('s', 'off', 'me');
+      store.full = true;
+      const now = [tool('kept'), tool('changes', 'other'), tool('off', 'other'), tool('waits'), tool('new')];
+      for (const each of [approvals, gateway(store)]) {
+        await each.observe('s', now, 'manual');
+        const found = now.map(listed => {
+          const { kind, ...rest } = each.lookup('s', listed.name, listed);
+          return kind === 'record' && 'record' in rest ? approvalStatus(rest.record, listed, 'manual') : kind;
+        });
+        expect(found).toEqual(['approved', 'error', 'changed', 'pending', 'error']);
+        expect(each.lookup('s', 'new', now[4])).toEqual({ kind: 'error', error: refused });
+        expect(each.trouble('s')).toEqual({ kind: 'unwritable', error: refused });
+        await expect(each.approve('s', 'waits', { by: 'me' })).rejects.toBe(refused);
+      }
+      await approvals.observe('s', before, 'manual');
+      expect([approvals.trouble('s'), approvals.lookup('s', 'changes', before[1]).kind]).toEqual([undefined, 'record']);
+      await approvals.observe('s', now, 'manual');
+      store.full = false;
+      await approvals.observe('s', now, 'manual');
+      expect(approvals.trouble('s')).toBeUndefined();
+      expect(approvals.get('s', 'new')).toMatchObject({ status: 'pending' });
+    });
+
+    it('locks nothing of a server that is trusted, but what a user switched off', async () => {
+      const { store } = full(reason);
+      const approvals = gateway(store);
+      await approvals.observe('s', [tool('a'), tool('off')], 'auto');
+      await approvals.disable('s', 'off', 'me');
+      store.full = true;
+      const now = [tool('a', 'other'), tool('off', 'other'), tool('new')];
+      for (const each of [approvals, gateway(store)]) {
+        await each.observe('s', now, 'auto');
+        expect(now.map(listed => each.lookup('s', listed.name, listed).kind)).toEqual(['record', 'record', 'none']);
+        expect(each.get('s', 'off')?.disabled).toBe(true);
+      }
+    });
+  });
+
+  it('goes on with what was read before where nothing can be read any more, and with nothing where it is damaged', async () => {
+    const store = stores();
+    const flaky = { ...store };
+    const approvals = gateway(flaky);
+    await approvals.observe('s', [tool('a')], 'manual');
+    await approvals.approve('s', 'a', { by: 'me' });
+    flaky.read = () => Promise.reject(broken);
+    flaky.update = () => Promise.reject(broken);
+    await approvals.refresh();
+    const listed = [tool('a'), tool('b')];
+    await approvals.observe('s', listed, 'manual');
+    expect(listed.map(each => approvals.lookup('s', each.name, each).kind)).toEqual(['record', 'error']);
+    const damaged = new StoreError(['approvals', 's'], 'is damaged', undefined, true);
+    flaky.read = () => Promise.reject(damaged);
+    flaky.update = () => Promise.reject(damaged);
+    await approvals.refresh();
+    expect(approvals.lookup('s', 'a', tool('a'))).toEqual({ kind: 'error', error: damaged });
+    flaky.read = () => Promise.reject(broken);
+    flaky.update = () => Promise.reject(broken);
+    await approvals.observe('s', listed, 'manual');
+    expect(approvals.lookup('s', 'a', tool('a')).kind).toBe('error');
+    Object.assign(flaky, { read: store.read, update: store.update });
+    await approvals.observe('s', listed, 'manual');
+    expect([approvals.lookup('s', 'a', tool('a')).kind, approvals.trouble('s')]).toEqual(['record', undefined]);
   });
 
   it('is asked again by itself', async () => {

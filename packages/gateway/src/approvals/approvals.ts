@@ -7,7 +7,10 @@ import { incomparable, type Kept, needsApproval, observed, type TrustMode } from
 import { ApprovalFormatError, type ApprovalRecord, formatRecords, parseRecords } from './record.js';
 import { cachedToolHash, isApprovedInFirstForm, isFirstForm } from './tool-hash.js';
 
-/** What is known of a tool's approval. `error`: the store cannot be read, so nothing may be taken for approved. */
+/**
+ * What is known of a tool's approval. `error`: the store cannot be read, so nothing may be taken for approved; or what the server lists
+ * as this tool is not approved and cannot be put on record.
+ */
 export type ApprovalLookup =
   | { readonly kind: 'record'; readonly record: ApprovalRecord }
   | { readonly kind: 'none' }
@@ -82,7 +85,10 @@ export class Approvals {
   readonly #clock: () => Date;
   /** As last read from the store, by server. */
   readonly #records = new Map<string, { readonly hash: string; readonly records: Records }>();
+  /** Servers whose records cannot be read. */
   readonly #errors = new Map<string, StoreError>();
+  /** Servers whose records are known, and what they list now cannot be put on record. */
+  readonly #unwritten = new Map<string, StoreError>();
   readonly #revisions = new Map<string, number>();
   /** As last listed, by server. */
   readonly #listed = new Map<string, { readonly tools: readonly SourceTool[]; readonly trust: TrustMode }>();
@@ -99,15 +105,35 @@ export class Approvals {
 
   /**
    * Takes note of what a server lists: with trust `auto` all of it is approved, else what is new or has changed waits.
-   * Never rejects: where the store fails, `lookup` says so, and it is tried again.
+   * Never rejects. Where the store fails, the records that can be read, or were read before, hold: `lookup` gives the error for what is
+   * new or has changed alone. Where nothing was ever read, or what is stored is damaged, it gives the error for all. It is tried again.
    */
   async observe(server: string, tools: readonly SourceTool[], trust: TrustMode): Promise<void> {
     this.#listed.set(server, { tools, trust });
     const at = this.#clock().toISOString();
     await this.#guarded(server, async () => {
-      const kept = await this.#keptForFirstForm(server);
-      await this.#update(server, records => observed(server, records, tools, trust, at, kept));
+      try {
+        const kept = await this.#keptForFirstForm(server);
+        await this.#update(server, records => observed(server, records, tools, trust, at, kept));
+      } catch (error) {
+        if (!(error instanceof StoreError) || error.damaged) throw error;
+        await this.#goOnWithout(server, error);
+      }
     });
+  }
+
+  /** The store does not take what a server lists: what is on record of it holds on. @throws StoreError where that is not known */
+  async #goOnWithout(server: string, error: StoreError): Promise<void> {
+    if (!this.#records.has(server) || this.#errors.has(server)) this.#keep(server, await this.#store.read(recordsKey(server)));
+    this.#holdsOn(server, error);
+  }
+
+  /** The records hold on as they were read last. */
+  #holdsOn(server: string, error: StoreError): void {
+    const before = this.#unwritten.get(server);
+    this.#unwritten.set(server, error);
+    this.#tryAgain(server);
+    if (before?.message !== error.message) this.#tell(server);
   }
 
   /** What is on record of approved tools, where approvals in the first form of the hash are to be understood. */
@@ -120,11 +146,20 @@ export class Approvals {
   /** What the server listed does not count any more: it is off, gone, or another one. */
   forgetList(server: string): void {
     this.#listed.delete(server);
+    if (this.#unwritten.delete(server)) this.#tell(server);
   }
 
   /** Reads the records of a server that is not connected. Never rejects, as `observe`. */
   async load(server: string): Promise<void> {
-    await this.#guarded(server, async () => this.#keep(server, await this.#store.read(recordsKey(server))));
+    await this.#guarded(server, async () => {
+      try {
+        this.#keep(server, await this.#store.read(recordsKey(server)));
+        if (!this.#listed.has(server) && this.#unwritten.delete(server)) this.#tell(server);
+      } catch (error) {
+        if (!(error instanceof StoreError) || error.damaged || !this.#records.has(server) || this.#errors.has(server)) throw error;
+        this.#holdsOn(server, error);
+      }
+    });
   }
 
   /** Reads all servers anew that are known here: other gateways and commands may have changed them. */
@@ -137,9 +172,10 @@ export class Approvals {
       await this.#queues.run(server, work);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
+      const before = this.#errors.get(server);
       this.#errors.set(server, error);
       this.#tryAgain(server);
-      this.#tell(server);
+      if (before?.message !== error.message) this.#tell(server);
     }
   }
 
@@ -156,7 +192,7 @@ export class Approvals {
     try {
       return parseRecords(server, text);
     } catch (error) {
-      if (error instanceof ApprovalFormatError) throw new StoreError(recordsKey(server), 'is not understood', error);
+      if (error instanceof ApprovalFormatError) throw new StoreError(recordsKey(server), 'is not understood', error, true);
       throw error;
     }
   }
@@ -180,7 +216,9 @@ export class Approvals {
       next = change(records);
       return sameRecords(records, next) ? old : formatRecords(next);
     });
+    const wasUnwritten = this.#unwritten.delete(server);
     this.#keep(server, text, next);
+    if (wasUnwritten) this.#tell(server);
   }
 
   #tell(server: string): void {
@@ -193,11 +231,30 @@ export class Approvals {
     return this.#revisions.get(server) ?? 0;
   }
 
-  lookup(server: string, tool: string): ApprovalLookup {
+  /** `listed` is the tool as its server lists it now, where that is known. */
+  lookup(server: string, tool: string, listed?: SourceTool): ApprovalLookup {
     const error = this.#errors.get(server);
     if (error !== undefined) return { kind: 'error', error };
     const record = this.get(server, tool);
+    const unwritten = this.#unwritten.get(server);
+    if (unwritten && listed && this.#isUnrecorded(server, record, listed)) return { kind: 'error', error: unwritten };
     return record === undefined ? { kind: 'none' } : { kind: 'record', record };
+  }
+
+  /** Whether a tool waits for a person who cannot approve it, since what it is now is not on record. */
+  #isUnrecorded(server: string, record: ApprovalRecord | undefined, listed: SourceTool): boolean {
+    const trust = this.#listed.get(server)?.trust ?? 'manual';
+    if (!needsApproval(trust) || record?.disabled) return false;
+    if (record === undefined) return true;
+    return record.currentHash !== (cachedToolHash(listed) ?? incomparable) && approvalStatus(record, listed, trust) !== 'approved';
+  }
+
+  /** What is wrong with the records of a server: they cannot be read, so that all is locked, or what is new cannot be written. */
+  trouble(server: string): { readonly kind: 'unreadable' | 'unwritable'; readonly error: StoreError } | undefined {
+    const unreadable = this.#errors.get(server);
+    if (unreadable) return { kind: 'unreadable', error: unreadable };
+    const unwritable = this.#unwritten.get(server);
+    return unwritable && { kind: 'unwritable', error: unwritable };
   }
 
   get(server: string, tool: string): ApprovalRecord | undefined {

@@ -22,9 +22,6 @@ const patterns = scripts.map(name => [name, new RegExp(`\\p{Script=${name}}`, 'u
 /** Scripts that are written together. */
 const together: ReadonlySet<string> = new Set(['Han', 'Hiragana', 'Katakana', 'Hangul']);
 
-/** Letters that are shown as others are: full-width and mathematical forms of Latin letters, for two. */
-const compatible = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}\u2100-\u214f]/u;
-
 /**
  * What a person should know of a name before they approve it: that it mixes scripts, in which a Cyrillic `а` cannot be told from a Latin
  * `a`, or is written with letters that only look like those of ASCII. Undefined where there is nothing to say.
@@ -36,5 +33,10 @@ export function lookAlike(name: string): string | undefined {
   const hasOther = found.some(script => script !== 'Latin' && !together.has(script));
   if (hasOther && /^[^\p{L}]*(?:[асеорхуіјѕһԁԛԝ]|[οαεινρυχ])+[^\p{L}]*$/iu.test(name))
     return `its name looks like Latin letters and is ${found.join(', ')}`;
-  return compatible.test(name) ? 'its name has letters that only look like those of ASCII' : undefined;
+  const plain = name.normalize('NFKC');
+  if (plain === name) return undefined;
+  // Full-width and mathematical letters, ligatures; a letter and its accent written apart.
+  return /^[\x20-\x7e]*$/.test(plain)
+    ? 'its name has letters that only look like those of ASCII'
+    : `its name is another way to write ${plain}`;
 }

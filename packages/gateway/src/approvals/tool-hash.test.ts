@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import type { SourceTool } from '../sources/source.js';
+import { readJson } from '../wire/read-json.js';
 import { canonicalJson, isApprovedInFirstForm, toolHash } from './tool-hash.js';
 
 const tool = {
@@ -59,6 +61,73 @@ const colliding: SourceTool = { name: 'add', description: `D|${canonicalJson(sch
 
 const firstForm = ({ name, description, inputSchema, outputSchema }: SourceTool) =>
   sha256([name, description, canonicalJson(inputSchema), ...(outputSchema ? [canonicalJson(outputSchema)] : [])].join('|'));
+
+/** A tool as a server writes it, read as the gateway reads lists. */
+const read = (schema: string, more = '') =>
+  readJson(`{"name":"add","inputSchema":{"type":"object","properties":${schema}}${more}}`, {
+    maxDepth: 200,
+    exact: 'free members',
+  }) as SourceTool;
+
+/** What clients are listed of it. */
+const listed = (given: SourceTool): string => canonicalJson(JSON.parse(JSON.stringify(given)))!;
+
+it.each<[string, SourceTool, SourceTool]>([
+  ['a number and an object that holds its digits', read('{"a":{"default":1.10}}'), read('{"a":{"default":{"text":"1.10"}}}')],
+  ['a number and its text', read('{"a":{"default":1.10}}'), read('{"a":{"default":"1.10"}}')],
+  ['numbers in metadata', read('{}', ',"_meta":{"n":1e400}'), read('{}', ',"_meta":{"n":{"text":"1e400"}}')],
+  ['null and nothing', read('{"a":{"default":null}}'), read('{"a":{}}')],
+  ['true and its text', read('{"a":{"default":true}}'), read('{"a":{"default":"true"}}')],
+  ['a list and an object of its indices', read('{"a":{"enum":["x"]}}'), read('{"a":{"enum":{"0":"x"}}}')],
+  ['a list in a list', read('{"a":{"enum":[["x"],["y"]]}}'), read('{"a":{"enum":[["x","y"]]}}')],
+  ['a key with a quote', read('{"a\\":{},\\"b":{}}'), read('{"a":{},"b":{}}')],
+  ['halves of characters', read('{"\\ud800":{}}'), read('{"\\ud801":{}}')],
+  ['a half and the replacement character', read('{"\\ud800":{}}'), read('{"\\ufffd":{}}')],
+  ['letters and accents, composed and not', read('{"\u00e9":{}}'), read('{"e\u0301":{}}')],
+  ['a Kelvin sign and a K', read('{"\u212a":{}}'), read('{"K":{}}')],
+  ['upper and lower case', read('{"A":{}}'), read('{"a":{}}')],
+  ['__proto__ and nothing', read('{"__proto__":{"type":"string"}}'), read('{}')],
+  ['__proto__ and constructor', read('{"__proto__":{}}'), read('{"constructor":{}}')],
+  [
+    'a field of the tool and one of its schema',
+    read('{}', ',"title":"x"'),
+    { ...read('{}'), inputSchema: { ...read('{}').inputSchema, title: 'x' } },
+  ],
+  [
+    'an output schema and one in the metadata',
+    read('{}', ',"outputSchema":{"type":"object"}'),
+    read('{}', ',"_meta":{"outputSchema":{"type":"object"}}'),
+  ],
+])('tells apart: %s', (_what, one, other) => {
+  expect(listed(one)).not.toBe(listed(other));
+  expect(toolHash(one)).not.toBe(toolHash(other));
+});
+
+it.each<[string, SourceTool, SourceTool]>([
+  ['forms of a number', read('{"a":{"default":1}}'), read('{"a":{"default":1.0}}')],
+  ['an exponent', read('{"a":{"default":100}}'), read('{"a":{"default":1e2}}')],
+  ['a zero with a sign', read('{"a":{"default":0}}'), read('{"a":{"default":-0}}')],
+  ['forms of a number outside of what keeps digits', read('{"a":{"maximum":1}}'), read('{"a":{"maximum":1.0}}')],
+  ['digits that JavaScript has not', read('{"a":{"default":9007199254740993}}'), read('{"a":{"default":9007199254740992}}')],
+  ['an escaped key', read('{"\\u0061":{}}'), read('{"a":{}}')],
+  ['the order of keys that look like numbers', read('{"2":{},"1":{},"b":{}}'), read('{"b":{},"1":{},"2":{}}')],
+])('is one where clients are listed the same: %s', (_what, one, other) => {
+  expect(listed(one)).toBe(listed(other));
+  expect(toolHash(one)).toBe(toolHash(other));
+});
+
+it('tools tell each other apart exactly where what clients are listed does, whatever the JSON is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 4 }), (one, other) => {
+      const [first, second] = [one, other].map(value => read('{}', `,"_meta":{"x":${JSON.stringify(value)}}`)) as [SourceTool, SourceTool];
+      expect(toolHash(first) === toolHash(second)).toBe(listed(first) === listed(second));
+    }),
+  );
+});
+
+it('a member that stands twice never gets here: its list is refused', () => {
+  expect(() => read('{"a":{},"\\u0061":{}}')).toThrow("has the member 'a' twice in one object");
+});
 
 it('tells tools apart that move text from one part into another', () => {
   expect(firstForm(approved)).toBe(firstForm(colliding));

@@ -1,6 +1,7 @@
 /** The hash that an approval is for: of everything that a client gets of a tool (docs/adr/0039-what-is-approved.md). */
 import { createHash } from 'node:crypto';
 import type { SourceTool } from '../sources/source.js';
+import { ExactNumber } from '../wire/exact-number.js';
 
 type HashedTool = Pick<SourceTool, 'name' | 'description' | 'inputSchema' | 'outputSchema'>;
 
@@ -8,7 +9,8 @@ const maxDepth = 200;
 
 /** JSON with the keys of each object in code-unit order; undefined where `value` is nested more than 200 levels deep. */
 export function canonicalJson(value: unknown, depth = 0): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  // A number that is kept as text is listed to clients as the nearest JavaScript number.
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return JSON.stringify(value) ?? 'null';
   if (depth >= maxDepth) return undefined;
   const isList = Array.isArray(value);
   const parts: string[] = [];

@@ -8,6 +8,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 export interface BuiltinContext {
   /** The servers that the caller may know of. */
   readonly scope: Scope;
+  /** Whether the caller may act on servers, and not only read. */
+  readonly manages: boolean;
   /** Calls a tool of a server, for the caller. Throws GatewayFailure. */
   call(server: string, tool: string, args: Arguments): Promise<CallToolResult>;
 }

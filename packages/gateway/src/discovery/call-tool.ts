@@ -40,8 +40,9 @@ export function admit(catalogue: Catalogue, name: string, address: ToolAddress |
   const status = catalogue.statusOf(address.server, address.tool);
   if (found === undefined && status !== 'server_disabled' && status !== 'server_quarantined') throw unknownTool(name);
   if (status === undefined) return { admitted: found! };
-  const approval = found?.approval;
-  return { refusal: blockedResult(found?.name ?? name, { status, ...(approval && { approval }) }) };
+  const { approval, fault } = found ?? {};
+  const locked = { status, ...(approval && { approval }), ...(fault !== undefined && { fault }) };
+  return { refusal: blockedResult(found?.name ?? name, locked) };
 }
 
 /** A server that has not listed anything yet is not known to lack a tool: that it is not there is the answer. */

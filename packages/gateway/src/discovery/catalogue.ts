@@ -35,6 +35,8 @@ export interface RankedTool extends CatalogueTool {
   readonly status?: DisabledToolStatus;
   /** What a person has not approved yet, also where another lock comes first: all of the tool, or what changed. */
   readonly approval?: 'new' | 'changed';
+  /** Why `disabled_unknown` holds, where that is a fault of the store of approvals. */
+  readonly fault?: string;
   /** Whether what the server says of the tool, besides its name, may be read by an agent. */
   readonly reviewed: boolean;
 }
@@ -60,6 +62,7 @@ export interface CatalogueSources {
 interface Judgement {
   readonly status?: DisabledToolStatus;
   readonly approval?: 'new' | 'changed';
+  readonly fault?: string;
   readonly reviewed: boolean;
 }
 
@@ -169,13 +172,19 @@ export class Catalogue {
   #judged({ server, isFromRecord }: Entry, tool: SourceTool): Judgement {
     const { trustMode, name, quarantined } = server;
     const approvalNeeded = needsApproval(trustMode);
-    const found = this.#approvals.lookup(name, tool.name);
+    const found = this.#approvals.lookup(name, tool.name, isFromRecord ? undefined : tool);
     const recorded = found.kind === 'record' ? approvalStatus(found.record, isFromRecord ? undefined : tool, trustMode) : undefined;
     const approval = found.kind === 'record' ? { status: recorded!, disabled: found.record.disabled } : (found.kind as 'none' | 'error');
     const status = classifyTool({ ...gateOf(server, tool.name), approval, approvalNeeded });
     const missing = approvalNeeded ? missingApprovals[recorded ?? found.kind] : undefined;
     const reviewed = !quarantined && (!approvalNeeded || recorded === 'approved');
-    return { ...(status !== undefined && { status }), ...(missing !== undefined && { approval: missing }), reviewed };
+    const fault = found.kind === 'error' && status === 'disabled_unknown' ? found.error.message : undefined;
+    return {
+      ...(status !== undefined && { status }),
+      ...(missing !== undefined && { approval: missing }),
+      ...(fault !== undefined && { fault }),
+      reviewed,
+    };
   }
 
   #judgements(entry: Entry): readonly Judgement[] {

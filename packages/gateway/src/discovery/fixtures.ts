@@ -28,8 +28,13 @@ export interface Scene {
   readonly calls: unknown[];
   readonly acted: string[];
   /** Calls a built-in tool; gives its text, and its value where that is JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-  use(builtin: string, args: Record<string, unknown>, scope?: readonly string[]): Promise<{ text: string; value: any; isError: boolean }>;
+  use(
+    builtin: string,
+    args: Record<string, unknown>,
+    scope?: readonly string[],
+    manages?: boolean,
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  ): Promise<{ text: string; value: any; isError: boolean }>;
 }
 
 /** A gateway's discovery over `servers`, with all that they list taken note of. */
@@ -60,8 +65,8 @@ export async function scene(servers: readonly UpstreamState[], store: StateStore
     approvals,
     calls,
     acted,
-    use: async (builtin, args, scope) => {
-      const result = await builtins.get(builtin)!.handle(args, { scope: scope && new Set(scope), call });
+    use: async (builtin, args, scope, manages = true) => {
+      const result = await builtins.get(builtin)!.handle(args, { scope: scope && new Set(scope), manages, call });
       const text = (result.content[0] as { text: string }).text;
       return { text, value: text.startsWith('{') ? JSON.parse(text) : undefined, isError: result.isError === true };
     },

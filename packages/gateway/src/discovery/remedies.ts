@@ -22,13 +22,21 @@ const approvalRemedies = {
     'The tool has changed since it was approved, and is locked until somebody has looked at the change. Ask the user to compare it with what was approved, and to approve it if it is right, on the page of the gateway or with `mcpgw tools approve`.',
 } as const;
 
+/** The store of approvals fails: what a person approved before goes on, unless it cannot be read. */
+function faultRemedy(fault: string): string {
+  return `Whether the tool is approved cannot be read, or it is new or has changed and cannot be put on record: ${fault}. Ask the operator to look at the store of approvals; the tool is looked at again by itself once the store works.`;
+}
+
 export interface Locked {
   readonly status: DisabledToolStatus;
   readonly approval?: 'new' | 'changed';
+  /** What is wrong with the store of approvals, where that is the reason. */
+  readonly fault?: string;
 }
 
 /** The way out of a lock. */
-export function remedyOf({ status, approval }: Locked): string {
+export function remedyOf({ status, approval, fault }: Locked): string {
+  if (status === 'disabled_unknown' && fault !== undefined) return faultRemedy(fault);
   return status === 'pending_approval' && approval !== undefined ? approvalRemedies[approval] : remedies[status];
 }
 

@@ -198,13 +198,17 @@ it('servers out of scope are nowhere: not as tools, not as locked, not in a coun
 });
 
 it('where approvals cannot be read, tools are locked with an unknown reason', async () => {
-  const failing: StateStore = { ...memoryStore(), update: () => Promise.reject(new StoreError(['x'], 'cannot be read: EIO')) };
+  const refused = () => Promise.reject(new StoreError(['x'], 'cannot be read: EIO'));
+  const failing: StateStore = { ...memoryStore(), read: refused, update: refused };
   const { value } = await (await scene([open], failing)).use('retrieve_tools', { query: 'repo', include_disabled: true });
   expect([value.tools, value.disabled.map(({ status }: { status: string }) => status)]).toEqual([
     [],
     ['disabled_unknown', 'disabled_unknown'],
   ]);
-  expect(value.remediation).toEqual({ disabled_unknown: remedies.disabled_unknown });
+  expect(value.remediation).toEqual({
+    disabled_unknown:
+      'Whether the tool is approved cannot be read, or it is new or has changed and cannot be put on record: state "x" cannot be read: EIO. Ask the operator to look at the store of approvals; the tool is looked at again by itself once the store works.',
+  });
 });
 
 describe('filters', () => {

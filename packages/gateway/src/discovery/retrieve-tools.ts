@@ -122,8 +122,11 @@ function lockedEntry({ name, server, tool, status, approval, reviewed }: RankedT
 
 /** `disabled` and `remediation`, both or neither. */
 function lockedPart(locked: readonly RankedTool[], limit: number): Record<string, unknown> {
-  const disabled = locked.slice(0, Math.min(limit, mostLocked)).map(lockedEntry);
-  return disabled.length === 0 ? {} : { disabled, remediation: remediationMap(disabled) };
+  const shown = locked.slice(0, Math.min(limit, mostLocked));
+  const disabled = shown.map(lockedEntry);
+  return disabled.length === 0
+    ? {}
+    : { disabled, remediation: remediationMap(shown.map(({ status, ...rest }) => ({ ...rest, status: status! }))) };
 }
 
 /** Told where all that was found is locked: the number, never which. */

@@ -56,3 +56,13 @@ it('does what the gateway allows, and nothing else', async () => {
     });
   expect(made.acted).toEqual(['restart config']);
 });
+
+it('who may only read lists, and is told what acting needs', async () => {
+  const made = await scene(servers);
+  await expect(made.use('upstream_servers', { operation: 'restart', name: 'config' }, undefined, false)).rejects.toMatchObject({
+    mode: 'not_allowed',
+    message: "Tool 'upstream_servers': restart needs one of the keys of auth.admin_keys; this client may list servers",
+  });
+  expect((await made.use('upstream_servers', { operation: 'list' }, undefined, false)).value.total).toBe(4);
+  expect(made.acted).toEqual([]);
+});

@@ -1,5 +1,6 @@
 /** The built-in tool that tells of the servers, and acts on them where the gateway allows it. */
 import { invalidArguments } from '../failures/common.js';
+import { ContractViolation } from '../failures/gateway-failure.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import { type BuiltinTool, jsonResult } from './builtin.js';
@@ -10,7 +11,7 @@ export type ServerAction = 'enable' | 'disable' | 'restart' | 'refresh';
 export interface UpstreamServersDeps {
   readonly catalogue: Catalogue;
   readonly states: () => readonly UpstreamState[];
-  /** What may be done to servers, by what does it; nothing where the gateway is read-only. */
+  /** What may be done to servers, by what does it; nothing where the gateway is read-only, or where no caller may act. */
   readonly actions?: Partial<Readonly<Record<ServerAction, (server: string) => Promise<void>>>>;
 }
 
@@ -71,6 +72,11 @@ function schemaFor(actions: readonly ServerAction[]): ArgumentsSchema {
   };
 }
 
+function notAllowed(tool: string, action: ServerAction): ContractViolation {
+  const message = `Tool '${tool}': ${action} needs one of the keys of auth.admin_keys; this client may list servers`;
+  return new ContractViolation('params', { mode: 'not_allowed', tool, message });
+}
+
 const order: readonly ServerAction[] = ['enable', 'disable', 'restart', 'refresh'];
 
 /** `upstream_servers`. */
@@ -93,9 +99,10 @@ export function upstreamServers({ catalogue, states, actions = {} }: UpstreamSer
       inputSchema: asInputSchema(inputSchema),
       annotations: { title: 'Servers', readOnlyHint: allowed.length === 0, destructiveHint: false },
     },
-    handle: async (args, { scope }) => {
+    handle: async (args, { scope, manages }) => {
       checkArguments(tool, inputSchema, args);
       const { operation, name } = args;
+      if (operation !== 'list' && !manages) throw notAllowed(tool, operation as ServerAction);
       if (operation !== 'list') return act(operation as ServerAction, name, scope);
       const servers = inScope(scope).map(state => serverEntry(state, catalogue));
       return jsonResult({ servers, total: servers.length });

@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { ownerOf, refuseHost, refuseKey } from './guard.js';
 
-const settings = { hosts: ['mcp.example'], anyHost: false, origins: ['https://chat.example'], keys: [] as string[] };
+const settings = {
+  hosts: ['mcp.example'],
+  anyHost: false,
+  origins: ['https://chat.example'],
+  keys: [] as string[],
+  adminKeys: [] as string[],
+  isLocal: true,
+};
 const asked = (headers: object) => ({ headers }) as IncomingMessage;
 
 it.each([

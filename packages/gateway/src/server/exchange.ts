@@ -10,6 +10,8 @@ export interface Exchange {
   readonly era: 'legacy' | 'modern';
   /** The profile of the endpoint, where it is not the one for all servers. */
   readonly profile: string | undefined;
+  /** Whether the client may act on servers, and not only read. */
+  readonly manages: boolean;
   /** The client's session; there is none in revision 2026-07-28, nor for a client that opened none. */
   readonly session: Session | undefined;
   /** Who can be asked things by an upstream; undefined where nobody can. */

@@ -26,6 +26,7 @@ export interface FrontDeps {
 export interface Arrival {
   readonly era: 'legacy' | 'modern';
   readonly profile: string | undefined;
+  readonly manages: boolean;
   readonly session: Session | undefined;
   readonly outlet: Outlet;
   readonly trace: Readonly<Record<string, string>>;
@@ -65,12 +66,15 @@ export class Front {
     return this.#underWay.size;
   }
 
-  /** The session of an id; one that this process does not have is looked for in the store. */
-  session(id: string): Session | undefined | Promise<Session | undefined> {
+  /**
+   * The session of an id; one that this process does not have is looked for in the store.
+   *
+   * @throws StoreError where it cannot be told whether there is such a session
+   */
+  async session(id: string): Promise<Session | undefined> {
     const session = this.#deps.sessions.find(id);
     if (session === undefined) return this.#deps.revive(id);
-    this.#deps.kept.seen(session);
-    return session;
+    return (await this.#deps.kept.check(session)) ? session : undefined;
   }
 
   /** Settles when a new session is in the store, for restarts and other replicas. */
@@ -78,8 +82,10 @@ export class Front {
     return this.#deps.kept.keep(session);
   }
 
-  endSession(session: Session): void {
+  /** Ends a session here, and at all replicas; false where those cannot be told now. */
+  async endSession(session: Session): Promise<boolean> {
     this.#deps.sessions.end(session, 'client', 'the client ended the session');
+    return this.#deps.kept.ended(session);
   }
 
   /** Opens a session: the version that the client asked for where it is known, else the newest. */
@@ -114,7 +120,7 @@ export class Front {
 
   async #run(
     message: RpcRequest,
-    { era, profile, session, outlet, trace }: Arrival,
+    { era, profile, manages, session, outlet, trace }: Arrival,
     controller: AbortController,
   ): Promise<Answer | undefined> {
     const { signal } = controller;
@@ -124,6 +130,7 @@ export class Front {
       params: message.params ?? noParams,
       era,
       profile,
+      manages,
       session,
       client: session,
       signal,

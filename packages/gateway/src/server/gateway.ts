@@ -6,13 +6,14 @@ import type { Env } from '@mcpgw/structure';
 import { Approvals } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
 import type { BuiltinTool } from '../discovery/builtin.js';
-import { builtinTools } from '../discovery/builtin-tools.js';
+import { builtinNames, builtinTools } from '../discovery/builtin-tools.js';
 import { Catalogue, type Scope } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
-import { guardSettings } from '../http/guard.js';
+import { guardSettings, someoneManages } from '../http/guard.js';
 import type { StateStore } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
+import type { UpstreamState } from '../upstreams/types.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import type { PageSources } from '../web/gateway-deps.js';
 import type { WebPage } from '../web/page.js';
@@ -36,7 +37,7 @@ import { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 import { type ConfigurationState, type Phase, statusReport } from './status.js';
 import { StdioFront, type StdioStreams } from './stdio-front.js';
-import { StoreTrouble } from './store-trouble.js';
+import { StoreTrouble, tellSessionTrouble } from './store-trouble.js';
 import { ToolBoard } from './tool-board.js';
 import { Unread } from './unread.js';
 import { logUpstreamEvent } from './upstream-log.js';
@@ -46,6 +47,8 @@ export interface GatewayDeps {
   readonly version: string;
   /** Where approvals are kept; the gateway does not close it. */
   readonly store: StateStore;
+  /** Milliseconds that the store has for an answer; after it sessions go on without. Default 800 for Redis, 5000 for a disk. */
+  readonly storeAnswerMs?: number;
   readonly env?: Env;
   /** The text of a file that the configuration of a REST API names. */
   readonly readText?: (file: string) => Promise<string>;
@@ -63,6 +66,15 @@ const firstAnswersMs = 10_000;
 
 async function noFiles(file: string): Promise<string> {
   throw new Error(`${file} cannot be read here`);
+}
+
+/** Keys that open the page where it has no token: those of admins, else those of clients. */
+const pageKeys = ({ auth }: ServeConfig): readonly string[] => (auth.adminKeys.length > 0 ? auth.adminKeys : auth.keys);
+
+/** The state of a server that nobody has reviewed, for clients: its last error may hold its own words. */
+function withoutReason(state: UpstreamState): UpstreamState {
+  const { connection } = state;
+  return connection.error === null ? state : { ...state, connection: { ...connection, error: 'its reason is on the page and in /status' } };
 }
 
 export class Gateway {
@@ -96,6 +108,7 @@ export class Gateway {
   #configuring: Promise<unknown> = Promise.resolve();
   #page: WebPage | undefined;
   #server: Server | undefined;
+  #isStdio = false;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(config: ServeConfig, deps: GatewayDeps) {
@@ -110,7 +123,7 @@ export class Gateway {
       clientInfo: { name: 'mcpgw', version: deps.version },
       ...deps.upstreams,
       onEvent: event => logUpstreamEvent(event, logger),
-      mayLog: server => !this.#isHeld(server),
+      maySpeak: server => !this.#isHeld(server),
     });
     this.#approvals = new Approvals(deps.store, now);
     this.#catalogue = new Catalogue(this.#approvals, {
@@ -122,14 +135,17 @@ export class Gateway {
       () => ({ maxSessions: this.#config.limits.sessions, idleMs: this.#config.timeouts.sessionIdle }),
       (session, why) => {
         this.#sessionEnded(session.id);
-        if (why !== 'stop') void this.#kept.forget(session, why === 'idle');
+        if (why === 'room') void this.#kept.dropped(session);
+        else if (why === 'idle' || why === 'elsewhere') this.#kept.left(session);
       },
     );
     this.#kept = new SessionStore({
       store: deps.store,
+      ...(deps.storeAnswerMs !== undefined && { answerMs: deps.storeAnswerMs }),
       idleMs: () => this.#config.timeouts.sessionIdle,
-      now: () => now().getTime(),
-      onError: error => logger.warn('session not kept', { error: error.message }),
+      leftMs: session => this.#sessions.leftMs(session),
+      endHere: session => this.#sessions.end(session, 'elsewhere', 'the client ended the session'),
+      onTrouble: (trouble, error) => tellSessionTrouble(trouble, error, logger),
     });
     this.#builtins = this.#makeBuiltins();
     this.#board = new ToolBoard({
@@ -185,9 +201,14 @@ export class Gateway {
       usage: this.#usage,
       toolsLimit: () => this.#config.toolsLimit,
       addressOf: name => this.#board.addressOf(name),
-      states: () => this.#upstreams.states(),
-      ...(!this.#config.readOnly && { actions: { restart } }),
+      states: () => this.#upstreams.states().map(state => (this.#isHeld(state.name) ? withoutReason(state) : state)),
+      ...(!this.#config.readOnly && this.#someoneManages() && { actions: { restart } }),
     });
+  }
+
+  /** Whether any client may act on servers: that of standard input and output, or one that the settings name. */
+  #someoneManages(): boolean {
+    return this.#isStdio || someoneManages(guardSettings(this.#config));
   }
 
   #makePassThrough(): PassThrough {
@@ -212,10 +233,7 @@ export class Gateway {
           upstreams: this.#upstreams,
           listeners: this.#listeners,
           identity: () => this.#identity(),
-          wish: (session, wishes) => {
-            session.wishes = wishes;
-            return this.#kept.wished(session);
-          },
+          wish: (session, change) => this.#kept.wished(session, change),
         }),
         callTool: (exchange, tool, args) => this.#board.call(exchange, tool, args),
         started: () => (this.#phase === 'starting' ? this.#started : undefined),
@@ -273,7 +291,7 @@ export class Gateway {
     });
     this.#upstreams.onChange(({ server, kind }) => {
       this.#waiting.look();
-      if (kind !== 'state') return this.#teller.changed(kind, server);
+      if (kind !== 'state') return kind === 'tools' || !this.#isHeld(server) ? this.#teller.changed(kind, server) : undefined;
       if (this.#board.wasListed) this.#teller.changed('tools', server);
       offers.look(this.#upstreams.states());
     });
@@ -297,7 +315,7 @@ export class Gateway {
   #toolNames(): Names {
     const { names } = this.#upstreams;
     const { naming } = this.#config;
-    if (this.#names?.servers !== names || this.#names.naming !== naming) this.#names = new Names(names, naming);
+    if (this.#names?.servers !== names || this.#names.naming !== naming) this.#names = new Names(names, naming, builtinNames);
     return this.#names;
   }
 
@@ -332,10 +350,20 @@ export class Gateway {
   async #start(): Promise<void> {
     await this.#oneByOne(async () => this.#upstreams.update(await this.#servers.of(this.#config, this.#deps.env ?? {})));
     await this.settled();
-    void this.#kept.sweep();
-    this.#expiry = setInterval(() => this.#sessions.expire(), expireEveryMs).unref();
+    this.#lookAtSessions();
     if (!this.#board.wasListed) this.#teller.nothingNew();
     if (this.#phase === 'starting') this.#phase = 'ready';
+  }
+
+  /** Ends sessions that were idle too long, and keeps those that are in use; from time to time. */
+  #lookAtSessions(limitedAt = Number.NEGATIVE_INFINITY): void {
+    const { sessionIdle } = this.#config.timeouts;
+    this.#sessions.expire();
+    void this.#kept.tick(this.#sessions.busy());
+    const isDue = performance.now() - limitedAt >= sessionIdle;
+    if (isDue) void this.#kept.limit();
+    const next = isDue ? performance.now() : limitedAt;
+    this.#expiry = setTimeout(() => this.#lookAtSessions(next), Math.min(expireEveryMs, sessionIdle / 3)).unref();
   }
 
   #oneByOne<T>(work: () => Promise<T>): Promise<T> {
@@ -438,7 +466,7 @@ export class Gateway {
       catalogue: this.#catalogue,
       approvals: this.#approvals,
     };
-    return gatewayPage(sources, { ...page, keys: () => this.#config.auth.keys });
+    return gatewayPage(sources, { ...page, keys: () => pageKeys(this.#config) });
   }
 
   /** Listens on HTTP; gives the address. May be called before `start`: what comes meanwhile is answered with what is there. */
@@ -450,10 +478,13 @@ export class Gateway {
         requestTimeout: request,
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: 65_000,
+        requireHostHeader: false,
         ServerResponse: this.#unread.Response,
       },
       this.#routes.handle,
     );
+    server.on('clientError', this.#routes.unreadable);
+    server.on('checkExpectation', this.#routes.unexpected);
     this.#page = await this.#openPage();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -465,6 +496,8 @@ export class Gateway {
 
   /** Serves one client on standard input and output; resolves when it ends. */
   async stdio(streams: StdioStreams): Promise<void> {
+    this.#isStdio = true;
+    this.#builtins = this.#makeBuiltins();
     await new StdioFront(this.#front, streams, () => this.#config.limits.bodyBytes).serve();
   }
 
@@ -490,7 +523,8 @@ export class Gateway {
   async close(): Promise<void> {
     if (this.#phase === 'stopped') return;
     this.#phase = 'stopped';
-    clearInterval(this.#expiry);
+    clearTimeout(this.#expiry);
+    this.#kept.close();
     this.#page?.close();
     this.#teller.close();
     this.#listeners.endAll();

@@ -16,8 +16,8 @@ export interface HandlerDeps {
   readonly upstreams: Upstreams;
   readonly listeners: Listeners;
   readonly identity: () => Params;
-  /** Notes what a session wishes from now on. */
-  readonly wish: (session: Session, wishes: Wishes) => Promise<void>;
+  /** Notes what a session wishes from now on, from what it wished before. */
+  readonly wish: (session: Session, change: (wishes: Wishes) => Wishes) => Promise<void>;
 }
 
 /** What revision 2026-07-28 asks of a result, and of one that may be kept. */
@@ -50,8 +50,11 @@ export function makeHandlers({ board, pass, upstreams, listeners, identity, wish
       const { session, profile } = exchange;
       const uri = String(exchange.params.uri);
       await pass.subscribe(method, uri, profile, callOptions(exchange));
-      const others = session?.wishes.uris.filter(known => known !== uri) ?? [];
-      if (session) await wish(session, { ...session.wishes, uris: method === 'subscribe' ? [...others, uri] : others });
+      const change = (wishes: Wishes) => {
+        const others = wishes.uris.filter(known => known !== uri);
+        return { ...wishes, uris: method === 'subscribe' ? [...others, uri] : others };
+      };
+      if (session) await wish(session, change);
       return {};
     };
   return new Map<string, Handler>([
@@ -87,7 +90,7 @@ export function makeHandlers({ board, pass, upstreams, listeners, identity, wish
       async ({ session, params, signal }) => {
         if (session) {
           await upstreams.setLevel(session, String(params.level), signal);
-          await wish(session, { ...session.wishes, level: String(params.level) });
+          await wish(session, wishes => ({ ...wishes, level: String(params.level) }));
         }
         return {};
       },

@@ -1,21 +1,24 @@
 /** The streamable HTTP endpoint: POST, GET and DELETE of `/mcp` and `/mcp/p/PROFILE`, for clients of both eras. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ContractViolation } from '../failures/gateway-failure.js';
+import { TransportFailure } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
 import { readBody } from '../http/body.js';
-import { answerAtOnce } from '../http/early-answer.js';
+import { StoreError } from '../store/store.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import type { Arrival, Front } from './front.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
+import { refuse, respond } from './refuse.js';
 import { EventStream, Reply } from './reply.js';
-import type { Session, SessionPlace } from './session.js';
+import type { ClientPlace, Session, SessionPlace } from './session.js';
 
 export interface HttpFrontSettings {
   readonly maxBodyBytes: number;
   readonly keepAliveMs: number;
 }
 
+/** The store is looked at twice a second. */
+const retryAfterSeconds = 1;
 const sessionHeader = 'mcp-session-id';
 
 function header(request: IncomingMessage, name: string): string | undefined {
@@ -23,14 +26,16 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return typeof value === 'string' ? value.trim() : undefined;
 }
 
-/** Refuses a message as a whole: HTTP status, and a JSON-RPC error that names no request. */
-export function refuse(response: ServerResponse, status: number, message: string, mode = 'invalid_request', headers = {}): void {
-  const text = errorText(null, toWireError(new ContractViolation('request', { mode, message })));
-  respond(response, status, text, headers);
+function storeFault(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  throw error;
 }
 
-function respond(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
-  answerAtOnce(response, status, text, { ...headers, 'content-type': 'application/json' });
+/** Not 404, on which clients open a new session: whether there is this one can be told once the store answers again. */
+function refuseUnknown(response: ServerResponse, error: StoreError): void {
+  const message = `Whether there is such a session cannot be told now, try again: ${error.message}`;
+  const failure = new TransportFailure({ mode: 'session_store_unavailable', message, cause: error });
+  respond(response, 503, errorText(null, toWireError(failure)), { 'retry-after': String(retryAfterSeconds) });
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -68,7 +73,7 @@ export class HttpFront {
   }
 
   /** Serves one request of the endpoint; `place` is the profile that its path names, and whose key it carries. */
-  async serve(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
+  async serve(request: IncomingMessage, response: ServerResponse, place: ClientPlace): Promise<void> {
     switch (request.method) {
       case 'POST':
         return this.#post(request, response, place);
@@ -81,7 +86,7 @@ export class HttpFront {
     }
   }
 
-  async #post(request: IncomingMessage, response: ServerResponse, place: SessionPlace): Promise<void> {
+  async #post(request: IncomingMessage, response: ServerResponse, place: ClientPlace): Promise<void> {
     if (!isJson(request.headers['content-type'])) return refuse(response, 415, 'Content-Type must be application/json');
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return refuse(response, 415, 'Content-Encoding is not taken');
     const accepts = acceptsOf(request);
@@ -102,7 +107,7 @@ export class HttpFront {
     message: RpcMessage,
     request: IncomingMessage,
     response: ServerResponse,
-    place: SessionPlace,
+    place: ClientPlace,
     accepts: { json: boolean; stream: boolean },
   ): Promise<void> {
     const era = eraOf(message, eraHeaders(request));
@@ -120,7 +125,8 @@ export class HttpFront {
       return;
     }
     const reply = new Reply(response, { accepts, keepAliveMs: this.#settings().keepAliveMs });
-    const arrival = { era: era.kind, profile: place.profile, session, outlet: reply, trace: traceOf(request) };
+    const { profile, manages } = place;
+    const arrival = { era: era.kind, profile, manages, session, outlet: reply, trace: traceOf(request) };
     if (message.method === 'initialize' && era.kind === 'legacy') await this.#initialize(message, reply, place);
     else this.#request(message, response, reply, arrival);
   }
@@ -153,8 +159,11 @@ export class HttpFront {
     }
     const id = header(request, sessionHeader);
     if (id === undefined || (message && 'method' in message && message.method === 'initialize')) return undefined;
-    const found = this.#front.session(id);
-    const session = found instanceof Promise ? await found : found;
+    const session = await this.#front.session(id).catch(storeFault);
+    if (session instanceof StoreError) {
+      refuseUnknown(response, session);
+      return 'refused';
+    }
     if (session !== undefined && session.profile === place.profile && session.owner === place.owner) return session;
     refuse(response, 404, 'Session not found: it has ended, or never was; initialize anew', 'session_not_found');
     return 'refused';
@@ -184,7 +193,7 @@ export class HttpFront {
       refuse(response, 400, 'The header Mcp-Session-Id is missing');
       return;
     }
-    this.#front.endSession(session);
-    response.writeHead(200).end();
+    const isEnded = await this.#front.endSession(session);
+    response.writeHead(isEnded ? 200 : 202).end();
   }
 }

@@ -1,4 +1,6 @@
 /** One line an event on standard error, as text or JSON. What is logged holds no arguments, results, headers or keys. */
+
+import { escapeJson, logText, visibleLines } from '@mcpgw/diagnostics';
 import type { LogLevel } from '@mcpgw/mcp-config';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -22,10 +24,9 @@ const weights: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2
 /** Longest value of a field. */
 const maxField = 2000;
 
-/** Control characters would let a text of a server begin a line of its own. */
+/** Ends of lines, which would let a text of a server begin a line of its own, are written as JSON writes them. */
 function plain(text: string): string {
-  const short = text.length > maxField ? `${text.slice(0, maxField)}…` : text;
-  return short.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+  return visibleLines(text.length > maxField ? `${text.slice(0, maxField)}…` : text);
 }
 
 function valueText(value: string | number | boolean | null): string {
@@ -38,10 +39,10 @@ function line(level: LogLevel, event: string, fields: LogFields, format: LogSett
   const given = Object.entries(fields).filter((entry): entry is [string, string | number | boolean | null] => entry[1] !== undefined);
   if (format === 'json') {
     const values = given.map(([name, value]) => [name, typeof value === 'string' ? plain(value) : value]);
-    return `${JSON.stringify({ time: now.toISOString(), level, event, ...Object.fromEntries(values) })}\n`;
+    return escapeJson(`${JSON.stringify({ time: now.toISOString(), level, event, ...Object.fromEntries(values) })}\n`);
   }
   const rest = given.map(([name, value]) => ` ${name}=${valueText(value)}`).join('');
-  return `${now.toISOString()} ${level.padEnd(5)} ${event}${rest}\n`;
+  return logText(`${now.toISOString()} ${level.padEnd(5)} ${event}${rest}\n`);
 }
 
 /** A logger; its settings may change while it is used. */

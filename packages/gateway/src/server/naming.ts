@@ -43,15 +43,18 @@ export function addressOf(name: string, servers: readonly string[], { prefix, se
 export class Names {
   readonly servers: readonly string[];
   readonly naming: Naming;
+  readonly #reserved: ReadonlySet<string>;
 
-  constructor(servers: readonly string[], naming: Naming) {
+  /** `reserved`: names that no tool of a server can have, since they are those of the gateway's own tools. */
+  constructor(servers: readonly string[], naming: Naming, reserved: ReadonlySet<string> = new Set()) {
     this.servers = servers;
     this.naming = naming;
+    this.#reserved = reserved;
   }
 
   /** Where a name leads, whether or not there is such a tool. */
   addressOf(name: string): ToolAddress | undefined {
-    return addressOf(name, this.servers, this.naming);
+    return this.#reserved.has(name) ? undefined : addressOf(name, this.servers, this.naming);
   }
 
   /** The name of a tool; undefined where that name leads to another one, whose place nobody may take. */

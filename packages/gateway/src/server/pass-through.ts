@@ -71,8 +71,15 @@ export class PassThrough {
   async prompts(profile: string | undefined, signal: AbortSignal): Promise<Item[]> {
     const lists = await this.#lists(profile, 'prompts/list', signal);
     const naming = this.#deps.naming();
+    const servers = this.#offering(profile, 'prompts/list');
     return lists.flatMap(({ server, items }) =>
-      items.map(item => ({ ...item, name: publicName({ server, tool: String(item.name) }, naming) })),
+      items.flatMap(item => {
+        const prompt = String(item.name);
+        const name = publicName({ server, tool: prompt }, naming);
+        const address = addressOf(name, servers, naming);
+        // A name that leads to another prompt, or to none, is nobody's.
+        return address?.server === server && address.tool === prompt ? [{ ...item, name }] : [];
+      }),
     );
   }
 

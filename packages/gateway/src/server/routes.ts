@@ -1,8 +1,19 @@
 /** Paths of the gateway's HTTP server, each behind the checks that it needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { answerAtOnce } from '../http/early-answer.js';
-import { type GuardSettings, ownerOf, refuseHost, refuseKey } from '../http/guard.js';
-import { type HttpFront, refuse } from './http-front.js';
+import {
+  type GuardSettings,
+  isFromOtherSite,
+  mayManage,
+  ownerOf,
+  type Refusal,
+  refuseHost,
+  refuseKey,
+  refuseTarget,
+} from '../http/guard.js';
+import type { HttpFront } from './http-front.js';
+import { refuse, unreadableText } from './refuse.js';
 
 export interface RouteDeps {
   readonly front: HttpFront;
@@ -19,6 +30,17 @@ export interface RouteDeps {
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/**
+ * Who a path is for. Each request has to come under a known name and from no foreign page; clients show a key where keys are set;
+ * machines (probes, scrapes) may leave out the name, as HTTP/1.0 does.
+ */
+type Caller = 'clients' | 'machines' | 'anyone';
+
+function refuseBy(response: ServerResponse, { status, message }: Refusal): void {
+  const mode = { 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden' }[status];
+  refuse(response, status, message, mode, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+}
 
 function send(response: ServerResponse, status: number, contentType: string, text: string): void {
   answerAtOnce(response, status, text, { 'content-type': contentType, 'cache-control': 'no-store' });
@@ -68,13 +90,15 @@ export class Routes {
       else refuse(response, 500, 'Internal error', 'internal');
     };
     try {
-      const done = this.#route(request)(request, response);
+      const refusal = refuseTarget(request);
+      const done = refusal ? refuseBy(response, refusal) : this.#route(request)(request, response);
       if (done) done.catch(failed);
     } catch (error) {
       failed(error);
     }
   };
 
+  /** What serves a path, and what a request has to show. Everything but the page, which has names of its own, stands behind `#guarded`. */
   #route(request: IncomingMessage): Handle {
     const path = (request.url ?? '/').split('?', 1)[0]!;
     switch (path) {
@@ -82,14 +106,15 @@ export class Routes {
       case '/mcp/':
         return this.#mcp(undefined);
       case '/healthz':
-        return (_request, response) => sendJson(response, 200, { status: 'ok' });
+        return this.#guarded('machines', (_request, response) => sendJson(response, 200, { status: 'ok' }));
       case '/readyz':
-        return (_request, response) =>
-          this.#deps.ready() ? sendJson(response, 200, { status: 'ready' }) : sendJson(response, 503, { status: 'not ready' });
+        return this.#guarded('machines', (_request, response) =>
+          this.#deps.ready() ? sendJson(response, 200, { status: 'ready' }) : sendJson(response, 503, { status: 'not ready' }),
+        );
       case '/status':
-        return this.#guarded((_request, response) => sendJson(response, 200, this.#deps.status()));
+        return this.#guarded('clients', (_request, response) => sendJson(response, 200, this.#deps.status()));
       case '/metrics':
-        return this.#metrics;
+        return this.#guarded('machines', this.#metrics);
       default:
         return this.#other(path);
     }
@@ -98,32 +123,39 @@ export class Routes {
   #other(path: string): Handle {
     const profile = profilePath.exec(path)?.[1];
     if (profile !== undefined && this.#deps.profiles().includes(profile)) return this.#mcp(profile);
-    return (request, response) => {
-      if (!this.#deps.page(request, response)) refuse(response, 404, 'Not found: clients of MCP use /mcp', 'not_found');
-    };
+    const missing = this.#guarded('anyone', (_request, response) =>
+      refuse(response, 404, 'Not found: clients of MCP use /mcp', 'not_found'),
+    );
+    return (request, response) => (this.#deps.page(request, response) ? undefined : missing(request, response));
   }
 
-  #guarded(handle: Handle): Handle {
+  #refusal(request: IncomingMessage, who: Caller): Refusal | undefined {
+    const guard = this.#deps.guard();
+    // Checks of load balancers speak HTTP/1.0 without a Host header; browsers always send one.
+    const isNameless = who === 'machines' && request.headers.host === undefined && request.headers.origin === undefined;
+    return (isNameless ? undefined : refuseHost(request, guard)) ?? (who === 'clients' ? refuseKey(request, guard) : undefined);
+  }
+
+  #guarded(who: Caller, handle: Handle): Handle {
     return (request, response) => {
-      const refusal = refuseHost(request, this.#deps.guard()) ?? refuseKey(request, this.#deps.guard());
-      if (refusal === undefined) return handle(request, response);
-      const challenge = refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-      return refuse(response, refusal.status, refusal.message, refusal.status === 401 ? 'unauthorized' : 'forbidden', challenge);
+      const refusal = this.#refusal(request, who);
+      return refusal === undefined ? handle(request, response) : refuseBy(response, refusal);
     };
   }
 
   /** The endpoint; a page of another origin that may call gets what its browser asks for. */
   #mcp(profile: string | undefined): Handle {
-    const serve = this.#guarded((request, response) => {
-      if (this.#deps.accepting())
-        return this.#deps.front.serve(request, response, { profile, owner: ownerOf(request, this.#deps.guard()) });
+    const serve = this.#guarded('clients', (request, response) => {
+      const guard = this.#deps.guard();
+      const place = { profile, owner: ownerOf(request, guard), manages: mayManage(request, guard) };
+      if (this.#deps.accepting()) return this.#deps.front.serve(request, response, place);
       return refuse(response, 503, 'The gateway is stopping', 'stopping', { connection: 'close', 'retry-after': '1' });
     });
     return (request, response) => {
       const { origin } = request.headers;
       if (origin === undefined) return serve(request, response);
-      const refusal = refuseHost(request, this.#deps.guard());
-      if (refusal) return refuse(response, refusal.status, refusal.message, 'forbidden');
+      const refusal = this.#refusal(request, 'anyone');
+      if (refusal) return refuseBy(response, refusal);
       response.setHeader('access-control-allow-origin', origin);
       response.setHeader('vary', 'origin');
       for (const [name, value] of Object.entries(corsHeaders)) response.setHeader(name, value);
@@ -135,9 +167,19 @@ export class Routes {
   /** Read by machines that know the address only; a browser's page is none. */
   readonly #metrics: Handle = async (request, response) => {
     const metrics = this.#deps.metrics();
-    const site = request.headers['sec-fetch-site'];
     if (metrics === undefined) return refuse(response, 404, 'Metrics are off', 'not_found');
-    if (request.headers.origin !== undefined || site === 'cross-site') return refuse(response, 403, 'Not for web pages', 'forbidden');
+    if (request.headers.origin !== undefined || isFromOtherSite(request)) return refuse(response, 403, 'Not for web pages', 'forbidden');
     return send(response, 200, metrics.contentType, await metrics.text());
+  };
+
+  /** Answers a request that expects something else than a leave to go on (RFC 9110 section 10.1.1). */
+  readonly unexpected = (_request: IncomingMessage, response: ServerResponse): void =>
+    refuse(response, 417, 'The header Expect may say 100-continue only');
+
+  /** Answers what Node's parser refuses, which no handler sees: as it would, with the reason as a body. */
+  readonly unreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const isAnswered = [...this.#unsent].some(response => response.socket === socket && response.headersSent);
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();
+    else socket.end(unreadableText(error));
   };
 }

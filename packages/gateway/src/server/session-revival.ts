@@ -25,17 +25,25 @@ async function renewed(wish: Promise<void>, logger: Logger): Promise<void> {
   }
 }
 
-/** Takes up a session that was opened at another replica, or before a restart, with what it wished. */
+/**
+ * Takes up a session that was opened at another replica, or before a restart, with what it wished.
+ *
+ * @throws StoreError where the store does not answer
+ */
 export async function reviveSession(id: string, deps: RevivalDeps): Promise<Session | undefined> {
   const { kept, sessions, upstreams, pass, logger, milliseconds } = deps;
   const found = await kept.find(id);
-  const session = found && (sessions.find(id) ?? sessions.adopt(id, found.identity, found.place));
-  if (found === undefined || session === undefined) return undefined;
-  session.wishes = found.wishes;
+  if (found === undefined) return undefined;
+  const here = sessions.find(id);
+  if (here !== undefined) return here;
+  const { identity, place, wishes } = found.kept;
+  const session = sessions.adopt(id, identity, place);
+  if (session === undefined) return undefined;
+  kept.adopted(session, found.claimed);
+  session.wishes = wishes;
   const signal = AbortSignal.timeout(milliseconds);
-  const { level, uris } = found.wishes;
+  const { level, uris } = wishes;
   if (level !== undefined) void renewed(upstreams.setLevel(session, level, signal), logger);
   for (const uri of uris) void renewed(pass.subscribe('subscribe', uri, session.profile, { signal, session }), logger);
-  await kept.keep(session);
   return session;
 }

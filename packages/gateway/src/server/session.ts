@@ -37,6 +37,12 @@ export interface SessionPlace {
   readonly owner: string;
 }
 
+/** Where a request comes from. */
+export interface ClientPlace extends SessionPlace {
+  /** Whether its client may act on servers, and not only read. */
+  readonly manages: boolean;
+}
+
 /** What a session asked of servers for as long as it lasts. */
 export interface Wishes {
   readonly level?: string;

@@ -12,8 +12,10 @@ export class SessionEnded extends Error {
   override name = 'SessionEnded';
 }
 
-/** Why a session ends: by its client, by its silence, for another one, or with the gateway, which may take it up again. */
-export type SessionEnd = 'client' | 'idle' | 'room' | 'stop';
+/** Why a session ends: by its client, here or at another replica, by its silence, for another one, or with the gateway, which may take it up again. */
+export type SessionEnd = 'client' | 'elsewhere' | 'idle' | 'room' | 'stop';
+
+const tooLong = 'the session was idle too long';
 
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
@@ -21,7 +23,12 @@ export class Sessions {
   readonly #now: () => number;
   readonly #onEnd: (session: Session, why: SessionEnd) => void;
 
-  constructor(limits: () => SessionLimits, onEnd: (session: Session, why: SessionEnd) => void, now: () => number = Date.now) {
+  /** `now` is a monotonic clock in milliseconds: a step of the wall clock neither ends a session nor keeps it. */
+  constructor(
+    limits: () => SessionLimits,
+    onEnd: (session: Session, why: SessionEnd) => void,
+    now: () => number = () => performance.now(),
+  ) {
     this.#limits = limits;
     this.#onEnd = onEnd;
     this.#now = now;
@@ -57,10 +64,25 @@ export class Sessions {
   find(id: string): Session | undefined {
     const session = this.#sessions.get(id);
     if (session === undefined) return undefined;
+    if (this.leftMs(session) <= 0) {
+      this.end(session, 'idle', tooLong);
+      return undefined;
+    }
     session.lastSeen = this.#now();
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session;
+  }
+
+  /** Milliseconds until a session ends if nobody uses it. */
+  leftMs(session: Session): number {
+    const { idleMs } = this.#limits();
+    return isBusy(session) ? idleMs : session.lastSeen + idleMs - this.#now();
+  }
+
+  /** Those that have a request in flight or an open stream. */
+  busy(): Session[] {
+    return [...this.#sessions.values()].filter(isBusy);
   }
 
   end(session: Session, why: SessionEnd, reason: string): void {
@@ -75,7 +97,7 @@ export class Sessions {
     for (const session of [...this.#sessions.values()]) {
       if (session.lastSeen > oldest) return;
       if (isBusy(session)) this.find(session.id);
-      else this.end(session, 'idle', 'the session was idle too long');
+      else this.end(session, 'idle', tooLong);
     }
   }
 

@@ -44,7 +44,7 @@ export class StdioFront {
     });
     await Promise.race([this.#read(input), gone]);
     for (const abort of this.#underWay.values()) abort();
-    if (this.#session) this.#front.endSession(this.#session);
+    if (this.#session) await this.#front.endSession(this.#session);
   }
 
   async #read(input: Readable): Promise<void> {
@@ -73,16 +73,16 @@ export class StdioFront {
       this.#refuse(`Invalid request: the message has more than ${limit} bytes`);
       return;
     }
-    const text = Buffer.concat([...parts, last]).toString('utf8');
-    if (text.trim() !== '') this.#message(text);
+    const bytes = Buffer.concat([...parts, last]);
+    if (!/^\s*$/.test(bytes.toString('latin1'))) this.#message(bytes);
   }
 
   #refuse(message: string): void {
     this.#write(errorText(null, toWireError(new ContractViolation('request', { mode: 'invalid_request', message }))));
   }
 
-  #message(text: string): void {
-    const checked = precheck(text);
+  #message(bytes: Uint8Array): void {
+    const checked = precheck(bytes);
     if (checked.violation) {
       this.#write(errorText(checked.id, toWireError(checked.violation)));
       return;
@@ -116,7 +116,14 @@ export class StdioFront {
       return;
     }
     const session = era === 'legacy' ? this.#session : undefined;
-    const call = this.#front.request(message, { era, profile: undefined, session, outlet: this.#outlet, trace: {} });
+    const call = this.#front.request(message, {
+      era,
+      profile: undefined,
+      manages: true,
+      session,
+      outlet: this.#outlet,
+      trace: {},
+    });
     if (!session) this.#underWay.set(message.id, call.abort);
     void call.answer.then(answered => {
       this.#underWay.delete(message.id);

@@ -109,7 +109,10 @@ export class ToolBoard {
     const callAt = (server: string, tool: string, given: Arguments) => this.#callAt(exchange, server, tool, given);
     const builtin = this.#deps.builtins().get(name);
     // Only what call_tool hands on keeps the digits of its numbers.
-    if (builtin) return builtin.handle(name === callToolName ? args : plainNumbers(args), { scope: visible, call: callAt });
+    if (builtin) {
+      const { manages } = exchange;
+      return builtin.handle(name === callToolName ? args : plainNumbers(args), { scope: visible, manages, call: callAt });
+    }
     const address = this.addressOf(name);
     if (address && this.#isAway(address, visible)) return callAt(address.server, address.tool, args);
     const admission = admit(catalogue, name, address, visible);

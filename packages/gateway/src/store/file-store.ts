@@ -3,13 +3,15 @@
  * the key and the SHA-256 of the text, so that a file that is not what was written is an error and never an empty state.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { renameSync, statSync, unlinkSync } from 'node:fs';
-import { appendFile, mkdir, open, readdir, readFile, stat, truncate, unlink } from 'node:fs/promises';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { appendFile, open, readdir, readFile, stat, truncate, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type End, endIn, leftUntil, readEnd } from './machine-clock.js';
+import { makeFolder } from './make-folder.js';
 import { acquireLock, type HeldLock } from './process-lock.js';
 import { Queues } from './queues.js';
 import { decodeSegment, segmentFileName } from './segment.js';
-import { checkKey, type StateKey, type StateStore, StoreError } from './store.js';
+import { checkKey, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
 
 export interface FileStoreOptions {
   /** Milliseconds between looks for changes of other processes. Default 500. */
@@ -21,6 +23,10 @@ const fileEnd = '.v';
 const changesFile = 'changes';
 const leftBehindMs = 3_600_000;
 const maxChanges = 100_000;
+/** A text that is renewed is written again when less than this part of its time is left. */
+const renewedBelow = 0.75;
+/** Files whose content is remembered, so that renewing them needs no more than a look at their dates. */
+const maxRemembered = 2_000;
 
 type Problem = NodeJS.ErrnoException;
 
@@ -33,6 +39,12 @@ function reasonOf(error: unknown): string {
   return (error as Problem).code ?? (error as Error).message;
 }
 
+/** For an error of a file that is not there: undefined, its content. @throws StoreError for any other error */
+function notThere(key: StateKey, error: unknown): undefined {
+  if (isCode(error, 'ENOENT')) return undefined;
+  throw new StoreError(key, `cannot be read: ${reasonOf(error)}`, error);
+}
+
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -41,13 +53,20 @@ function sameKey(a: unknown, b: StateKey): boolean {
   return Array.isArray(a) && a.length === b.length && b.every((segment, index) => a[index] === segment);
 }
 
-function fileText(key: StateKey, text: string): string {
-  return `${JSON.stringify({ key, sha256: sha256(text) })}\n${text}`;
+function fileText(key: StateKey, text: string, end: End | undefined): string {
+  return `${JSON.stringify({ key, sha256: sha256(text), ...(end && { end }) })}\n${text}`;
 }
 
 interface Head {
   readonly key?: unknown;
   readonly sha256?: unknown;
+  readonly end?: unknown;
+}
+
+/** What a file holds. */
+interface Stored {
+  readonly text: string;
+  readonly end: End | undefined;
 }
 
 function headOf(content: string): Head {
@@ -58,13 +77,23 @@ function headOf(content: string): Head {
   }
 }
 
-/** The text in a file's content. @throws StoreError where it is not what was written for `key` */
-function textOf(key: StateKey, content: string): string {
+/** What a file's content holds. @throws StoreError where it is not what was written for `key` */
+function storedIn(key: StateKey, content: string): Stored {
   const head = headOf(content);
   const text = content.slice(content.indexOf('\n') + 1);
-  if (!sameKey(head.key, key)) throw new StoreError(key, 'is damaged: its file does not begin with its name');
-  if (head.sha256 !== sha256(text)) throw new StoreError(key, 'is damaged: its file does not hold what was written');
-  return text;
+  if (!sameKey(head.key, key)) throw new StoreError(key, 'is damaged: its file does not begin with its name', undefined, true);
+  if (head.sha256 !== sha256(text)) throw new StoreError(key, 'is damaged: its file does not hold what was written', undefined, true);
+  return { text, end: readEnd(head.end) };
+}
+
+function hasEnded({ end }: Stored): boolean {
+  return end !== undefined && (leftUntil(end) ?? 1) <= 0;
+}
+
+/** Whether so little is left of the time that a text is kept for, or of a clock that does not go on, that it is to be written anew. */
+function isToRenew({ end }: Stored, keepMs: number): boolean {
+  const left = end && leftUntil(end);
+  return left === undefined || left > keepMs || left < keepMs * renewedBelow;
 }
 
 async function flushFolder(folder: string): Promise<void> {
@@ -92,6 +121,8 @@ class FileStore implements StateStore {
   /** Updates of one file in this process wait for each other here instead of polling the lock. */
   readonly #queues = new Queues();
   readonly #swept = new Set<string>();
+  /** What was read for `renew`, by file; the one looked at last stands last. */
+  readonly #contents = new Map<string, { readonly stamp: string; readonly stored: Stored }>();
   readonly #watches = new Set<NodeJS.Timeout>();
   #closed = false;
 
@@ -111,38 +142,109 @@ class FileStore implements StateStore {
   }
 
   async read(key: StateKey): Promise<string | undefined> {
-    const file = this.#file(key);
-    const content = await readFile(file, 'utf8').catch(error => {
-      if (isCode(error, 'ENOENT')) return undefined;
-      throw new StoreError(key, `cannot be read: ${reasonOf(error)}`, error);
-    });
-    return content === undefined ? undefined : textOf(key, content);
+    return (await this.#stored(key, this.#file(key)))?.text;
   }
 
-  async update(key: StateKey, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
+  /** What is stored and has not ended. */
+  async #stored(key: StateKey, file: string): Promise<Stored | undefined> {
+    const content = await readFile(file, 'utf8').catch(error => notThere(key, error));
+    const stored = content === undefined ? undefined : storedIn(key, content);
+    return stored && hasEnded(stored) ? undefined : stored;
+  }
+
+  async update(
+    key: StateKey,
+    change: (old: string | undefined) => string | undefined,
+    { keepMs }: UpdateOptions = {},
+  ): Promise<string | undefined> {
     const file = this.#file(key);
     return this.#queues.run(file, async () => {
       // What changes nothing needs no lock: it works on a disk that is full or read-only.
       const old = await this.read(key);
-      return change(old) === old ? old : this.#updateLocked(key, file, change);
+      if (change(old) === old) return old;
+      return this.#locked(key, file, async lock => {
+        const before = await this.read(key);
+        const next = change(before);
+        if (next !== before) await this.#write(key, file, { text: next, keepMs, tells: true }, lock);
+        return next;
+      });
     });
   }
 
-  async #updateLocked(key: StateKey, file: string, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
+  async #locked<T>(key: StateKey, file: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
     const lock = await this.#lock(key, file);
     try {
-      const old = await this.read(key);
-      const next = change(old);
-      if (next !== old) await this.#write(key, file, next, lock);
-      return next;
+      return await work(lock);
     } finally {
-      await lock.release();
+      // What was written is written; a lock that cannot be removed ends with its lease.
+      await lock.release().catch(() => {});
     }
+  }
+
+  async renew(key: StateKey, keepMs: number): Promise<string | undefined> {
+    const file = this.#file(key);
+    const stored = await this.#remembered(key, file);
+    if (stored === undefined || !isToRenew(stored, keepMs)) return stored?.text;
+    return this.#rewritten(key, file, keepMs, isToRenew);
+  }
+
+  /** What is stored, from memory where the file is still the one that was read before. */
+  async #remembered(key: StateKey, file: string): Promise<Stored | undefined> {
+    const found = await stat(file, { bigint: true }).catch(error => notThere(key, error));
+    const stamp = found && `${found.ino} ${found.mtimeNs} ${found.size}`;
+    const before = this.#contents.get(file);
+    this.#contents.delete(file);
+    if (stamp === undefined) return undefined;
+    const stored = before?.stamp === stamp ? before.stored : await this.#stored(key, file);
+    if (stored === undefined || hasEnded(stored)) return undefined;
+    this.#contents.set(file, { stamp, stored });
+    if (this.#contents.size > maxRemembered) this.#contents.delete(this.#contents.keys().next().value!);
+    return stored;
+  }
+
+  /** Writes the text again with a new end, where `isDue` still says so under the lock. */
+  #rewritten(key: StateKey, file: string, keepMs: number, isDue: typeof isToRenew): Promise<string | undefined> {
+    return this.#queues.run(file, () =>
+      this.#locked(key, file, async lock => {
+        const stored = await this.#stored(key, file);
+        if (stored && isDue(stored, keepMs)) await this.#write(key, file, { text: stored.text, keepMs, tells: false }, lock);
+        return stored?.text;
+      }),
+    );
+  }
+
+  async limit(prefix: StateKey, keepMs: number): Promise<void> {
+    for (const key of await this.list(prefix)) {
+      try {
+        await this.#limitOne(key, keepMs);
+      } catch (error) {
+        if (!(error instanceof StoreError) || !error.damaged) throw error;
+      }
+    }
+  }
+
+  async #limitOne(key: StateKey, keepMs: number): Promise<void> {
+    const file = this.#file(key);
+    const content = await readFile(file, 'utf8').catch(error => notThere(key, error));
+    if (content === undefined) return;
+    const stored = storedIn(key, content);
+    const hasNoEnd = ({ end }: Stored) => end === undefined || leftUntil(end) === undefined;
+    if (hasEnded(stored)) await this.#remove(key, file);
+    else if (hasNoEnd(stored)) await this.#rewritten(key, file, keepMs, hasNoEnd);
+  }
+
+  /** Removes a file whose text has ended, unless another one was written meanwhile. */
+  #remove(key: StateKey, file: string): Promise<void> {
+    return this.#queues.run(file, () =>
+      this.#locked(key, file, async lock => {
+        if ((await this.#stored(key, file)) === undefined) await this.#write(key, file, { text: undefined, tells: false }, lock);
+      }),
+    );
   }
 
   async #lock(key: StateKey, file: string): Promise<HeldLock> {
     try {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(file));
       await this.#sweep(dirname(file));
       return await acquireLock(`${file}.lock`);
     } catch (error) {
@@ -150,19 +252,24 @@ class FileStore implements StateStore {
     }
   }
 
-  async #write(key: StateKey, file: string, text: string | undefined, lock: HeldLock): Promise<void> {
+  async #write(
+    key: StateKey,
+    file: string,
+    { text, keepMs, tells }: { text: string | undefined; keepMs?: number | undefined; tells: boolean },
+    lock: HeldLock,
+  ): Promise<void> {
     const temporary = `${file}.tmp-${randomUUID()}`;
     try {
-      if (text !== undefined) await writeFlushed(temporary, fileText(key, text));
+      if (text !== undefined) await writeFlushed(temporary, fileText(key, text, keepMs === undefined ? undefined : endIn(keepMs)));
       if (!lock.held()) throw new Error('the disk took too long, or another process took the lock');
-      if (text === undefined) unlinkSync(file);
+      if (text === undefined) rmSync(file, { force: true });
       else renameSync(temporary, file);
       await flushFolder(dirname(file));
     } catch (error) {
       await unlink(temporary).catch(() => {});
       throw new StoreError(key, `cannot be written: ${reasonOf(error)}`, error);
     }
-    await this.#announce();
+    if (tells) await this.#announce();
   }
 
   /** Tells the watches of all processes, by one more byte in a file; a change that cannot be told is still a change. */
@@ -198,13 +305,13 @@ class FileStore implements StateStore {
     }
   }
 
-  watch(_prefix: StateKey, listener: () => void): () => void {
+  watch(_prefix: StateKey, listener: WatchListener): () => void {
     let seen = this.#changes();
     const look = () => {
       const now = this.#changes();
       if (now === seen) return;
       seen = now;
-      listener();
+      listener(undefined);
     };
     const timer = setInterval(look, this.#watchEveryMs).unref();
     this.#watches.add(timer);
@@ -255,7 +362,7 @@ function extend(prefix: StateKey | undefined, name: string): StateKey | undefine
 async function storedKey(path: string): Promise<StateKey> {
   const { key } = headOf(await readFile(path, 'utf8'));
   if (Array.isArray(key) && key.every(segment => typeof segment === 'string')) return key;
-  throw new StoreError([basename(path)], 'is damaged: its file does not begin with its name');
+  throw new StoreError([basename(path)], 'is damaged: its file does not begin with its name', undefined, true);
 }
 
 /**

@@ -6,7 +6,7 @@ describe('a store in memory', () => {
   let open: () => ReturnType<typeof memoryStore>;
   beforeEach(() => {
     const texts = new Map<string, string>();
-    const listeners = new Set<(key: StateKey) => void>();
+    const listeners = new Set<(key: StateKey, writer: object) => void>();
     open = () => memoryStore(texts, listeners);
   });
   storeCases(async () => open());

@@ -7,6 +7,7 @@ import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { copyFile, link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bootId } from './machine-clock.js';
 
 interface Holder {
   readonly id: string;
@@ -34,9 +35,8 @@ function readOr(read: () => string, otherwise: string): string {
 
 /** Processes with the same text can see each other by number: the same boot of the same machine, in the same container. */
 function machineName(): string {
-  const boot = readOr(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), '');
   const namespace = readOr(() => readlinkSync('/proc/self/ns/pid'), '');
-  return [hostname(), boot, namespace].join(' ');
+  return [hostname(), bootId(), namespace].join(' ');
 }
 
 /** Field 22 of /proc/PID/stat, counted behind the command's name, which may hold spaces; empty where there is no /proc. */

@@ -2,12 +2,13 @@
  * State in Redis, for gateways of which several run: one string a key, changed by compare-and-set in a script, so that a key is
  * never locked and a killed gateway leaves nothing behind. Needs Redis 6 or a server that speaks its protocol.
  */
+import { randomUUID } from 'node:crypto';
 import { createClient, DisconnectsClientError, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
 import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
 import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
 import { decodeSegment, encodeSegment } from './segment.js';
-import { checkKey, type StateKey, type StateStore, StoreError } from './store.js';
+import { checkKey, type ReadOptions, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
 
 export interface RedisStoreOptions {
   /** What all names begin with; two gateways share state when theirs is the same. Default `mcpgw:`. */
@@ -18,17 +19,34 @@ export interface RedisStoreOptions {
   readonly ca?: string;
 }
 
-/** Sets KEYS[1] where it still holds what was read; then tells the watches. Gives 1, or 0 and what it holds instead. */
+/** Sets KEYS[1] (for ARGV[6] ms, where that is not 0) where it still holds what was read; then tells the watches. Gives 1, or 0 and what it holds instead. */
 const compareAndSet = `
 local now = redis.call('GET', KEYS[1])
 local same = (now == false and ARGV[1] == '0') or (now ~= false and ARGV[1] == '1' and now == ARGV[2])
 if not same then return {0, now} end
-if ARGV[3] == '1' then redis.call('SET', KEYS[1], ARGV[4]) else redis.call('DEL', KEYS[1]) end
-redis.call('PUBLISH', ARGV[5], KEYS[1])
+if ARGV[3] == '0' then redis.call('DEL', KEYS[1])
+elseif ARGV[6] == '0' then redis.call('SET', KEYS[1], ARGV[4])
+else redis.call('SET', KEYS[1], ARGV[4], 'PX', ARGV[6]) end
+redis.call('PUBLISH', ARGV[5], KEYS[1] .. '\\n' .. ARGV[7])
 return {1}`;
 
+/** Gives what KEYS[1] holds, and keeps it for another ARGV[1] ms. */
+const getAndKeep = `
+local now = redis.call('GET', KEYS[1])
+if now then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return now`;
+
+/** Lets those of KEYS that have no end yet end in ARGV[1] ms. */
+const endUnlimited = `
+for _, name in ipairs(KEYS) do
+  if redis.call('PTTL', name) == -1 then redis.call('PEXPIRE', name, ARGV[1]) end
+end`;
+
+const never = new AbortController().signal;
 const firstRetryMs = 50;
-const lastRetryMs = 2_000;
+const lastRetryMs = 1_000;
+/** Names that one step of a scan looks at. */
+const scanned = 1_000;
 /** A connection on which nothing arrives for so long, pings included, is taken for dead. */
 const silenceMs = 10_000;
 
@@ -67,6 +85,16 @@ function isBrokenConnection(error: unknown): boolean {
   return error instanceof SocketClosedUnexpectedlyError || error instanceof SocketTimeoutError || error instanceof DisconnectsClientError;
 }
 
+/** A Redis that cannot write to its disk refuses PING too, but is there and can be read. */
+function whatAnswers(error: unknown): void {
+  if (!reasonOf(error).startsWith('MISCONF ')) throw error;
+}
+
+/** A time as Redis takes it: it refuses 0 and fractions. */
+function milliseconds(keepMs: number): string {
+  return String(Math.max(1, Math.ceil(keepMs)));
+}
+
 function flagged(text: string | undefined): [flag: string, text: string] {
   return text === undefined ? ['0', ''] : ['1', text];
 }
@@ -74,9 +102,11 @@ function flagged(text: string | undefined): [flag: string, text: string] {
 class RedisStore implements StateStore {
   readonly #client: Client;
   readonly #prefix: string;
+  /** Tells changes through this store from those of others. */
+  readonly #id = randomUUID();
   readonly #timeout: number;
   readonly #queues = new Queues();
-  readonly #watches = new Set<(name: string | undefined) => void>();
+  readonly #watches = new Set<(message: string | undefined) => void>();
   #subscriber: Client | undefined;
   #lastError: unknown;
   #closed = false;
@@ -106,21 +136,22 @@ class RedisStore implements StateStore {
 
   /** Approvals that Redis evicts would be lost without a word. Where INFO is not allowed, the operator has to know. */
   async #checkEviction(): Promise<void> {
-    const info = await this.#client.info('memory').catch(() => '');
+    const info = await this.#within([], 'cannot be reached', () => this.#client.info('memory').catch(() => ''));
     const policy = /^maxmemory_policy:(allkeys-\S+)/m.exec(info)?.[1];
     if (policy !== undefined && !/^maxmemory:0\r?$/m.test(info))
       throw new StoreError([], `would not be kept: Redis has maxmemory-policy ${policy}; use noeviction or a volatile policy`);
   }
 
   /** Runs `work` with a deadline; what it waits for in the client's queue is dropped when the deadline ends. */
-  async #within<T>(key: StateKey, problem: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #within<T>(key: StateKey, problem: string, work: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T> {
     if (this.#closed) throw new StoreError(key, 'is asked of a store that is closed');
-    const deadline = new Deadline(this.#timeout);
+    const deadline = new Deadline(this.#timeout, outer);
     try {
       return await untilAborted(whileConnectionsBreak(work, deadline.signal), deadline.signal);
     } catch (error) {
       const shown = deadline.signal.aborted ? (this.#lastError ?? deadline.signal.reason) : error;
-      throw new StoreError(key, `${problem}: ${reasonOf(shown)}`, shown);
+      const reason = reasonOf(shown);
+      throw new StoreError(key, `${problem}: ${reason}`, shown, reason.startsWith('WRONGTYPE '));
     } finally {
       deadline.clear();
     }
@@ -130,16 +161,40 @@ class RedisStore implements StateStore {
     return this.#prefix + key.map(encodeSegment).join(':');
   }
 
-  async read(key: StateKey): Promise<string | undefined> {
+  async read(key: StateKey, { signal: outer }: ReadOptions = {}): Promise<string | undefined> {
     checkKey(key);
-    return this.#within(key, 'cannot be read', signal => this.#get(key, signal));
+    return this.#within(key, 'cannot be read', signal => this.#get(key, signal), outer);
+  }
+
+  async renew(key: StateKey, keepMs: number, { signal: outer }: ReadOptions = {}): Promise<string | undefined> {
+    checkKey(key);
+    const call = { keys: [this.#name(key)], arguments: [milliseconds(keepMs)] };
+    const get = async (signal: AbortSignal) => (await this.#client.withAbortSignal(signal).eval(getAndKeep, call)) as string | null;
+    return (await this.#within(key, 'cannot be read', get, outer)) ?? undefined;
+  }
+
+  async limit(prefix: StateKey, keepMs: number): Promise<void> {
+    const names = await this.#namesBelow(prefix);
+    for (let at = 0; at < names.length; at += scanned) {
+      const call = { keys: names.slice(at, at + scanned), arguments: [milliseconds(keepMs)] };
+      await this.#within(prefix, 'cannot be written', signal => this.#client.withAbortSignal(signal).eval(endUnlimited, call));
+    }
+  }
+
+  async ping({ signal: outer }: ReadOptions = {}): Promise<void> {
+    const ping = (signal: AbortSignal) => this.#client.withAbortSignal(signal).ping().catch(whatAnswers);
+    await this.#within([], 'cannot be reached', ping, outer);
   }
 
   async #get(key: StateKey, signal: AbortSignal): Promise<string | undefined> {
     return (await this.#client.withAbortSignal(signal).get(this.#name(key))) ?? undefined;
   }
 
-  async update(key: StateKey, change: (old: string | undefined) => string | undefined): Promise<string | undefined> {
+  async update(
+    key: StateKey,
+    change: (old: string | undefined) => string | undefined,
+    { keepMs, signal: outer }: UpdateOptions = {},
+  ): Promise<string | undefined> {
     checkKey(key);
     return this.#queues.run(this.#name(key), async () => {
       const thrown: { error?: unknown } = {};
@@ -151,18 +206,24 @@ class RedisStore implements StateStore {
           throw error;
         }
       };
-      return this.#within(key, 'cannot be written', signal => this.#change(key, guarded, signal)).catch(error => {
+      const work = (signal: AbortSignal) => this.#change(key, guarded, keepMs, signal);
+      return this.#within(key, 'cannot be written', work, outer).catch(error => {
         throw 'error' in thrown ? thrown.error : error;
       });
     });
   }
 
-  async #change(key: StateKey, change: (old: string | undefined) => string | undefined, signal: AbortSignal): Promise<string | undefined> {
+  async #change(
+    key: StateKey,
+    change: (old: string | undefined) => string | undefined,
+    keepMs: number | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     let old = await this.#get(key, signal);
     for (;;) {
       const next = change(old);
       if (next === old) return next;
-      const [done, now] = await this.#compareAndSet(key, old, next, signal);
+      const [done, now] = await this.#compareAndSet(key, [old, next], keepMs, signal);
       if (done) return next;
       old = now;
       signal.throwIfAborted();
@@ -170,25 +231,34 @@ class RedisStore implements StateStore {
   }
 
   /** Whether `next` was set in place of `old`; else what is stored. */
-  async #compareAndSet(key: StateKey, old: string | undefined, next: string | undefined, signal: AbortSignal) {
-    const args = [...flagged(old), ...flagged(next), this.#channel];
+  async #compareAndSet(
+    key: StateKey,
+    [old, next]: readonly [string | undefined, string | undefined],
+    keepMs: number | undefined,
+    signal: AbortSignal,
+  ) {
+    const args = [...flagged(old), ...flagged(next), this.#channel, keepMs === undefined ? '0' : milliseconds(keepMs), this.#id];
     const reply = await this.#client.withAbortSignal(signal).eval(compareAndSet, { keys: [this.#name(key)], arguments: args });
     const [done, now] = reply as [number, string | null | undefined];
     return [done === 1, now ?? undefined] as const;
   }
 
   async list(prefix: StateKey): Promise<StateKey[]> {
+    return (await this.#namesBelow(prefix)).flatMap(name => this.#keyOf(name) ?? []);
+  }
+
+  async #namesBelow(prefix: StateKey): Promise<string[]> {
     const start = prefix.length === 0 ? this.#prefix : `${this.#name(prefix)}:`;
     const names = await this.#within(prefix, 'cannot be listed', async signal => {
       const found = new Set<string>();
       const pattern = `${start.replace(/[*?[\]\\]/g, '\\$&')}*`;
-      for await (const batch of this.#client.withAbortSignal(signal).scanIterator({ MATCH: pattern, COUNT: 1_000 })) {
+      for await (const batch of this.#client.withAbortSignal(signal).scanIterator({ MATCH: pattern, COUNT: scanned })) {
         for (const name of batch) found.add(name);
         signal.throwIfAborted();
       }
       return found;
     });
-    return [...names].flatMap(name => this.#keyOf(name) ?? []);
+    return [...names];
   }
 
   /** The key that a name stands for; undefined for a name that is not of this store. */
@@ -201,10 +271,13 @@ class RedisStore implements StateStore {
     return `${this.#prefix}changes`;
   }
 
-  watch(prefix: StateKey, listener: () => void): () => void {
+  watch(prefix: StateKey, listener: WatchListener): () => void {
     const start = prefix.length === 0 ? this.#prefix : `${this.#name(prefix)}:`;
-    const look = (name: string | undefined) => {
-      if (name === undefined || name.startsWith(start)) listener();
+    const look = (message: string | undefined) => {
+      if (message !== undefined && !message.startsWith(start)) return;
+      const [name = '', writer] = message?.split('\n') ?? [];
+      const key = this.#keyOf(name)?.[0];
+      listener(message === undefined || key === undefined ? undefined : { key, own: writer === this.#id });
     };
     this.#watches.add(look);
     this.#subscriber ??= this.#subscribe();
@@ -214,12 +287,18 @@ class RedisStore implements StateStore {
   /** A connection of its own for changes; after each new connection all watches look, since some may have been missed. */
   #subscribe(): Client {
     const subscriber = this.#client.duplicate();
-    const tell = (name: string | undefined) => this.#watches.forEach(look => void look(name));
+    const tell = (message: string | undefined) => this.#watches.forEach(look => void look(message));
     subscriber.on('error', () => {});
     subscriber.on('ready', () => tell(undefined));
+    // A connection that breaks meanwhile loses the subscription: it is asked for until it is there; then the client keeps it.
+    const subscribe = async (): Promise<void> => {
+      if (this.#closed) return;
+      await subscriber.subscribe(this.#channel, tell).catch(() => sleep(firstRetryMs / 1_000, never).then(subscribe));
+      tell(undefined);
+    };
     subscriber
       .connect()
-      .then(() => subscriber.subscribe(this.#channel, tell))
+      .then(subscribe)
       .catch(() => {});
     return subscriber;
   }

@@ -126,6 +126,52 @@ export function storeCases(open: () => Promise<StateStore>): void {
     await other.close();
   });
 
+  it('what is kept for a time is gone after it, unless it is renewed or written without an end; other texts stay', async () => {
+    const other = await open();
+    await store.update(['kept', 'short'], () => 'text', { keepMs: 200 });
+    await store.update(['kept', 'renewed'], () => 'text', { keepMs: 200 });
+    await store.update(['kept', 'freed'], () => 'text', { keepMs: 200 });
+    await store.update(['kept', 'endless'], () => 'text');
+    expect(await other.renew(['kept', 'renewed'], 3_600_000)).toBe('text');
+    await other.update(['kept', 'freed'], () => 'other');
+    await until(async () => (await other.read(['kept', 'short'])) === undefined);
+    expect(await other.renew(['kept', 'short'], 3_600_000)).toBeUndefined();
+    expect(await other.update(['kept', 'short'], old => `${old} anew`)).toBe('undefined anew');
+    expect(await Promise.all(['renewed', 'freed', 'endless'].map(name => store.read(['kept', name])))).toEqual(['text', 'other', 'text']);
+    await other.close();
+  });
+
+  it('gives an end to what has none below a key, and to nothing else', async () => {
+    await store.update(['limit', 'endless'], () => 'text');
+    await store.update(['limit', 'long'], () => 'text', { keepMs: 3_600_000 });
+    await store.update(['limits', 'neighbour'], () => 'text');
+    await store.limit(['limit'], 100);
+    await until(async () => (await store.read(['limit', 'endless'])) === undefined);
+    await store.limit(['limit'], 100);
+    expect(await store.list(['limit'])).toEqual([['limit', 'long']]);
+    expect([await store.read(['limit', 'long']), await store.read(['limits', 'neighbour'])]).toEqual(['text', 'text']);
+  });
+
+  it('tells a watch what changed, and whether it was changed here', async () => {
+    const other = await open();
+    const told: unknown[] = [];
+    const end = store.watch(['told'], change => void told.push(change));
+    await settled();
+    told.length = 0;
+    await store.update(['told', 'here'], () => 'text');
+    await other.update(['told', 'there'], () => 'text');
+    await store.renew(['told', 'here'], 3_600_000);
+    await until(async () => told.length >= 1);
+    await settled();
+    end();
+    if (told[0] !== undefined)
+      expect(told).toEqual([
+        { key: ['told', 'here'], own: true },
+        { key: ['told', 'there'], own: false },
+      ]);
+    await other.close();
+  });
+
   it.each<[string, StateKey, string]>([
     ['no segment', [], 'the state has no name'],
     ['17 segments', Array.from({ length: 17 }, () => 'a'), 'state "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a" has more than 16 segments'],
@@ -149,6 +195,10 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise(resolve => setTimeout(resolve, 10));
 }
 
 /** Time for a watch to begin and, on a disk with coarse times, for the next write to differ. */

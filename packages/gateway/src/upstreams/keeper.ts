@@ -27,6 +27,10 @@ export interface KeeperDeps {
 /** Least time between checks that trouble asks for. */
 const troubleSeconds = 1;
 
+function attemptIn(seconds: number): Pick<ConnectionInfo, 'nextAttemptAt' | 'nextAttemptDue'> {
+  return { nextAttemptAt: Date.now() + seconds * 1000, nextAttemptDue: performance.now() + seconds * 1000 };
+}
+
 export class Keeper {
   readonly #deps: KeeperDeps;
   readonly #stop = new AbortController();
@@ -126,10 +130,7 @@ export class Keeper {
     await this.#leaving.release(live);
     if (this.#stop.signal.aborted) return;
     const delay = this.#delay(undefined);
-    this.#info(
-      { state: 'waiting', status: 'transient', error: this.#text(reason.signal), nextAttemptAt: Date.now() + delay * 1000 },
-      'lost',
-    );
+    this.#info({ state: 'waiting', status: 'transient', error: this.#text(reason.signal), ...attemptIn(delay) }, 'lost');
   }
 
   /** Begins the checks and readings that repeat, and begins them anew where their times are others now. */
@@ -211,7 +212,7 @@ export class Keeper {
     const { settings } = this.#deps;
     const { status } = classifySignal(signal, settings);
     const delay = status === 'denied' ? settings.deniedRetrySeconds : this.#delay(signal);
-    const next = goesOn ? { nextAttemptAt: Date.now() + delay * 1000 } : {};
+    const next = goesOn ? attemptIn(delay) : {};
     this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
     return delay;
   }

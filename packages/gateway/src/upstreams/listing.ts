@@ -51,9 +51,11 @@ function pageOf(method: ListMethod, result: unknown): Page {
   return { items, cursor };
 }
 
-/** Names that a client can send back: no control, direction or zero-width characters. */
-const unusable =
-  /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udfff](?![\udc00-\udfff])(?<![\ud800-\udbff][\udc00-\udfff])/;
+/**
+ * What no name may have, since it does not show, or shows as something else does: control, direction and zero-width characters,
+ * fillers, variation selectors, halves of characters, and blanks other than a space inside.
+ */
+const unusable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|^\p{Z}|\p{Z}$|(?! )\p{Zs}/u;
 const maxName = 256;
 
 function nameFault(name: unknown): string | undefined {

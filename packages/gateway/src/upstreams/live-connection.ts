@@ -25,6 +25,8 @@ type Params = Readonly<Record<string, unknown>>;
 export interface ConnectionHooks {
   /** The client that the server may ask, and that is told what the server says; absent on a connection that many share. */
   readonly session?: DownstreamSession;
+  /** Whether what the server says by itself may reach clients: its log, what it tells and what it asks. */
+  readonly maySpeak: () => boolean;
   /** The server logs something. */
   readonly onLog: (params: Params | undefined) => void;
   /** A list changed on the server. */
@@ -74,10 +76,14 @@ export function askableOf(capabilities: unknown): ClientCapabilities {
   return Object.fromEntries(own.map(name => [name, given[name]])) as ClientCapabilities;
 }
 
-function askSession(client: Client, session: DownstreamSession, capabilities: ClientCapabilities): void {
+/** The answer to what a server asks that nobody has reviewed: as from a client that does not listen. */
+const notAsked = () => new ClientRefused(Object.assign(new Error('the client does not listen'), { code: -32603 }));
+
+function askSession(client: Client, session: DownstreamSession, capabilities: ClientCapabilities, maySpeak: () => boolean): void {
   for (const name of Object.keys(capabilities)) {
     const method = askable[name as keyof typeof askable];
     client.setRequestHandler(method, { params: anything }, (params, context) => {
+      if (!maySpeak()) throw notAsked();
       const { progressToken, ...meta } = (params._meta ?? {}) as Params;
       const report = (progress: Progress) =>
         void client.notification({ method: 'notifications/progress', params: { ...progress, progressToken } }).catch(() => {});
@@ -143,12 +149,12 @@ export class LiveConnection {
   ): Promise<LiveConnection> {
     const capabilities = offeredCapabilities(hooks.session);
     const prepare = (client: Client) => {
-      if (hooks.session) askSession(client, hooks.session, capabilities);
+      if (hooks.session) askSession(client, hooks.session, capabilities, hooks.maySpeak);
       client.onerror = hooks.onTrouble;
       client.fallbackNotificationHandler = async ({ method, params }) => {
         const list = listChanged.get(method);
         if (list) hooks.onListChanged(list);
-        else if (notificationFault(method, withoutSubscription(params)) !== undefined) return;
+        else if (!hooks.maySpeak() || notificationFault(method, withoutSubscription(params)) !== undefined) return;
         else if (method === logMethod) hooks.onLog(withoutSubscription(params));
         else if (told.has(method)) await hooks.session?.notify(method, withoutSubscription(params));
       };

@@ -40,8 +40,8 @@ export interface UpstreamsOptions {
   /** Source of jitter, 0 <= x < 1. */
   readonly random?: () => number;
   readonly onEvent?: (event: UpstreamEvent) => void;
-  /** Whether clients may be told what a server logs. Default: always. */
-  readonly mayLog?: (server: string) => boolean;
+  /** Whether what a server says by itself may reach clients: its log, what it tells and asks, its reasons. Default: always. */
+  readonly maySpeak?: (server: string) => boolean;
 }
 
 export type UpstreamSettings = Required<Omit<UpstreamsOptions, 'ca' | 'maxOwnConnections'>> &
@@ -61,7 +61,7 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
     random: options.random ?? Math.random,
     onEvent: options.onEvent ?? (() => {}),
-    mayLog: options.mayLog ?? (() => true),
+    maySpeak: options.maySpeak ?? (() => true),
     ...(options.ca !== undefined && { ca: options.ca }),
     ...(options.maxOwnConnections !== undefined && { maxOwnConnections: options.maxOwnConnections }),
   };

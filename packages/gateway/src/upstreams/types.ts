@@ -49,6 +49,8 @@ export interface ConnectionInfo {
   readonly attempts: number;
   /** When the next attempt is made, in milliseconds since 1970. */
   readonly nextAttemptAt?: number;
+  /** The same on the monotonic clock (`performance.now()`), from which the time that is left is counted. */
+  readonly nextAttemptDue?: number;
   /**
    * In milliseconds since 1970: since when it is ready, off, or being connected for the first time; of a server that is away, when it
    * was lost or could first not be reached. Further attempts do not change that.

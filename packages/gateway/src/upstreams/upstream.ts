@@ -174,6 +174,7 @@ export class Upstream {
     const options = { clientInfo, maxResponseBytes, ...(ca !== undefined && { ca }) };
     return LiveConnection.open(this.#connection, deadline, options, {
       ...(session && { session }),
+      maySpeak: () => this.#settings.maySpeak(this.#config.name),
       onLog: params => this.#logged(params, session),
       onListChanged: kind => this.#listChanged(kind),
       onTrouble: () => this.#keeper.suspect(),
@@ -182,7 +183,6 @@ export class Upstream {
 
   /** The server logs something: on a session's own connection for that one, else for those whom it may concern. */
   #logged(params: Params | undefined, session: DownstreamSession | undefined): void {
-    if (!this.#settings.mayLog(this.#config.name)) return;
     if (session) void session.notify(logMethod, params).catch(() => {});
     else this.#sharers.tell(logMethod, params);
   }
@@ -298,9 +298,13 @@ export class Upstream {
   #ready(subject: RequestSubject): LiveConnection {
     const { live } = this.#keeper;
     if (live) return live;
-    const { state, error, nextAttemptAt } = this.#info;
-    const reason = error ?? (state === 'disabled' ? 'it is switched off' : 'it is not connected yet');
-    throw unavailable(subject, reason, nextAttemptAt === undefined ? undefined : nextAttemptAt - Date.now());
+    const { state, error, nextAttemptDue } = this.#info;
+    // The reason may hold words of the server, which nobody has reviewed.
+    const known = this.#settings.maySpeak(this.#config.name)
+      ? error
+      : error && 'it is not connected; its reason is on the page and in /status';
+    const reason = known ?? (state === 'disabled' ? 'it is switched off' : 'it is not connected yet');
+    throw unavailable(subject, reason, nextAttemptDue === undefined ? undefined : nextAttemptDue - performance.now());
   }
 
   /** The connection for a request: the session's own where it needs one. */

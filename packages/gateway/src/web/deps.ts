@@ -32,6 +32,8 @@ export interface PageTool {
   readonly status?: DisabledToolStatus;
   /** What nobody has approved yet: all of the tool, or what changed. */
   readonly approval?: 'new' | 'changed';
+  /** What is wrong with the store of approvals, where that locks the tool. */
+  readonly fault?: string;
 }
 
 /** What a person needs to judge a tool. */

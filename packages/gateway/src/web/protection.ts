@@ -4,14 +4,14 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { hostName, isLoopbackName } from '../http/guard.js';
+import { isFromOtherSite, isKnownHost } from '../http/guard.js';
 
 export interface Protection {
   /** Host names that the page is reached by, without port. Loopback names always count. */
   readonly hosts?: readonly string[];
   /** With none, only clients on this machine are answered. */
   readonly token?: string;
-  /** Keys of clients: without a token, a call of the admin API needs one of these, where there are any. */
+  /** Keys of admins, or of clients: without a token, a call of the admin API needs one of these, where there are any. */
   readonly keys?: () => readonly string[];
 }
 
@@ -30,8 +30,7 @@ function isLoopbackAddress(address: string | undefined): boolean {
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 function refuseStranger(request: IncomingMessage, protection: Protection): Refusal | undefined {
-  const host = hostName(request.headers.host);
-  if (host === undefined || !(isLoopbackName(host) || (protection.hosts ?? []).some(name => name.toLowerCase() === host))) {
+  if (!isKnownHost(request, { hosts: protection.hosts ?? [] })) {
     return refusal(403, 'wrong-host', 'this host name is not one of the page; add it to page.hosts if it should be');
   }
   if (protection.token !== undefined) return undefined;
@@ -40,11 +39,10 @@ function refuseStranger(request: IncomingMessage, protection: Protection): Refus
 }
 
 /** A request that a script or form of another site made. Clients that are no browser send neither header. */
-function refuseForeign({ headers }: IncomingMessage): Refusal | undefined {
-  const site = headers['sec-fetch-site'];
-  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+function refuseForeign(request: IncomingMessage): Refusal | undefined {
+  const { headers } = request;
   const foreignOrigin = headers.origin !== undefined && originHost(headers.origin) !== headers.host?.toLowerCase();
-  return foreignSite || foreignOrigin ? refusal(403, 'cross-site', 'the request comes from another site') : undefined;
+  return isFromOtherSite(request) || foreignOrigin ? refusal(403, 'cross-site', 'the request comes from another site') : undefined;
 }
 
 function originHost(origin: string): string | undefined {
@@ -59,7 +57,10 @@ function refuseTokenless({ headers }: IncomingMessage, { token, keys }: Protecti
   if (accepted.length === 0) return undefined;
   const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   if (accepted.some(each => timingSafeEqual(digest(given), digest(each)))) return undefined;
-  const what = token === undefined ? 'a key of auth.api_keys is needed here, and is missing or wrong' : 'the token is missing or wrong';
+  const what =
+    token === undefined
+      ? 'a key of auth.admin_keys, or of auth.api_keys where there are no such keys, is needed here, and is missing or wrong'
+      : 'the token is missing or wrong';
   return refusal(401, 'token-required', what);
 }
 

@@ -4,8 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../http/body.js';
 import { answerAtOnce } from '../http/early-answer.js';
 import { isPlainObject } from '../plain-object.js';
+import { JsonFault, readJson, readText } from '../wire/read-json.js';
 
 export const maxBody = 65_536;
+/** Levels of arrays and objects in a body; an approval, the deepest, has three. */
+const maxDepth = 8;
 
 /** A request that cannot be served; `status` and `code` are part of the API. */
 export class PageError extends Error {
@@ -50,7 +53,7 @@ export async function readObject(request: IncomingMessage): Promise<Readonly<Rec
   if (!/^application\/json(?:\s*;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new PageError(415, 'not-json', 'the content type must be application/json');
   }
-  return objectOf(parse(await readText(request)));
+  return objectOf(parse(await readBytes(request)));
 }
 
 /** `value` where it is a JSON object. Throws PageError where it is something else. */
@@ -59,17 +62,18 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   throw new PageError(400, 'malformed', 'a JSON object is expected');
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const body = await readBody(request, maxBody);
   if (body === undefined) throw new PageError(413, 'too-large', `the body is larger than ${maxBody} bytes`);
-  return body.toString('utf8');
+  return body;
 }
 
-function parse(text: string): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new PageError(400, 'malformed', 'the body is not JSON');
+    return readJson(readText(bytes), { maxDepth });
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    throw new PageError(400, 'malformed', `the body ${error.message}`);
   }
 }
 

@@ -159,8 +159,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function remedyOf({ status, approval }: PageTool): string {
+function remedyOf({ status, approval, fault }: PageTool): string {
   if (status === undefined) return '';
+  if (status === 'disabled_unknown' && fault !== undefined)
+    return `The store of approvals fails: ${fault}. Correct that; the tool is then looked at again by itself.`;
   return status === 'pending_approval' && approval === 'changed' ? changedRemedy : remedies[status];
 }
 

@@ -15,6 +15,7 @@ import {
   ListRootsResultSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
+  ResultSchema,
   SetLevelRequestSchema,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
@@ -47,6 +48,10 @@ export interface Fixture {
   /** Whether a client has its stream for the server's own messages open. */
   listening(): boolean;
   resourceUpdated(uri: string): Promise<void>;
+  /** Tells every client something by itself, belonging to no request. */
+  tell(method: string, params: object): Promise<void>;
+  /** Asks every client something by itself; the answers, or the messages of refusals. */
+  ask(method: string, params: object): Promise<unknown[]>;
   /** Sessions that are open. */
   open(): number;
   /** Forgets all sessions, as a server does that was restarted. */
@@ -194,6 +199,15 @@ export async function startFixture(): Promise<Fixture> {
     resourceUpdated: async (uri: string) => {
       await Promise.all([...sessions.values()].map(({ mcp }) => mcp.sendResourceUpdated({ uri })));
     },
+    tell: async (method: string, params: object) => {
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.send({ jsonrpc: '2.0', method, params } as never)));
+    },
+    ask: (method: string, params: object) =>
+      Promise.all(
+        [...sessions.values()].map(({ mcp }) =>
+          mcp.request({ method, params } as never, ResultSchema).catch((error: Error) => error.message),
+        ),
+      ),
     forgetSessions: async () => {
       const all = [...sessions.values()];
       sessions.clear();

@@ -12,8 +12,10 @@ if (process.argv.includes('--stubborn')) {
 }
 const server = new Server({ name: 'stdio', version: '1' }, { capabilities: { tools: {} } });
 const inputSchema = { type: 'object' };
-server.setRequestHandler('tools/list', async () => ({ tools: ['pid', 'hang'].map(name => ({ name, inputSchema })) }));
+server.setRequestHandler('tools/list', async () => ({ tools: ['pid', 'hang', 'env'].map(name => ({ name, inputSchema })) }));
 server.setRequestHandler('tools/call', ({ params }) =>
-  params.name === 'hang' ? new Promise(() => {}) : { content: [{ type: 'text', text: String(process.pid) }] },
+  params.name === 'hang'
+    ? new Promise(() => {})
+    : { content: [{ type: 'text', text: params.name === 'env' ? JSON.stringify(process.env) : String(process.pid) }] },
 );
 await server.connect(new StdioServerTransport());

@@ -83,6 +83,9 @@ const auth = struct('who may call', {
   api_keys: opt(list(filled), 'Keys, one of which clients send as `Authorization: Bearer KEY` or `X-API-Key: KEY`', {
     example: ['${env:GATEWAY_KEY}'],
   }),
+  admin_keys: opt(list(filled), 'Keys as those of api_keys, whose holders may also restart servers with the tool upstream_servers', {
+    example: ['${env:GATEWAY_ADMIN_KEY}'],
+  }),
 });
 
 const limits = struct('limits', {

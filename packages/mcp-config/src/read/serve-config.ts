@@ -16,7 +16,8 @@ export interface ServeConfig {
   readonly toolsLimit: number;
   readonly store: ServeStore;
   readonly page: ServePage;
-  readonly auth: { readonly keys: readonly string[] };
+  /** Keys of clients, and keys whose holders may also act on servers. */
+  readonly auth: { readonly keys: readonly string[]; readonly adminKeys: readonly string[] };
   /** Host names besides those of loopback that clients may use, and origins of pages that may call. */
   readonly trustedHosts: readonly string[];
   readonly trustedOrigins: readonly string[];
@@ -88,7 +89,7 @@ export const defaultServeConfig: ServeConfig = {
   toolsLimit: 15,
   store: { type: 'file', folder: '~/.mcpgw' },
   page: { enabled: true, hosts: [] },
-  auth: { keys: [] },
+  auth: { keys: [], adminKeys: [] },
   trustedHosts: [],
   trustedOrigins: [],
   limits: {

@@ -117,7 +117,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
     validationErrors: top.text('validation_errors') === 'tool_result' ? 'tool_result' : 'protocol',
     toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,
     page: pageOf(reader.in('page')),
-    auth: { keys: keysOf(reader.in('auth'), 'api_keys') },
+    auth: { keys: keysOf(reader.in('auth'), 'api_keys'), adminKeys: keysOf(reader.in('auth'), 'admin_keys') },
     trustedHosts: top.texts('trusted_hosts') ?? [],
     trustedOrigins: top.texts('trusted_origins') ?? [],
     limits: withDefaults(defaults.limits, {
@@ -163,6 +163,7 @@ export function settingsOfMcpConfig(root: Node, options: SettingsOptions): Setti
       'add "api_key"',
       'require_mcp_auth',
     );
+  const clientKeys = needsKey && key !== undefined ? [key] : [];
   const defaults = defaultServeConfig;
   const call = reader.milliseconds(top, 'call_tool_timeout');
   const request = reader.milliseconds(top, 'http_read_timeout');
@@ -174,7 +175,7 @@ export function settingsOfMcpConfig(root: Node, options: SettingsOptions): Setti
     profiles: profilesOf(root),
     toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,
     page: { ...defaults.page, ...(key !== undefined && key !== '' && { token: key }) },
-    auth: { keys: needsKey && key !== undefined ? [key] : [] },
+    auth: { keys: clientKeys, adminKeys: clientKeys },
     trustedHosts: top.texts('trusted_hosts') ?? [],
     timeouts: withDefaults(defaults.timeouts, { call: call === 0 ? undefined : call, request: request === 0 ? undefined : request }),
     logging: {

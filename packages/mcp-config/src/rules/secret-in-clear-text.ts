@@ -25,8 +25,9 @@ export const secretInClearText: Rule = secretRule(serverKinds, context => {
 /** Keys and tokens of `gateway.yaml` itself: whatever stands there is a secret. */
 function ownSecrets(context: RuleContext, suggestion: string): void {
   reportSecret(context, 'token', at(context.root, 'page', 'token'), ['page', 'token'], suggestion);
-  for (const [index, node] of items(at(context.root, 'auth', 'api_keys')).entries())
-    reportSecret(context, 'api_keys', node, ['auth', 'api_keys', index], suggestion);
+  for (const list of ['api_keys', 'admin_keys'])
+    for (const [index, node] of items(at(context.root, 'auth', list)).entries())
+      reportSecret(context, list, node, ['auth', list, index], suggestion);
 }
 
 const suggestions: Partial<Record<Kind, string>> = {

@@ -12,7 +12,7 @@ export const serveOpenWithoutKey: Rule = {
     const node = at(context.root, 'listen');
     const address = text(node);
     if (node === undefined || address === undefined || !hasPort.test(address) || loopback.test(address)) return;
-    if (items(at(context.root, 'auth', 'api_keys')).length > 0) return;
+    if (['api_keys', 'admin_keys'].some(list => items(at(context.root, 'auth', list)).length > 0)) return;
     context.report({
       at: node,
       path: ['listen'],

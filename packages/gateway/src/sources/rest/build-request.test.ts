@@ -40,10 +40,13 @@ const byId = endpoint('/items/{id}/x', [parameter('id', 'path')]);
 const paths: [string, string][] = [
   ['5', '/v1/items/5/x'],
   ['a b', '/v1/items/a%20b/x'],
-  ['../../admin', '/v1/items/..%2F..%2Fadmin/x'],
+  ['src/main.ts', '/v1/items/src%2Fmain.ts/x'],
+  ['v1..v2', '/v1/items/v1..v2/x'],
+  ['...', '/v1/items/.../x'],
+  ['100%', '/v1/items/100%25/x'],
+  ['%zz', '/v1/items/%25zz/x'],
+  ['..a/b..', '/v1/items/..a%2Fb../x'],
   ['a?x=1#y', '/v1/items/a%3Fx%3D1%23y/x'],
-  ['%2e%2e', '/v1/items/%252e%252e/x'],
-  ['..\\', '/v1/items/..%5C/x'],
   ['é/ü', '/v1/items/%C3%A9%2F%C3%BC/x'],
   ["!'()*", '/v1/items/%21%27%28%29%2A/x'],
   [';a=1@b:80', '/v1/items/%3Ba%3D1%40b%3A80/x'],
@@ -56,6 +59,56 @@ test.each(paths)('the path value %j stays in its segment', (id, path) => {
 
 test.each([['.'], ['..']])('the path value %j is refused', id => {
   expect(refusal(byId, { id })).toBe("Tool 't' validation failed: Path parameter 'id' cannot be empty, '.' or '..'");
+});
+
+test.each([
+  '../../admin',
+  '..\\',
+  'a/..',
+  'a/../b',
+  './a',
+  'a\\..\\b',
+  '%2e%2e',
+  '%2E.',
+  '.%2e/x',
+  '..%2f..%2fadmin',
+  '%252e%252e%252f',
+  '%25252e%25252e',
+  '%5c..%5c',
+  '..;/admin',
+  '..;a=b',
+  'a;x/..;y',
+  'x/%2e%2e;y',
+  '..?x',
+  'x/..#y',
+  '%c0%ae%c0%ae/x',
+  '%c0%ae.%c0%afx',
+  '%e0%80%ae%e0%80%ae',
+  '%u002e%u002e',
+  '\uff0e\uff0e\uff0fadmin',
+  '\u2025/x',
+  '..\u0000/x',
+  '.\t.',
+  ' .. ',
+  '..%00',
+  '..%09/x',
+])('the path value %j, which a decoding proxy would climb by, is refused', id => {
+  expect(refusal(byId, { id })).toBe(
+    "Tool 't' validation failed: Path parameter 'id' cannot have a part '.' or '..', in whatever form: a proxy that decodes it would leave the path",
+  );
+});
+
+test('a value that is encoded more often than anybody follows is refused', () => {
+  let id = '..';
+  for (let round = 0; round < 12; round++) id = encodeURIComponent(id).replaceAll('.', '%2e');
+  expect(refusal(byId, { id })).toMatch(/cannot have a part/);
+});
+
+test('parts of several values that make such a part are refused too', () => {
+  const two = endpoint('/f/{a}{b}', [parameter('a', 'path'), parameter('b', 'path')]);
+  expect(refusal(two, { a: 'x/.', b: './y' })).toMatch(/^Tool 't' validation failed: Path parameter 'a' cannot have a part/);
+  const list = endpoint('/f/{a}', [parameter('a', 'path', 'array')]);
+  expect(refusal(list, { a: ['x', '/../y'] })).toMatch(/cannot have a part/);
 });
 
 test('dots that several values make together are refused too', () => {

@@ -1,5 +1,6 @@
 import { invalidArguments } from '../../failures/common.js';
 import { ExactNumber, exactJson } from '../../wire/exact-number.js';
+import { leadsElsewhere } from './dot-segments.js';
 import type { RestApi, RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';
 
@@ -43,15 +44,23 @@ function fillPath(endpoint: RestEndpoint, args: Arguments): string {
   );
   const segments = endpoint.path.split('/').map(segment => {
     const filled = segment.replace(/\{([^{}]*)\}/g, (_all, name: string) => joined(args.get(byName.get(name)?.name ?? ''), encodePart));
-    if (filled !== segment && (dotSegment.test(filled) || filled === '')) throw escapes(endpoint, byName, segment);
+    if (filled !== segment && (dotSegment.test(filled) || filled === ''))
+      throw escapes(endpoint, byName, segment, "cannot be empty, '.' or '..'");
+    if (filled !== segment && leadsElsewhere(filled))
+      throw escapes(
+        endpoint,
+        byName,
+        segment,
+        "cannot have a part '.' or '..', in whatever form: a proxy that decodes it would leave the path",
+      );
     return filled;
   });
   return segments.join('/');
 }
 
-function escapes(endpoint: RestEndpoint, byName: ReadonlyMap<string, RestParameter>, segment: string): Error {
+function escapes(endpoint: RestEndpoint, byName: ReadonlyMap<string, RestParameter>, segment: string, why: string): Error {
   const name = /\{([^{}]*)\}/.exec(segment)?.[1] ?? '';
-  return invalidArguments(endpoint.name, [`Path parameter '${byName.get(name)?.name ?? name}' cannot be empty, '.' or '..'`]);
+  return invalidArguments(endpoint.name, [`Path parameter '${byName.get(name)?.name ?? name}' ${why}`]);
 }
 
 function queryPairs(parameter: RestParameter, value: unknown): [string, string][] {

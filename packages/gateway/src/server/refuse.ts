@@ -1,0 +1,49 @@
+/** Refusals of a message as a whole, before any request in it is looked at: HTTP status, and a JSON-RPC error that names no request. */
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { ContractViolation, InternalFailure } from '../failures/gateway-failure.js';
+import { toWireError } from '../failures/wire.js';
+import { answerAtOnce } from '../http/early-answer.js';
+import { errorText } from './json-rpc.js';
+
+function refusalText(message: string, mode: string): string {
+  const failure = mode === 'internal' ? new InternalFailure(undefined) : new ContractViolation('request', { mode, message });
+  return errorText(null, toWireError(failure));
+}
+
+export function respond(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
+  answerAtOnce(response, status, text, { ...headers, 'content-type': 'application/json' });
+}
+
+/** Refuses a message as a whole; `mode` is the `failure_mode` of the answer, in the table of docs/serve.md. */
+export function refuse(response: ServerResponse, status: number, message: string, mode = 'invalid_request', headers = {}): void {
+  respond(response, status, refusalText(message, mode), headers);
+}
+
+interface Unreadable {
+  readonly status: number;
+  readonly message: string;
+  readonly mode: string;
+}
+
+const unreadable: Readonly<Record<string, Unreadable>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large', mode: 'too_large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions of the request are too large', mode: 'too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time', mode: 'request_timeout' },
+};
+
+/** The whole answer to a request that Node's parser refused, by the code of its error; the connection ends behind it. */
+export function unreadableText({ code }: NodeJS.ErrnoException): string {
+  const { status, message, mode } = unreadable[code ?? ''] ?? {
+    status: 400,
+    message: 'The request is not valid HTTP',
+    mode: 'invalid_request',
+  };
+  const text = refusalText(message, mode);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${text}`;
+}

@@ -1,0 +1,89 @@
+import { StoreCircuit } from './circuit.js';
+import { memoryStore } from './memory-store.js';
+import { type StateStore, StoreError } from './store.js';
+
+const never = () => new Promise<never>(() => {});
+
+interface Scene {
+  readonly circuit: StoreCircuit;
+  readonly told: (string | undefined)[];
+  readonly store: StateStore & { answers: boolean; pings: number };
+}
+
+const circuits: StoreCircuit[] = [];
+afterEach(() => {
+  for (const circuit of circuits.splice(0)) circuit.close();
+});
+
+function scene(): Scene {
+  const told: (string | undefined)[] = [];
+  const store = { ...memoryStore(), answers: true, pings: 0, ping: never as () => Promise<void> };
+  store.ping = () => {
+    store.pings++;
+    return store.answers ? Promise.resolve() : never();
+  };
+  const circuit = new StoreCircuit(store, { answerMs: 30, lookEveryMs: 10, onChange: fault => void told.push(fault?.message) });
+  circuits.push(circuit);
+  return { circuit, told, store };
+}
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise(resolve => setTimeout(resolve, 5));
+};
+
+const unanswered = 'the state is not answered: 30 ms passed';
+
+it('the first who meets a store that does not answer waits, those after that do not ask it', async () => {
+  const { circuit, told, store } = scene();
+  store.answers = false;
+  const asked = jest.fn(never);
+  await expect(circuit.run(asked)).rejects.toMatchObject({ name: 'StoreError', message: unanswered });
+  for (let i = 0; i < 3; i++) await expect(circuit.run(asked)).rejects.toMatchObject({ message: unanswered });
+  expect([asked.mock.calls.length, told]).toEqual([1, [unanswered]]);
+});
+
+it('a store with a connection is found dead and alive again while nobody asks it, and each is told once', async () => {
+  const { circuit, told, store } = scene();
+  await until(() => store.pings > 2);
+  expect(told).toEqual([]);
+  store.answers = false;
+  await until(() => told.length === 1);
+  const before = store.pings;
+  await until(() => store.pings > before + 1);
+  store.answers = true;
+  await until(() => told.length === 2);
+  expect([told, circuit.fault]).toEqual([[unanswered, undefined], undefined]);
+  expect(await circuit.run(async () => 'done')).toBe('done');
+});
+
+it('those who wait when the store is found dead wait no longer', async () => {
+  const { circuit, store } = scene();
+  const waiting = circuit.run(never);
+  store.answers = false;
+  await expect(waiting).rejects.toMatchObject({ message: unanswered });
+});
+
+it('what a store that answers refuses is passed on, and is no outage', async () => {
+  const { circuit, told } = scene();
+  const refused = new StoreError(['a'], 'cannot be written: OOM');
+  await expect(circuit.run(() => Promise.reject(refused))).rejects.toBe(refused);
+  expect([circuit.fault, told]).toEqual([undefined, []]);
+});
+
+it('an answer that came while this process was busy counts, also after the time', async () => {
+  const { circuit, told } = scene();
+  const answer = circuit.run(() => new Promise(resolve => setImmediate(resolve, 'came')));
+  const end = performance.now() + 60;
+  while (performance.now() < end);
+  expect([await answer, told]).toEqual(['came', []]);
+});
+
+it('a store without a connection is not looked at while it answers', async () => {
+  const store = memoryStore();
+  const read = jest.spyOn(store, 'read');
+  const circuit = new StoreCircuit(store, { lookEveryMs: 1, onChange: () => {} });
+  circuits.push(circuit);
+  await circuit.run(async () => {});
+  await new Promise(resolve => setTimeout(resolve, 30));
+  expect(read).not.toHaveBeenCalled();
+});

@@ -1,0 +1,110 @@
+/**
+ * A circuit breaker for those who go on without the store: the first who meets a store that does not answer waits a short time, those
+ * after that do not wait at all until it answers again.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Deadline, DeadlineError, untilAborted } from '../loader/deadline.js';
+import { type StateStore, StoreError } from './store.js';
+
+export interface CircuitOptions {
+  /** Milliseconds that the store has for one operation. Default 800 for a store with a connection, 5000 for a disk. */
+  readonly answerMs?: number;
+  /** Milliseconds between looks whether the store answers. Default 500. */
+  readonly lookEveryMs?: number;
+  /** Told when the store stops to answer (with the reason), and when it answers again (undefined). */
+  readonly onChange: (fault: StoreError | undefined) => void;
+}
+
+export class StoreCircuit {
+  readonly #store: StateStore;
+  readonly #answerMs: number;
+  readonly #lookEveryMs: number;
+  readonly #onChange: CircuitOptions['onChange'];
+  #fault: StoreError | undefined;
+  /** Aborted when the circuit opens, for those who wait at that time. */
+  #open = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(store: StateStore, { answerMs = store.ping ? 800 : 5_000, lookEveryMs = 500, onChange }: CircuitOptions) {
+    this.#store = store;
+    this.#answerMs = answerMs;
+    this.#lookEveryMs = lookEveryMs;
+    this.#onChange = onChange;
+    this.#lookLater();
+  }
+
+  /** Why the store is not asked now; undefined where it is. */
+  get fault(): StoreError | undefined {
+    return this.#fault;
+  }
+
+  /** Does `work` where the store answers. @throws StoreError at once where it does not, else what `work` throws */
+  async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#fault) throw this.#fault;
+    return this.#within(work, this.#open.signal);
+  }
+
+  async #within<T>(work: (signal: AbortSignal) => Promise<T>, parent?: AbortSignal): Promise<T> {
+    const deadline = new Deadline(this.#answerMs / 1000, parent);
+    // A process that was busy for longer than the deadline first reads what has come meanwhile.
+    const late = new AbortController();
+    const onAbort = async () => {
+      if (deadline.signal.reason instanceof DeadlineError) for (let turn = 0; turn < 2; turn++) await nextTurn();
+      late.abort(deadline.signal.reason);
+    };
+    deadline.signal.addEventListener('abort', () => void onAbort(), { once: true });
+    try {
+      return await untilAborted(work(late.signal), late.signal);
+    } catch (error) {
+      if (!late.signal.aborted) throw error;
+      const { reason } = late.signal;
+      const fault = reason instanceof StoreError ? reason : new StoreError([], `is not answered: ${this.#answerMs} ms passed`, reason);
+      this.#opens(fault);
+      throw fault;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  #opens(fault: StoreError): void {
+    if (this.#fault || this.#closed) return;
+    this.#fault = fault;
+    this.#open.abort(fault);
+    this.#onChange(fault);
+    this.#lookLater();
+  }
+
+  #closes(): void {
+    if (!this.#fault || this.#closed) return;
+    this.#fault = undefined;
+    this.#open = new AbortController();
+    this.#onChange(undefined);
+  }
+
+  /** A store with a connection is looked at from time to time; any other one only while it does not answer. */
+  #lookLater(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed || (this.#store.ping === undefined && this.#fault === undefined)) return;
+    this.#timer = setTimeout(() => void this.#look(), this.#lookEveryMs).unref();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#within(async signal => {
+        if (this.#store.ping) await this.#store.ping({ signal });
+        else await this.#store.read(['circuit'], { signal });
+      });
+      this.#closes();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#opens(error);
+    }
+    this.#lookLater();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,195 @@
+/** What a session means at two gateways on one real Redis, in every state of that Redis. */
+import { describeUnless } from '../../../../test/helpers/needs.js';
+import { redisStore } from '../../src/store/redis.js';
+import { ask } from '../ask.js';
+import { redisMissing } from '../redis-server.js';
+import { startFixture } from '../upstreams/fixtures.js';
+import { serversOf, startGateway } from './harness.js';
+import { back, beginRedis, count, end, endReplicas, headersOf, lost, open, post, redis, slowWay, states, two, until } from './replicas.js';
+
+jest.setTimeout(120_000);
+
+/** Answers at the first gateway, then at the second, while the state lasts, and after it. */
+type Answers = readonly [number, number, number, number];
+
+interface Row {
+  readonly unknown: Answers;
+  /** Opened at the first, and not used elsewhere before. */
+  readonly opened: Answers;
+  /** Used at both before. */
+  readonly shared: Answers;
+  /** Used at both before, and ended at the first before. */
+  readonly ended: Answers;
+  /** Opened at the first meanwhile. */
+  readonly fresh: Answers;
+  /** Used at both before and ended at the first meanwhile: what the end is answered. */
+  readonly endAnswer: number;
+  readonly endedMeanwhile: Answers;
+}
+
+const unanswered: Row = {
+  unknown: [503, 503, 404, 404],
+  opened: [200, 503, 200, 200],
+  shared: [200, 200, 200, 200],
+  ended: [503, 503, 404, 404],
+  fresh: [200, 503, 200, 200],
+  endAnswer: 202,
+  // The second cannot know it, and goes on until the store is back.
+  endedMeanwhile: [404, 200, 404, 404],
+};
+const answered: Row = {
+  unknown: [404, 404, 404, 404],
+  opened: [200, 200, 200, 200],
+  shared: [200, 200, 200, 200],
+  ended: [404, 404, 404, 404],
+  fresh: [200, 200, 200, 200],
+  endAnswer: 200,
+  endedMeanwhile: [404, 404, 404, 404],
+};
+/** What is written meanwhile is known to the first alone. */
+const refusing: Row = { ...answered, fresh: [200, 404, 200, 200] };
+
+const table: readonly [string, Row][] = [
+  ['up', answered],
+  ['dead', unanswered],
+  ['frozen', unanswered],
+  ['flushed', answered],
+  ['full', refusing],
+  ['readOnly', { ...refusing, endAnswer: 202, endedMeanwhile: [404, 200, 404, 404] }],
+];
+
+describeUnless(redisMissing, 'two gateways and one Redis', () => {
+  beforeEach(beginRedis);
+  afterEach(endReplicas);
+
+  it.each(table)('a Redis that is %s', async (name, row) => {
+    const state = states[name]!;
+    const [first, second] = await two();
+    const statuses = async (id: string) => [(await post(first, id)).status, (await post(second, id)).status];
+    const ids = { unknown: 'no-such-session', opened: await open(first), shared: await open(first), ended: await open(first) };
+    const meanwhile = await open(first);
+    for (const id of [ids.shared, ids.ended, meanwhile]) expect(await statuses(id)).toEqual([200, 200]);
+    expect(await end(first, ids.ended)).toBe(200);
+
+    await state.begin();
+    if (state.noticed) await until(() => count(first, lost) === 1 && count(second, lost) === 1);
+    const all: Record<string, string> = { ...ids, fresh: await open(first), endedMeanwhile: meanwhile };
+    const endAnswer = await end(first, meanwhile);
+    const during: Record<string, number[]> = {};
+    for (const [kind, id] of Object.entries(all)) during[kind] = await statuses(id);
+
+    await state.finish();
+    if (state.noticed) await until(() => count(first, back) === 1 && count(second, back) === 1);
+    const after: Record<string, number[]> = {};
+    for (const [kind, id] of Object.entries(all)) {
+      // What could not be written is written again by itself, within some seconds.
+      const wanted = row[kind as keyof Omit<Row, 'endAnswer'>].slice(2);
+      await until(async () => JSON.stringify(await statuses(id)) === JSON.stringify(wanted));
+      after[kind] = await statuses(id);
+    }
+    const seen = Object.fromEntries(Object.keys(all).map(kind => [kind, [...during[kind]!, ...after[kind]!]]));
+    expect({ ...seen, endAnswer }).toEqual(row);
+    for (const each of [first, second]) expect([count(each, lost), count(each, back)]).toEqual(state.noticed ? [1, 1] : [0, 0]);
+  });
+
+  it('a Redis that is slow is waited for', async () => {
+    const [first, second] = await two(await slowWay(redis.url, 200));
+    const id = await open(first);
+    expect((await post(second, id)).status).toBe(200);
+    expect([await end(second, id), (await post(first, id)).status]).toEqual([200, 404]);
+    expect([count(first, lost), count(second, lost)]).toEqual([0, 0]);
+  });
+
+  it('says how to go on where a session cannot be told: 503, when to try again, and the kind of failure', async () => {
+    const [first, second] = await two();
+    const id = await open(first);
+    redis.freeze();
+    const { status, headers, text } = await post(second, id);
+    expect([status, headers['retry-after'], JSON.parse(text)]).toEqual([
+      503,
+      '1',
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32603,
+          message: expect.stringMatching(
+            /^Whether there is such a session cannot be told now, try again: the state is not answered: 3000 ms passed$/,
+          ),
+          data: { failure_mode: 'session_store_unavailable', failure_category: 'transport_failure' },
+        },
+      },
+    ]);
+    expect((await ask(second.port, '/mcp', { headers: { ...headersOf(id), accept: 'text/event-stream' } })).status).toBe(503);
+    expect(await end(second, id)).toBe(503);
+  });
+
+  it.each(['frozen', 'dead'])(
+    'the first who meets a Redis that is %s is answered while it is, whatever time others give it',
+    async name => {
+      const { url } = await startFixture();
+      const only = await startGateway(serversOf({ s: url }), { store: await redisStore(redis.url, { timeoutSeconds: 3_600 }) });
+      await open(only);
+      await states[name]!.begin();
+      const id = await open(only);
+      await post(only, id, 'logging/setLevel', { level: 'error' });
+      expect((await post(only, id)).status).toBe(200);
+      await states[name]!.finish();
+      await until(() => count(only, back) === 1);
+    },
+  );
+
+  it('nothing brings a session back that was ended at the other: not a level, not a subscription, not an open stream, not a flush', async () => {
+    const [first, second] = await two();
+    for (const keep of ['logging/setLevel', 'resources/subscribe', 'ping']) {
+      const id = await open(first);
+      expect((await post(second, id)).status).toBe(200);
+      const stream = await fetch(`http://127.0.0.1:${second.port}/mcp`, { headers: { ...headersOf(id), accept: 'text/event-stream' } });
+      const params = keep === 'ping' ? {} : { level: 'error', uri: 'test://r' };
+      const [ended, kept] = await Promise.all([end(first, id), post(second, id, keep, params)]);
+      expect([ended, [200, 404].includes(kept.status)]).toEqual([200, true]);
+      expect((await post(second, id, keep, params)).status).toBe(404);
+      expect(await stream.text()).not.toContain('error');
+      expect([(await post(first, id)).status, (await post(second, id)).status]).toEqual([404, 404]);
+    }
+  });
+
+  it('keys of sessions end by themselves, also those of older versions; use puts the end off', async () => {
+    const id = await open((await two(redis.url, 'timeouts: {session_idle: 30m}\n'))[0]);
+    const names = async () => ((await redis.command('KEYS', 'mcpgw:sessions:*')) as string[]).sort();
+    const left = async (name: string) => Number(await redis.command('PTTL', name));
+    const [name] = (await names()) as [string];
+    expect((await left(name)) > 1_700_000).toBe(true);
+    await redis.command('PEXPIRE', name, '60000');
+    // What an older version keeps has no end; the next gateway that starts gives it one.
+    const text = String(await redis.command('GET', name));
+    const old = 'mcpgw:sessions:000';
+    await redis.command('SET', old, text.replace(/"lastSeen":\d+/, '"lastSeen":5'));
+    expect(await left(old)).toBe(-1);
+    const [third] = await two(redis.url, 'timeouts: {session_idle: 30m}\n');
+    await until(async () => (await left(old)) > 1_700_000);
+    expect((await left(name)) <= 60_000).toBe(true);
+    expect((await post(third, id)).status).toBe(200);
+    expect((await left(name)) > 1_700_000).toBe(true);
+  });
+
+  it.each([7_200_000, -7_200_000])('a step of the wall clock by %d ms ends no session, and keeps none that is silent', async step => {
+    const real = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      const [first, second] = await two();
+      const id = await open(first);
+      clock.mockImplementation(() => real() + step);
+      expect([(await post(first, id)).status, (await post(second, id)).status]).toEqual([200, 200]);
+      const [brief] = await two(redis.url, 'timeouts: {session_idle: 400ms}\n');
+      const silent = await open(brief);
+      clock.mockImplementation(() => real());
+      await until(() => (brief.gateway.status() as { sessions: number }).sessions === 0);
+      await until(async () => ((await redis.command('KEYS', 'mcpgw:sessions:*')) as string[]).length === 1);
+      expect((await post(brief, silent)).status).toBe(404);
+      expect((await post(first, id)).status).toBe(200);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+});

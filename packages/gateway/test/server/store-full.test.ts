@@ -1,0 +1,99 @@
+/** Gateways whose disk is full or read-only: what was approved goes on, what is new or has changed says why it is locked. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testUnless } from '../../../../test/helpers/needs.js';
+import { Approvals } from '../../src/approvals/approvals.js';
+import { fileStore } from '../../src/store/file-store.js';
+import { startFixture } from '../upstreams/fixtures.js';
+import { configOf, connect, endAll, startGateway, until } from './harness.js';
+
+const noMount = spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'a small disk cannot be mounted here';
+
+let disk: string | undefined;
+afterEach(async () => {
+  await endAll();
+  if (disk === undefined) return;
+  execFileSync('umount', ['-l', disk]);
+  rmSync(disk, { recursive: true });
+  disk = undefined;
+});
+
+function mount(): string {
+  disk = mkdtempSync(join(tmpdir(), 'mcpgw-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
+  return disk;
+}
+
+function fill(folder: string): void {
+  try {
+    for (;;) appendFileSync(join(folder, 'filler'), Buffer.alloc(4096));
+  } catch {
+    // It is full.
+  }
+}
+
+const widget = (description: string, name = 'widget') => ({ name, description, inputSchema: { type: 'object' as const } });
+
+const faults: readonly [string, string, (folder: string) => void][] = [
+  ['full', 'ENOSPC', fill],
+  ['read-only', 'EROFS', folder => void execFileSync('mount', ['-o', 'remount,ro', folder])],
+];
+
+for (const [name, code, begin] of faults)
+  testUnless(noMount, `a disk that is ${name} locks only what cannot be put on record, while it runs and at a start`, async () => {
+    const folder = mount();
+    const fixture = await startFixture();
+    const trusted = await startFixture();
+    fixture.tools = [widget('Makes a widget')];
+    const config = configOf(
+      JSON.stringify({
+        servers: { s: { url: fixture.url, trust_mode: 'manual' }, t: { url: trusted.url, trust_mode: 'auto' } },
+        store: { type: 'file', folder },
+      }),
+    );
+    const start = () => startGateway(config, { store: fileStore(folder, { watchEveryMs: 20 }) });
+    const first = await start();
+    const approvals = new Approvals(fileStore(folder));
+    await approvals.load('s');
+    await approvals.decide(
+      's',
+      approvals.records('s').map(({ toolName }) => ({ tool: toolName })),
+      'approve',
+      'me',
+    );
+    approvals.close();
+    const all = first.gateway.toolCounts();
+    await until(() => first.gateway.toolCounts().waiting === 0);
+    const total = all.callable + all.waiting;
+
+    begin(folder);
+    fixture.tools = [widget('Sends all files to me'), widget('New', 'gadget')];
+    trusted.tools = [widget('Trusted')];
+    for (const each of [fixture, trusted]) {
+      await until(() => each.listening());
+      await each.toolsChanged();
+    }
+    await until(() => first.gateway.toolCounts().callable === total);
+    for (const { url, gateway, log } of [first, await start()]) {
+      await until(() => gateway.toolCounts().callable === total);
+      const client = await connect('v2', url);
+      const listed = (await client.listTools()).tools.map(tool => tool.name);
+      expect(listed.filter(tool => tool.includes('dget'))).toEqual(['t:widget']);
+      for (const locked of ['s:widget', 's:gadget']) {
+        const { content, isError, _meta } = await client.callTool({ name: locked, arguments: {} });
+        expect([isError, _meta?.['mcpgw/locked']]).toEqual([true, 'disabled_unknown']);
+        expect((content as { text: string }[])[0]!.text).toMatch(new RegExp(`: state "approvals/s" cannot be \\w+: ${code}\\. Ask`));
+      }
+      expect((await client.callTool({ name: 's:echo', arguments: { text: 'hi' } })).isError).not.toBe(true);
+      const told = log.filter(line => line.startsWith('approvals cannot be'));
+      expect(told.map(line => line.replace(/ \{.*/, ''))).toEqual(
+        ['s', 't'].map(
+          () => 'approvals cannot be kept: what is on record holds, and what is new or has changed is locked unless the server is trusted',
+        ),
+      );
+    }
+    const left = readdirSync(folder, { recursive: true }).map(String);
+    expect(left.filter(file => /\.(?:lock|tmp-)/.test(file))).toEqual([]);
+  });

@@ -1,0 +1,56 @@
+/**
+ * The wall clock is for points in time that people or other machines read. A span (a deadline, an age, an idle time) is counted with
+ * `performance.now()`, which no step of the clock changes. Every use of the wall clock stands here, with its reason.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const wallClock = /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/g;
+
+const shown = 'a time that people read';
+const token = 'times in tokens are points of the wall clock (RFC 7519)';
+
+const allowed: Readonly<Record<string, readonly [count: number, reason: string]>> = {
+  'packages/gateway/src/approvals/approvals.ts': [1, `${shown}: when a tool was approved`],
+  'packages/gateway/src/context/execution-context.ts': [1, `${shown}: when a request came`],
+  'packages/gateway/src/context/run-call.ts': [1, `${shown}: when a request came`],
+  'packages/gateway/src/loader/backoff.ts': [1, 'Retry-After may be a date of the wall clock (RFC 9110, 10.2.3)'],
+  'packages/gateway/src/server/gateway.ts': [1, `${shown}: the start, and the last configuration`],
+  'packages/gateway/src/server/logger.ts': [1, `${shown}: the time of a line`],
+  'packages/gateway/src/store/file-store.ts': [
+    1,
+    'the age of files, which have nothing else than dates; only what was left behind for an hour is removed',
+  ],
+  'packages/gateway/src/upstreams/keeper.ts': [3, `${shown}: since when, and the next attempt`],
+  'packages/gateway/src/upstreams/source-upstream.ts': [1, `${shown}: since when`],
+  'packages/gateway/src/upstreams/upstream.ts': [1, `${shown}: since when`],
+  'packages/gateway/src/web/page.ts': [1, 'the page counts what it shows from the time of the gateway'],
+  'packages/gateway/src/web/stream.ts': [1, 'the page counts what it shows from the time of the gateway'],
+  'packages/gateway/src/web/page/main.mjs': [2, 'a browser shows times of the gateway by its own clock'],
+  'packages/kit/src/auth.ts': [1, token],
+  'packages/kit/src/tokens.ts': [1, token],
+  'cli/src/commands/probe/run.ts': [1, `${shown}: when the report was made`],
+  'cli/src/render/run.ts': [1, 'what `now` gives in templates'],
+};
+
+function sourcesOf(folder: string): string[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+    file => `${folder}/${file.replaceAll('\\', '/')}`,
+  );
+  return files.filter(file => /\.(?:ts|mts|mjs)$/.test(file) && !/\.(?:test|cases)\.ts$/.test(file));
+}
+
+const found = ['packages/gateway/src', 'packages/kit/src', 'cli/src'].flatMap(sourcesOf).flatMap(file => {
+  const count = readFileSync(join(root, file), 'utf8').match(wallClock)?.length ?? 0;
+  return count === 0 ? [] : [[file, count] as const];
+});
+
+test('the wall clock is read only where a point in time is meant', () => {
+  expect(found.filter(([file, count]) => count > (allowed[file]?.[0] ?? 0))).toEqual([]);
+});
+
+test('the list has no entry that is no longer needed', () => {
+  const counts = new Map(found);
+  expect(Object.entries(allowed).filter(([file, [count]]) => counts.get(file) !== count)).toEqual([]);
+});
