@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages that few runs need, and who depends on each. */
 export const lazyPackages = {
-  '@marcbachmann/cel-js/evaluator': 'packages/config',
+  '@marcbachmann/cel-js/evaluator': 'packages/custom-resources',
   '@redis/client': 'packages/gateway',
   asn1js: 'packages/go',
   bcryptjs: 'packages/helm',
@@ -19,7 +19,7 @@ export const lazyPackages = {
   handlebars: 'cli',
   re2js: 'packages/go',
   tinyglobby: 'cli',
-  yaml: 'packages/config',
+  yaml: 'packages/structure',
 };
 
 /** Modules of ours that only some runs need, each a file or several modules as one: the chart's engine, the gateway with its reader of OpenAPI documents. */

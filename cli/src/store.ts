@@ -1,8 +1,9 @@
 /** Where approvals are kept, for every command that reads or changes them. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { defaultServeConfig, type Env, type ServeStore } from '@mcpgw/config';
 import { checkStoreFolder, fileStore, memoryStore, redisStore, type StateStore, StoreError, safeText } from '@mcpgw/gateway';
+import { defaultServeConfig, type ServeStore } from '@mcpgw/mcp-config';
+import type { Env } from '@mcpgw/structure';
 import { CliError } from './errors.js';
 
 const forms = 'name a folder, redis://HOST:PORT, rediss://HOST:PORT, or memory';

@@ -1,7 +1,8 @@
 /** What the chart writes for the gateway is what `mcpgw serve` reads, and the manifests around it are in order. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readServeConfig, validateText } from '@mcpgw/config';
+import { readServeConfig } from '@mcpgw/mcp-config';
+import { validateText } from '@mcpgw/validate';
 import { parseAllDocuments } from 'yaml';
 
 const goldens = join(__dirname, '..', 'golden');

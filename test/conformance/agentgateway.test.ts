@@ -1,4 +1,5 @@
-import { checkStatic, decodeFile } from '@mcpgw/config';
+import { checkStatic } from '@mcpgw/agentgateway';
+import { decodeFile } from '@mcpgw/structure';
 import { describeUnless } from '../helpers/needs.js';
 import { bytesOf, compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 

@@ -1,4 +1,5 @@
-import { checkCustomResource, parseYaml } from '@mcpgw/config';
+import { checkCustomResource } from '@mcpgw/custom-resources';
+import { parseYaml } from '@mcpgw/structure';
 import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 

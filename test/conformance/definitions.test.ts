@@ -1,7 +1,8 @@
 /** Definitions of kinds, read from CustomResourceDefinitions, against the recorded answers of an API server that had them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Definitions, definitionsIn, definitionsOf, validateText } from '@mcpgw/config';
+import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
+import { definitionsIn, validateText } from '@mcpgw/validate';
 import { crdFolder, crdsMissing } from '../helpers/kube-objects.js';
 import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';

@@ -1,4 +1,4 @@
-import { checkManifestText } from '../../packages/config/src/kubernetes/index.js';
+import { checkManifestText } from '../../packages/kubernetes/test/check-text.js';
 import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 

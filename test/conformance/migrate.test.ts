@@ -1,5 +1,5 @@
 /** Configurations that real proxies judged: what two versions take is migrated between them without a person, and without losing a comment. */
-import { migrateStatic } from '@mcpgw/config';
+import { migrateStatic } from '@mcpgw/agentgateway';
 import { skipTests } from '../helpers/needs.js';
 import { missing, readVerdicts, type Verdict } from './verdicts.js';
 

@@ -1,4 +1,4 @@
-import { type ValidateOptions, validateText } from '@mcpgw/config';
+import { type ValidateOptions, validateText } from '@mcpgw/validate';
 import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 

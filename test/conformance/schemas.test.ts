@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Node, parseYaml, publishedSchema, type SchemaVersions, toPlain, validateText } from '@mcpgw/config';
+import { type Node, parseYaml, toPlain } from '@mcpgw/structure';
+import { publishedSchema, type SchemaVersions, validateText } from '@mcpgw/validate';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeUnless } from '../helpers/needs.js';
 import { missing, readVerdicts, type Verdict } from './verdicts.js';

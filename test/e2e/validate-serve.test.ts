@@ -1,8 +1,8 @@
 /** The built commands on files that tell `validate` and `serve --check` apart, and what a server is sent. */
 import { rmSync } from 'node:fs';
+import { mcpConfig } from '@mcpgw/mcp-config';
 import fc from 'fast-check';
-import { mcpConfig } from '../../packages/config/src/formats/mcp-config.js';
-import { configOf, withMutations, writings } from '../../packages/config/test/arbitrary-config.js';
+import { configOf, withMutations, writings } from '../../packages/validate/test/arbitrary-config.js';
 import { writeTree } from '../helpers/command.js';
 import { mcpgw, outcome } from '../helpers/mcpgw.js';
 import { seed } from '../helpers/seed.js';

@@ -1,15 +1,11 @@
 /** Correct files of every kind that `mcpgw validate` knows, with the places where faults can be put. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { customExamples } from '@mcpgw/custom-resources';
 import type { Path } from '@mcpgw/diagnostics';
+import { clusterExamples, coreExamples, networkingExamples, policyExamples, workloadExamples } from '@mcpgw/kubernetes';
 import { parseAllDocuments, parse as parseYamlText } from 'yaml';
-import { customExamples } from '../../packages/config/src/custom-resources/examples.js';
-import { clusterExamples } from '../../packages/config/src/kubernetes/examples/cluster.js';
-import { coreExamples } from '../../packages/config/src/kubernetes/examples/core.js';
-import { networkingExamples } from '../../packages/config/src/kubernetes/examples/networking.js';
-import { policyExamples } from '../../packages/config/src/kubernetes/examples/policy.js';
-import { workloadExamples } from '../../packages/config/src/kubernetes/examples/workloads.js';
-import { fileExamples } from '../../packages/config/src/schema/file-examples.js';
+import { fileExamples } from '../../packages/validate/src/schema/file-examples.js';
 
 /** What a place holds, so that a fault can be put there. */
 export type Place =

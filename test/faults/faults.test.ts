@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { at, entry, type Node, parseYaml } from '@mcpgw/config';
 import { LineIndex, type Path } from '@mcpgw/diagnostics';
+import { at, entry, type Node, parseYaml } from '@mcpgw/structure';
 import { stringify } from 'yaml';
 import { runValidate } from '../../cli/src/validate/run.js';
 import { validateFlags } from '../helpers/validate-flags.js';

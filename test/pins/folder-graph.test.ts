@@ -14,14 +14,6 @@ const packages = [
  * is not here fails, and so does an entry without its ring.
  */
 const rings: Readonly<Record<string, readonly { readonly folders: string; readonly until: string }[]>> = {
-  'packages/config': [
-    {
-      folders:
-        'agentgateway custom-resources definitions formats kubernetes kubernetes/formats kubernetes/rules kubernetes/types migrate rules validate-options.ts',
-      until: 'the package is split into structure, kubernetes, agentgateway, mcp-config and validate',
-    },
-    { folders: 'shape versions.ts', until: 'the package is split; both belong to structure' },
-  ],
   'packages/gateway': [
     { folders: 'loader plain-object.ts wire', until: 'the loader is a package of its own, with the errors and traces that wire names' },
   ],

@@ -8,17 +8,24 @@ const folders = {
   gotemplate: 'packages/gotemplate',
   jsonschema: 'packages/jsonschema',
   helm: 'packages/helm',
-  config: 'packages/config',
+  structure: 'packages/structure',
+  kubernetes: 'packages/kubernetes',
+  'custom-resources': 'packages/custom-resources',
+  agentgateway: 'packages/agentgateway',
+  'mcp-config': 'packages/mcp-config',
+  validate: 'packages/validate',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
   cli: 'cli',
 };
 
+function sourcesOf(folder: string): string[] {
+  const files = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' });
+  return files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+}
+
 function importsOf(folder: string): string[] {
-  const sources = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
-  );
-  const found = sources.flatMap(file => [
+  const found = sourcesOf(folder).flatMap(file => [
     ...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/(?:from |import\(|require\()'@mcpgw\/([a-z-]+)(?:\/[^']*)?'/g),
   ]);
   return [...new Set(found.map(match => match[1]!))].sort();
@@ -30,13 +37,29 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   gotemplate: ['go'],
   jsonschema: ['go'],
   helm: ['go', 'gotemplate', 'jsonschema'],
-  config: ['diagnostics'],
-  gateway: ['config', 'diagnostics', 'jsonschema'],
-  kit: ['config', 'diagnostics', 'gateway'],
-  cli: ['config', 'diagnostics', 'gateway', 'helm'],
+  structure: ['diagnostics'],
+  kubernetes: ['diagnostics', 'structure'],
+  'custom-resources': ['diagnostics', 'kubernetes', 'structure'],
+  agentgateway: ['diagnostics', 'structure'],
+  'mcp-config': ['diagnostics', 'structure'],
+  validate: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'mcp-config', 'structure'],
+  gateway: ['diagnostics', 'jsonschema', 'mcp-config', 'structure'],
+  kit: ['diagnostics', 'gateway', 'mcp-config', 'structure'],
+  cli: ['agentgateway', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'mcp-config', 'structure', 'validate'],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {
   const allowed = mayImport[name as keyof typeof folders];
   expect(importsOf(folder).filter(imported => !allowed.includes(imported))).toEqual([]);
+});
+
+/** Lines of the sources of a package, tests left out. */
+function linesOf(folder: string): number {
+  return sourcesOf(folder).reduce((sum, file) => sum + readFileSync(join(root, folder, 'src', file), 'utf8').split('\n').length - 1, 0);
+}
+
+const ofValidation = ['structure', 'kubernetes', 'custom-resources', 'agentgateway', 'mcp-config', 'validate'];
+
+test.each(ofValidation)('%s stays small enough to be known whole', name => {
+  expect(linesOf(`packages/${name}`)).toBeLessThan(9500);
 });

@@ -1,4 +1,5 @@
-import { defaultVersion, knownVersions, newestMinor, oldestMinor } from '@mcpgw/config';
+import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
+import { defaultVersion, knownVersions } from '@mcpgw/structure';
 import { type Command, Option } from 'commander';
 import { loadChartAt } from '../render/run.js';
 import { print, printJson } from '../terminal.js';

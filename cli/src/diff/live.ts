@@ -3,7 +3,7 @@
  * other side says, what the last release said (so that a field that goes away is seen), and what somebody else changed by hand,
  * as `metadata.managedFields` records it.
  */
-import { parseQuantity } from '@mcpgw/config';
+import { parseQuantity } from '@mcpgw/kubernetes';
 import { at, canonical, isList, isMap, isScalar, type Json, type JsonMap, mapOf, own } from '../json.js';
 import { pairItems } from './lists.js';
 

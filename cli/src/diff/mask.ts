@@ -1,5 +1,5 @@
 /** Secrets never reach a report: what stands in a Secret, and what looks like a key elsewhere. */
-import { isKnownToken, isPlaceholder, isSecretName } from '@mcpgw/config';
+import { isKnownToken, isPlaceholder, isSecretName } from '@mcpgw/structure';
 import { isList, isMap, isScalar, type Json, mapOf, own } from '../json.js';
 import type { Change } from './compare.js';
 import type { FieldPath, Segment } from './path.js';

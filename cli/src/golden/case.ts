@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { goldenCase } from '@mcpgw/config';
 import { nearest } from '@mcpgw/diagnostics';
 import { decodeBytes, dialectOf, encodeString, GoMap, HelmError, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
+import { goldenCase } from '@mcpgw/validate';
 import { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { prepareArgs } from '../args.js';

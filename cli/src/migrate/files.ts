@@ -2,19 +2,15 @@
 import {
   behaviourNotes,
   checkStatic,
-  decodeFile,
-  detectKind,
-  entries,
   type MigrationNote,
   migrateStatic,
   migrateValues,
-  type Node,
-  parseVersion,
-  parseYaml,
   versionOfValues,
   versionsThatTake,
-} from '@mcpgw/config';
+} from '@mcpgw/agentgateway';
 import { HelmError, type Renderer } from '@mcpgw/helm';
+import { decodeFile, entries, type Node, parseVersion, parseYaml } from '@mcpgw/structure';
+import { detectKind } from '@mcpgw/validate';
 import { Command } from 'commander';
 import { readObjects } from '../diff/objects.js';
 import { CliError } from '../errors.js';

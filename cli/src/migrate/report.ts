@@ -1,4 +1,4 @@
-import type { MigrationNote } from '@mcpgw/config';
+import type { MigrationNote } from '@mcpgw/agentgateway';
 import { formatPath, logText, visible } from '@mcpgw/diagnostics';
 import { unifiedDiff } from '../diff.js';
 import type { MigratedFile } from './files.js';

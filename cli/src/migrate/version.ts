@@ -1,4 +1,4 @@
-import { inRange, knownVersions, parseVersion } from '@mcpgw/config';
+import { inRange, knownVersions, parseVersion } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 
 /** A version of a flag as bare semver; `v1.4` is the newest known v1.4. Throws CliError for one that migrations know nothing of. */

@@ -18,7 +18,7 @@ function sample(): Report {
       path: ['binds', 0, 'prt'],
       suggestion: 'did you mean "port"?',
     },
-    { rule: 'no-binds', severity: 'info', message: 'whole\nfile', file: 'c.yaml' },
+    { rule: 'no-routes', severity: 'info', message: 'whole\nfile', file: 'c.yaml' },
   ];
   return makeReport([{ file: 'a,b.yaml', kind: 'agentgateway' }], findings, sources);
 }
@@ -33,7 +33,7 @@ it('prints text with a frame', () => {
     |     ^^^
   help: did you mean "port"?
 
-c.yaml:1:1  info  whole\ufffdfile  no-binds
+c.yaml:1:1  info  whole\ufffdfile  no-routes
 
 1 file checked: 1 error, 0 warnings, 1 info
 `,
@@ -56,7 +56,7 @@ it('prints json', () => {
         fixable: false,
       },
       {
-        rule: 'no-binds',
+        rule: 'no-routes',
         severity: 'info',
         message: 'whole\nfile',
         file: 'c.yaml',
@@ -75,7 +75,7 @@ it('prints json', () => {
 it('prints workflow commands with escapes', () => {
   expect(formatGithub(sample())).toBe(
     '::error file=a%2Cb.yaml,line=2,col=5,endLine=2,endColumn=8,title=unknown-field::unknown field "prt" <50%25>%0Adid you mean "port"?\n' +
-      '::notice file=c.yaml,line=1,col=1,endLine=1,endColumn=1,title=no-binds::whole%0Afile\n',
+      '::notice file=c.yaml,line=1,col=1,endLine=1,endColumn=1,title=no-routes::whole%0Afile\n',
   );
   expect(formatGithub(clean())).toBe('');
 });
@@ -92,7 +92,7 @@ did you mean &quot;port&quot;?</failure>
     </testcase>
   </testsuite>
   <testsuite name="c.yaml" tests="1" failures="0" errors="0">
-    <testcase classname="c.yaml" name="no-binds at c.yaml:1:1">
+    <testcase classname="c.yaml" name="no-routes at c.yaml:1:1">
       <system-out>c.yaml:1:1
 whole
 file</system-out>
@@ -103,15 +103,15 @@ file</system-out>
 });
 
 it('prints sarif', () => {
-  const rules = new Map([['no-binds', { id: 'no-binds', severity: 'info' as const, why: 'because', docs: 'docs/x.md#no-binds' }]]);
+  const rules = new Map([['no-routes', { id: 'no-routes', severity: 'info' as const, why: 'because', docs: 'docs/x.md#no-routes' }]]);
   const log = JSON.parse(formatSarif(sample(), '1.2.3', rules));
   expect(log.version).toBe('2.1.0');
   expect(log.runs[0].tool.driver.rules).toEqual([
     {
-      id: 'no-binds',
-      name: 'no-binds',
+      id: 'no-routes',
+      name: 'no-routes',
       shortDescription: { text: 'because' },
-      help: { text: 'docs/x.md#no-binds' },
+      help: { text: 'docs/x.md#no-routes' },
       defaultConfiguration: { level: 'note' },
     },
     { id: 'unknown-field', name: 'unknown-field' },
@@ -134,19 +134,23 @@ it('keeps what a name holds out of addresses and commands', () => {
   const file = 'a:b #?%é,\u001b.yaml';
   const report = makeReport(
     [{ file, kind: 'manifest' }],
-    [{ rule: 'r', severity: 'error', message: '\u001b[31m\n::error::x', file }],
+    [{ rule: 'json-syntax', severity: 'error', message: '\u001b[31m\n::error::x', file }],
     new Sources(),
   );
   expect(JSON.parse(formatSarif(report, '1', new Map())).runs[0].artifacts[0].location.uri).toBe('a%3Ab%20%23%3F%25%C3%A9,%1B.yaml');
   expect(formatGithub(report)).toBe(
-    '::error file=a%3Ab #?%25é%2C\ufffd.yaml,line=1,col=1,endLine=1,endColumn=1,title=r::\ufffd[31m%0A::error::x\n',
+    '::error file=a%3Ab #?%25é%2C\ufffd.yaml,line=1,col=1,endLine=1,endColumn=1,title=json-syntax::\ufffd[31m%0A::error::x\n',
   );
 });
 
 it('cuts lines to the width of the terminal', () => {
   const sources = new Sources();
   sources.add('a', `${'x'.repeat(100)}y${'z'.repeat(100)}`);
-  const report = makeReport([], [{ rule: 'r', severity: 'error', message: 'm', file: 'a', span: { start: 100, end: 101 } }], sources);
+  const report = makeReport(
+    [],
+    [{ rule: 'json-syntax', severity: 'error', message: 'm', file: 'a', span: { start: 100, end: 101 } }],
+    sources,
+  );
   expect(
     formatText(report, { ...plainText, width: 20 })
       .split('\n')

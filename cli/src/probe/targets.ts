@@ -1,8 +1,9 @@
 /** From arguments and flags to connections by server id. */
 import { basename } from 'node:path';
-import { type Connections, decodeFile, readConnections } from '@mcpgw/config';
 import { type Finding, LineIndex, visible } from '@mcpgw/diagnostics';
 import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
+import { type Connections, readConnections } from '@mcpgw/mcp-config';
+import { decodeFile } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
 import { stdinName } from '../validate/inputs.js';

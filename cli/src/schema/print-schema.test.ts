@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printJson, publishedFiles } from '@mcpgw/config';
+import { printJson, publishedFiles } from '@mcpgw/validate';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { otherSchemas, printSchema } from './print-schema.js';
 import { reportSchemas } from './report-schemas.js';

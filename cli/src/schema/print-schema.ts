@@ -1,5 +1,6 @@
-import { inRange, parseVersion, printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/config';
 import { nearest } from '@mcpgw/diagnostics';
+import { inRange, parseVersion } from '@mcpgw/structure';
+import { printJson, publishedSchema, type SchemaVersions, schemaNames, schemaVersions } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { reportSchemas } from './report-schemas.js';
 import { valuesSchema } from './values-schema.js';
@@ -10,7 +11,7 @@ export interface SchemaFlags {
   readonly kubeVersion?: string;
 }
 
-/** Schemas that come from elsewhere than the tables of `@mcpgw/config`. */
+/** Schemas that come from elsewhere than the tables of `@mcpgw/validate`. */
 export const otherSchemas: Readonly<Record<string, object>> = { ...reportSchemas, values: valuesSchema };
 
 const names: readonly string[] = [...schemaNames, ...Object.keys(otherSchemas)].sort();

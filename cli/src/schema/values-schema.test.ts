@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printJson } from '@mcpgw/config';
+import { printJson } from '@mcpgw/validate';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { valuesSchema } from './values-schema.js';

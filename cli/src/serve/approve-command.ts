@@ -1,4 +1,4 @@
-import type { ServeConfig } from '@mcpgw/config';
+import type { ServeConfig } from '@mcpgw/mcp-config';
 import { quoted } from '../shell.js';
 import type { ServeFlags } from './flags.js';
 

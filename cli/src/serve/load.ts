@@ -1,8 +1,9 @@
 /** From the file and the flags to what the gateway is told: read → check → override. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { decodeFile, type Env, readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/config';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
+import { readServeConfig, type ServeConfig, type ServeFile } from '@mcpgw/mcp-config';
+import { decodeFile, type Env } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { maxNamedBytes, readBytes, readNamedText, readUpTo } from '../read-file.js';
 import { storeOf } from '../store.js';

@@ -1,7 +1,8 @@
 /** load → open the store → listen → connect → serve until a signal → drain. */
-import type { ServeConfig } from '@mcpgw/config';
+
 import { count, type Finding, visible } from '@mcpgw/diagnostics';
 import { createLogger, Gateway, type Logger } from '@mcpgw/gateway';
+import type { ServeConfig } from '@mcpgw/mcp-config';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { openStore } from '../store.js';

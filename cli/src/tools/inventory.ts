@@ -1,5 +1,5 @@
 /** configuration → servers reached → what is on record → every tool with its status. */
-import type { Connection as ConfiguredConnection, Env, ServeConfig } from '@mcpgw/config';
+
 import {
   Approvals,
   Catalogue,
@@ -15,6 +15,8 @@ import {
   StoreError,
   safeText,
 } from '@mcpgw/gateway';
+import type { Connection as ConfiguredConnection, ServeConfig } from '@mcpgw/mcp-config';
+import type { Env } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
 import { Progress } from '../probe/progress.js';

@@ -1,6 +1,7 @@
-import { at, detectKind, type Env, entry, items, type Node, parseYaml, plainJson } from '@mcpgw/config';
 import type { Finding, Path, Span } from '@mcpgw/diagnostics';
 import { type ConfigurationFault, restApiFaults } from '@mcpgw/gateway';
+import { at, type Env, entry, items, type Node, parseYaml, plainJson } from '@mcpgw/structure';
+import { detectKind } from '@mcpgw/validate';
 
 export interface ApiFindingsOptions {
   readonly file: string;

@@ -1,9 +1,9 @@
 /** The files of a chart that are no templates: Chart.yaml, values.yaml, values.schema.json, locks and CRDs, of subcharts too. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { decodeFile, duplicateKeys, type Node, parseYaml } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { type Dialect, HelmError, readChartArchive } from '@mcpgw/helm';
+import { decodeFile, duplicateKeys, type Node, parseYaml } from '@mcpgw/structure';
 import { readBytes } from '../read-file.js';
 import { lostFindings, repeatedValues } from './values-tree.js';
 

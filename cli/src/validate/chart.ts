@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { applyComments, type Definitions, decodeFile, definitionsIn, definitionsOf, type Node, validateText } from '@mcpgw/config';
+import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import {
   type Chart,
@@ -16,6 +16,8 @@ import {
   type Renderer,
   ValuesSchemaError,
 } from '@mcpgw/helm';
+import { applyComments, decodeFile, type Node } from '@mcpgw/structure';
+import { definitionsIn, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { InputError } from '../input-error.js';
 import { readBytes } from '../read-file.js';
@@ -278,7 +280,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
 
 /** A template that failed, at its line where that is known. */
 function renderFinding(error: HelmError, chart: Chart, label: string, context: RunContext): Finding {
-  const base = { rule: 'render-error', severity: 'error' as const };
+  const base = { rule: 'render-error', severity: 'error' } as const;
   if (error instanceof RenderError && error.location !== undefined) {
     const { template, line, column = 0, reason } = error.location;
     const file = templateFile(template, chart, label, context);

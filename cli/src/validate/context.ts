@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Env, type Node, parseVersion, readSettings, type Settings } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { type Env, type Node, parseVersion } from '@mcpgw/structure';
+import { readSettings, type Settings } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
 import { readEnvFiles } from './env-files.js';

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { decodeFile, definitionsIn, maxStreamBytes, type Node, validateText } from '@mcpgw/config';
+import { decodeFile, maxStreamBytes, type Node } from '@mcpgw/structure';
+import { definitionsIn, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
 import type { RunContext } from './context.js';

@@ -1,5 +1,6 @@
-import { decodeFile, type Env, parseEnvFile } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
+import { parseEnvFile } from '@mcpgw/mcp-config';
+import { decodeFile, type Env } from '@mcpgw/structure';
 import { readBytes } from '../read-file.js';
 
 /** The variables of env files, of which the last one counts, and what is wrong with their lines. @throws CliError where one cannot be read */

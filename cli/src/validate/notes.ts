@@ -1,5 +1,7 @@
 /** What a run says on standard error of flags that do not do what they seem to. */
-import { defaultVersion, knownVersions, newestMinor, oldestMinor } from '@mcpgw/config';
+
+import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
+import { defaultVersion, knownVersions } from '@mcpgw/structure';
 import type { RunContext } from './context.js';
 
 const number = (version: string): number => {

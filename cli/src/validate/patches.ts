@@ -1,8 +1,9 @@
 /** Files that a kustomization applies over other objects: each holds a part of an object. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { at, type Node, objectRuleIds, parseYaml, text } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
+import { objectRuleIds } from '@mcpgw/kubernetes';
+import { at, type Node, parseYaml, text } from '@mcpgw/structure';
 import { readBytes } from '../read-file.js';
 
 const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];

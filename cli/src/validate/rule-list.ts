@@ -1,5 +1,5 @@
-import { allRules, type ListedRule } from '@mcpgw/config';
 import { nearest } from '@mcpgw/diagnostics';
+import { allRules, type ListedRule } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 
 /** Every rule by its id. */

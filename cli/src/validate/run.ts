@@ -1,17 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import {
-  applyComments,
-  applySettings,
-  type Definitions,
-  decodeFile,
-  definitionsOf,
-  type EmbeddedServe,
-  type Kind,
-  maxStreamBytes,
-  type Validated,
-  validateText,
-} from '@mcpgw/config';
+import { type Definitions, definitionsOf } from '@mcpgw/custom-resources';
 import { count, type Finding, makeReport, type Report, type SkipReason, Sources, visible } from '@mcpgw/diagnostics';
+import { applyComments, decodeFile, type Kind, maxStreamBytes } from '@mcpgw/structure';
+import { applySettings, type EmbeddedServe, type Validated, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { formatGithub } from '../output/github.js';

@@ -5,8 +5,9 @@
  */
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Node, type ObjectIdentity, objectIdentity } from '@mcpgw/config';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
+import type { Node } from '@mcpgw/structure';
+import { type ObjectIdentity, objectIdentity } from '@mcpgw/validate';
 import { stdinName } from './inputs.js';
 import { Patches } from './patches.js';
 

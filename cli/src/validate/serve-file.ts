@@ -1,6 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
-import { decodeFile, detectKind, type EmbeddedServe, type Env, parseYaml, type ServeFile, type Validated } from '@mcpgw/config';
 import type { Finding } from '@mcpgw/diagnostics';
+import type { ServeFile } from '@mcpgw/mcp-config';
+import { decodeFile, type Env, parseYaml } from '@mcpgw/structure';
+import { detectKind, type EmbeddedServe, type Validated } from '@mcpgw/validate';
 import { maxNamedBytes, readNamedText, readUpTo } from '../read-file.js';
 import { stdinName } from './inputs.js';
 

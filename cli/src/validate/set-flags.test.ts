@@ -1,6 +1,6 @@
-import type { Node } from '@mcpgw/config';
 import type { Span } from '@mcpgw/diagnostics';
 import { HelmError, mergeUserValues } from '@mcpgw/helm';
+import type { Node } from '@mcpgw/structure';
 import fc from 'fast-check';
 import { seed } from '../../../test/helpers/seed.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';

@@ -2,9 +2,10 @@
  * Where the `--set` family puts its values: each flag as a file of values whose text is that of the flag, read by the
  * parser that sets them. What that refuses gives no place.
  */
-import { type Entry, type Node, parseYaml } from '@mcpgw/config';
+
 import type { Span } from '@mcpgw/diagnostics';
 import { type SetForm, type SetStep, type SetValue, setAssignments } from '@mcpgw/helm';
+import { type Entry, type Node, parseYaml } from '@mcpgw/structure';
 import type { ValidateFlags } from './flags.js';
 import type { ValuesFile } from './values-tree.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { at, type Node, parseYaml } from '@mcpgw/config';
 import type { Sources, Span } from '@mcpgw/diagnostics';
 import { type Chart, IdentifierNode, ParseError, parseText, StringNode, type Tree, walk } from '@mcpgw/helm';
+import { at, type Node, parseYaml } from '@mcpgw/structure';
 
 /** The file of a template, `chart/templates/x.yaml` in Helm's words; its text is added to the sources. */
 export function templateFile(template: string, chart: Chart, label: string, context: { readonly sources: Sources }): string {

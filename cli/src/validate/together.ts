@@ -1,4 +1,5 @@
-import { mayHoldPolicies, type Node, objectsLookedAt } from '@mcpgw/config';
+import type { Node } from '@mcpgw/structure';
+import { mayHoldPolicies, objectsLookedAt } from '@mcpgw/validate';
 
 /** What manifests that are applied together say of each other. */
 export interface Together {

@@ -1,7 +1,8 @@
 /** What a chart's values.schema.json says of values, in words for the person who wrote them; `render` prints Helm's. */
-import { at } from '@mcpgw/config';
+
 import { type Edit, type Finding, formatPath, nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
 import type { ChartProblem, Failure, ValuesSchemaError } from '@mcpgw/helm';
+import { at } from '@mcpgw/structure';
 import { placeOf, type ValuesFile } from './values-tree.js';
 
 /** The findings behind a refusal of the values; `label` is the chart as the user named it. */

@@ -1,6 +1,6 @@
-import { at, duplicateKeys, entries, type Node, parseYaml } from '@mcpgw/config';
 import type { Finding, Path, Severity, Span } from '@mcpgw/diagnostics';
 import type { Dialect } from '@mcpgw/helm';
+import { at, duplicateKeys, entries, type Node, parseYaml } from '@mcpgw/structure';
 
 /** A values file with positions. */
 export interface ValuesFile {

@@ -92,7 +92,7 @@ describe('formatPath', () => {
   });
 });
 
-const finding = (rule: string, start: number, severity: Finding['severity'] = 'error'): Finding => ({
+const finding = (rule: Finding['rule'], start: number, severity: Finding['severity'] = 'error'): Finding => ({
   rule,
   severity,
   message: 'm',
@@ -102,13 +102,18 @@ const finding = (rule: string, start: number, severity: Finding['severity'] = 'e
 
 describe('reports', () => {
   it('sorts by place, severity, rule, and says nothing twice', () => {
-    const sorted = sortFindings([finding('b', 4), finding('a', 4, 'warning'), finding('z', 0), finding('b', 4)]);
-    expect(sorted.map(found => `${found.rule}${found.span?.start}`)).toEqual(['z0', 'b4', 'a4']);
+    const sorted = sortFindings([
+      finding('bad-value', 4),
+      finding('alias-bomb', 4, 'warning'),
+      finding('zero-weight', 0),
+      finding('bad-value', 4),
+    ]);
+    expect(sorted.map(found => `${found.rule}${found.span?.start}`)).toEqual(['zero-weight0', 'bad-value4', 'alias-bomb4']);
   });
   it('counts per file and locates', () => {
     const sources = new Sources();
     sources.add('f', 'a\nbc\n');
-    const report = makeReport([{ file: 'f', kind: 'k' }], [finding('a', 3), finding('b', 0, 'warning')], sources);
+    const report = makeReport([{ file: 'f', kind: 'k' }], [finding('alias-bomb', 3), finding('bad-value', 0, 'warning')], sources);
     expect(report.files).toEqual([{ file: 'f', kind: 'k', errors: 1, warnings: 1 }]);
     expect(report.findings.map(found => sources.locate(found).start)).toEqual([
       { line: 1, column: 1 },

@@ -1,3 +1,5 @@
+import type { RuleId } from './rule-id.js';
+
 /** How much a finding weighs: an error stops a deploy, a warning does so only with `--strict`, info never does. */
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -19,7 +21,7 @@ export interface Edit {
 /** One thing that is wrong, or doubtful, in a file that a person wrote. */
 export interface Finding {
   /** Id of the rule that speaks; also the name of its documentation. */
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: Severity;
   readonly message: string;
   /** The file as the user named it; `<stdin>` for standard input. */

@@ -1,5 +1,5 @@
 /** How one MCP server is reached: the input of the loader, made from any configuration format (`connections-of.ts`). */
-import { addressProblem, headerNameProblem, headerValueProblem } from '@mcpgw/config';
+import { addressProblem, headerNameProblem, headerValueProblem } from '@mcpgw/mcp-config';
 
 export interface StdioConnection {
   readonly transport: 'stdio';

@@ -1,4 +1,4 @@
-import { readConnections } from '@mcpgw/config';
+import { readConnections } from '@mcpgw/mcp-config';
 import { connectionsOf } from './connections-of.js';
 
 function connections(value: unknown, env: Record<string, string> = {}) {

@@ -1,5 +1,5 @@
-import type { Connection as ConfiguredConnection, Connections as ReadConnections } from '@mcpgw/config';
 import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
+import type { Connection as ConfiguredConnection, Connections as ReadConnections } from '@mcpgw/mcp-config';
 import type { Connection } from './connection.js';
 
 /** The loader's view of a connection that a configuration file names. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { defaultServeConfig } from '@mcpgw/config';
+import { defaultServeConfig } from '@mcpgw/mcp-config';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Gateway } from '../src/server/gateway.js';
 import { memoryStore } from '../src/store/memory-store.js';

@@ -1,8 +1,7 @@
 /** Where a server keeps workspaces and state, from its options and the environment's variables. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import type { StateStore } from '@mcpgw/gateway';
-import { ConfigurationError, fileStore } from '@mcpgw/gateway';
+import { ConfigurationError, fileStore, type StateStore } from '@mcpgw/gateway';
 import type { ContextSettings } from './presets.js';
 import type { SessionEnvironment } from './session.js';
 

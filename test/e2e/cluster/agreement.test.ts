@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { validateText } from '@mcpgw/config';
+import { validateText } from '@mcpgw/validate';
 import { stringify } from 'yaml';
 import { goldenCases, objectOf } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';

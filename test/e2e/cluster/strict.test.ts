@@ -3,7 +3,7 @@
  * version of agentgateway that the golden is for; the `restricted` Pod Security Standard has nothing to say about it; and
  * `mcpgw validate` takes them all.
  */
-import { validateText } from '@mcpgw/config';
+import { validateText } from '@mcpgw/validate';
 import { type GoldenCase, goldenCases, objectOf } from '../../helpers/golden-cases.js';
 import { type Kube, kubeMissing, startKube } from '../../helpers/kube.js';
 import { crdsMissing, identity, installCrds, type KubeObject, listPath } from '../../helpers/kube-objects.js';

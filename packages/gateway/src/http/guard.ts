@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { ServeConfig } from '@mcpgw/config';
+import type { ServeConfig } from '@mcpgw/mcp-config';
 
 export interface GuardSettings {
   /** Host names besides those of loopback; `*` stands for every name. */

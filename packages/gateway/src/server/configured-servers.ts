@@ -1,4 +1,5 @@
-import type { Connection, Env, ServeConfig } from '@mcpgw/config';
+import type { Connection, ServeConfig } from '@mcpgw/mcp-config';
+import type { Env } from '@mcpgw/structure';
 import { connectionOf } from '../connections-of.js';
 import { ConfigurationError } from '../failures/gateway-failure.js';
 import { readRestApi } from '../sources/rest/read-api.js';

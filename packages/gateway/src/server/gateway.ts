@@ -1,7 +1,8 @@
 /** The running gateway: upstreams → approvals → catalogue → tools and lists → clients. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Env, ServeConfig } from '@mcpgw/config';
+import type { ServeConfig } from '@mcpgw/mcp-config';
+import type { Env } from '@mcpgw/structure';
 import { Approvals } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
 import type { BuiltinTool } from '../discovery/builtin.js';

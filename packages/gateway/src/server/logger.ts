@@ -1,6 +1,7 @@
 /** One line an event on standard error, as text or JSON. What is logged holds no arguments, results, headers or keys. */
-import type { LogLevel } from '@mcpgw/config';
+
 import { escapeJson, logText, visibleLines } from '@mcpgw/diagnostics';
+import type { LogLevel } from '@mcpgw/mcp-config';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

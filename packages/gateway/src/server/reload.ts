@@ -1,4 +1,4 @@
-import type { ServeConfig } from '@mcpgw/config';
+import type { ServeConfig } from '@mcpgw/mcp-config';
 
 /** Settings that count from the start on: sockets, stores and the page are not exchanged under clients. */
 const startOnly = ['listen', 'store', 'page'] as const satisfies readonly (keyof ServeConfig)[];

@@ -1,5 +1,5 @@
 /** A gateway on a free port of loopback in front of fixtures, and real clients of it. */
-import { defaultServeConfig, readServeConfig, type ServeConfig } from '@mcpgw/config';
+import { defaultServeConfig, readServeConfig, type ServeConfig } from '@mcpgw/mcp-config';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

@@ -1,5 +1,5 @@
 /** The endpoint at the level of HTTP and JSON-RPC. */
-import { defaultServeConfig } from '@mcpgw/config';
+import { defaultServeConfig } from '@mcpgw/mcp-config';
 import { ask } from '../ask.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway, until } from './harness.js';

@@ -1,7 +1,8 @@
 /** config.yaml → readMcpServers → McpServers: the MCP servers that a project calls and the ones that it is. */
 import { readFileSync } from 'node:fs';
-import { type Connection, decodeFile, type Env, type McpServerEntry, readMcpServers } from '@mcpgw/config';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
+import { type Connection, type McpServerEntry, readMcpServers } from '@mcpgw/mcp-config';
+import { decodeFile, type Env } from '@mcpgw/structure';
 
 /** A client entry of `mcp_servers`. */
 export interface McpClientConfig {

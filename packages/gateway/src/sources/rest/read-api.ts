@@ -1,4 +1,4 @@
-import { addressProblem, checkServeApi } from '@mcpgw/config';
+import { addressProblem, checkServeApi } from '@mcpgw/mcp-config';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import { safeText } from '../../loader/safe-text.js';
 import type { EndpointConfig, RestApiConfig } from './api-config.js';

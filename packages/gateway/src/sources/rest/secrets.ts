@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dialects, expand, literalText, variablesOf } from '@mcpgw/config';
+import { dialects, expand, literalText, variablesOf } from '@mcpgw/mcp-config';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
 import type { RestApi, RestAuth } from './endpoint.js';
 

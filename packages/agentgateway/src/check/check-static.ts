@@ -1,0 +1,60 @@
+import type { Finding } from '@mcpgw/diagnostics';
+import { checkShape, type Env, type Node, parseYaml, type ReadFile, runRules } from '@mcpgw/structure';
+import { staticConfig } from '../config/static-config.js';
+import { withMoves } from '../migrations/moved.js';
+import { checkReferences } from '../references/references.js';
+import { staticRules } from '../rules/index.js';
+import { variableFindings } from './variables.js';
+
+export interface StaticOptions {
+  readonly file: string;
+  /** Version of the proxy, as bare semver. */
+  readonly version: string;
+  /** Reads a file that the configuration names; rules that look into files are silent without it. */
+  readonly readFile?: ReadFile;
+  /** Where variables are looked up; undefined does not look them up. */
+  readonly env?: Env | undefined;
+}
+
+/** What a static configuration holds, when it could be read, and what is wrong with its structure. */
+export interface StaticResult {
+  readonly root?: Node;
+  readonly findings: readonly Finding[];
+}
+
+/** `${VAR}` is put in by the proxy before it reads the text; what it stands for is not known here. */
+const placeholder = /\$(?:\{|[A-Za-z_])/;
+const maxDepth = 127;
+
+/** Checks a static configuration as the proxy of a version does, without its files, addresses and environment. */
+export function checkStatic(text: string, options: StaticOptions): StaticResult {
+  const { file, version } = options;
+  const parsed = parseYaml(text, { file, dialect: 'serde', maxDepth });
+  if (parsed.findings.length > 0) return { findings: parsed.findings };
+  const [root, second] = parsed.documents;
+  if (second !== undefined)
+    return {
+      findings: [documentCount('the file holds several documents; the proxy reads one', 'keep one, or give each a file', file, second)],
+    };
+  if (root === undefined || root.kind !== 'map')
+    return {
+      findings: [documentCount('the configuration is empty, or no mapping', 'begin it with "binds:" or another section', file, root)],
+    };
+  const shape = checkShape(root, staticConfig, { file, version, reader: `agentgateway v${version}`, placeholder });
+  const findings = [...variableFindings(text, file, options.env), ...withMoves(text, root, version, shape)];
+  const structural = findings.some(finding => finding.severity === 'error')
+    ? findings
+    : [...findings, ...checkReferences(root, version, file)];
+  return { root, findings: [...structural, ...runRules(staticRules, root, 'agentgateway', version, file, options.readFile)] };
+}
+
+function documentCount(message: string, suggestion: string, file: string, node: Node | undefined): Finding {
+  return {
+    rule: 'document-count',
+    severity: 'error',
+    message,
+    suggestion,
+    file,
+    ...(node === undefined ? {} : { span: { start: node.span.start, end: node.span.start + 1 } }),
+  };
+}

@@ -1,0 +1,100 @@
+/** The `oidc` policy and what the proxy checks across its fields; follows agentgateway's http/oidc/local.rs, v1.1 to v1.4. */
+import {
+  anyText,
+  def,
+  get,
+  isNull,
+  type Node,
+  opt,
+  type Refusal,
+  refined,
+  req,
+  type Shape,
+  string,
+  struct,
+  type TextCheck,
+  text as textOf,
+  variants,
+} from '@mcpgw/structure';
+import { fileInlineOrRemote, texts } from './common.js';
+import { jwks } from './jwks.js';
+import { parseUri } from './uri.js';
+
+const endpoint = string('an http(s) URL', value => {
+  if (!URL.canParse(value))
+    return { message: `"${value}" is no absolute URL`, suggestion: 'write scheme and host, such as "https://idp.example.com/token"' };
+  return /^https?:\/\//i.test(value) ? undefined : { message: `"${value}" is no http or https URL` };
+});
+
+const redirect = string('an http(s) URL', value => {
+  const problem = redirectProblem(value);
+  return problem === undefined
+    ? undefined
+    : { message: `"${value}" ${problem}`, suggestion: 'write scheme, host and path, such as "https://gateway.example.com/oauth/callback"' };
+});
+
+const redirectProblem = (value: string): string | undefined => {
+  const read = parseUri(value);
+  if ('problem' in read) return `is not a URL: ${read.problem}`;
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return 'is no absolute http or https URL';
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') return 'holds a user';
+  if (/[?#]/.test(value)) return 'holds a query or a fragment';
+  return url.pathname === '/' ? 'has no path: the path of the callback is wanted' : undefined;
+};
+
+/** An issuer that addresses are made from has to be the start of a URL. */
+export const issuerProblem: TextCheck = value => {
+  const read = parseUri(`${value}/.well-known/x`);
+  return 'problem' in read ? { message: `no address can be made from the issuer "${value}": ${read.problem}` } : undefined;
+};
+
+const fields = struct('oidc', {
+  issuer: req(anyText, 'issuer'),
+  discovery: opt(fileInlineOrRemote, 'Discovery document'),
+  authorizationEndpoint: opt(endpoint, 'Address of the login'),
+  tokenEndpoint: opt(endpoint, 'Address that gives tokens'),
+  tokenEndpointAuth: opt(variants('clientSecretBasic', 'clientSecretPost'), 'How the client shows who it is'),
+  jwks: opt(jwks, 'Keys of the issuer'),
+  clientId: req(anyText, 'client id'),
+  clientSecret: req(anyText, 'client secret'),
+  redirectURI: req(redirect, 'address the login comes back to'),
+  scopes: def(texts, 'Scopes to ask for'),
+});
+
+const explicit = ['authorizationEndpoint', 'tokenEndpoint', 'jwks'];
+
+/** Login with OpenID Connect: the addresses are all given, or all taken from the discovery document. */
+export const oidc: Shape = refined(fields, (node): readonly Refusal[] => {
+  const has = (key: string): Node | undefined => {
+    const value = get(node, key);
+    return value === undefined || isNull(value) ? undefined : value;
+  };
+  const given = explicit.filter(key => has(key) !== undefined);
+  if (given.length > 0 && given.length < explicit.length) {
+    const missing = explicit.filter(key => !given.includes(key));
+    const message = `"authorizationEndpoint", "tokenEndpoint" and "jwks" are all set or all left out; missing: ${missing.join(', ')}`;
+    return [{ node: has(given[0]!)!, message, at: [given[0]!], suggestion: 'set all three, or leave them to the discovery document' }];
+  }
+  const [extra, suggestion] =
+    given.length === 0 ? ['tokenEndpointAuth', 'remove it, or set all three'] : ['discovery', 'remove one or the other'];
+  const clash = has(extra!);
+  if (clash !== undefined)
+    return [
+      {
+        node: clash,
+        at: [extra!],
+        message:
+          given.length === 0
+            ? '"tokenEndpointAuth" counts only beside "authorizationEndpoint", "tokenEndpoint" and "jwks"'
+            : '"discovery" cannot stand beside "authorizationEndpoint", "tokenEndpoint" and "jwks"',
+        suggestion: suggestion!,
+      },
+    ];
+  if (given.length > 0 || has('discovery') !== undefined) return [];
+  const issuer = get(node, 'issuer')!;
+  const problem = issuerProblem(textOf(issuer) ?? '');
+  return problem === undefined
+    ? []
+    : [{ node: issuer, at: ['issuer'], ...problem, suggestion: 'write the URL of the issuer, such as "https://idp.example.com"' }];
+});

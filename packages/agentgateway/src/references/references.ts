@@ -1,0 +1,203 @@
+/**
+ * What the proxy checks across fields when it has read the whole static configuration: ports, gateways and what
+ * refers to them, models and providers. Measured with the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
+ */
+import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
+import { entries, get, headSpan, inRange, items, type Node, text } from '@mcpgw/structure';
+import { checkConfig } from './config-references.js';
+import { checkLlm } from './llm-references.js';
+import { checkPolicies } from './policy-references.js';
+import { present, type ReferenceContext } from './reference-context.js';
+
+/** Checks references and clashes; to be called only for a configuration whose structure is right. */
+export function checkReferences(root: Node, version: string, file: string): Finding[] {
+  const findings: Finding[] = [];
+  const report: ReferenceContext['report'] = (at, path, message, suggestion) => {
+    const span = 'kind' in at ? headSpan(at) : at;
+    findings.push({
+      rule: 'bad-reference',
+      severity: 'error',
+      message,
+      file,
+      span,
+      path,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  };
+  const context = { root, version, report };
+  checkConfig(context);
+  checkPolicies(context);
+  if (inRange(version, { since: '1.3.0' })) checkPorts(context);
+  if (inRange(version, { since: '1.4.0' })) {
+    checkBinds(context);
+    checkGateways(context);
+    checkGatewayReferences(context);
+  }
+  checkLlm(context);
+  return findings;
+}
+
+function numberOf(node: Node | undefined): number | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
+}
+
+function checkBinds({ root, report }: ReferenceContext): void {
+  let wildcards = 0;
+  items(get(root, 'binds')).forEach((bind, index) => {
+    const internal = text(get(bind, 'mode')) === 'internal';
+    const port = present(bind, 'port');
+    if (internal && (numberOf(port) ?? 0) === 0 && ++wildcards > 1)
+      report(bind, ['binds', index], 'only one internal bind may be without a port', 'give the others a port');
+    if (port === undefined && !internal) report(bind, ['binds', index], 'the bind has no port', 'add "port", or set "mode: internal"');
+  });
+}
+
+/** The gateways by name; of two with one name the last counts. */
+function gatewaysOf(root: Node): readonly { readonly key: string; readonly value: Node }[] {
+  return [...new Map(entries(get(root, 'gateways')).map(({ key, value }) => [key, value]))].map(([key, value]) => ({ key, value }));
+}
+
+type Kind = 'HTTP' | 'TCP';
+
+function protocolKind(node: Node): Kind {
+  const protocol = text(get(node, 'protocol'));
+  return protocol === 'TCP' || protocol === 'TLS' ? 'TCP' : 'HTTP';
+}
+
+function usesTls(node: Node): boolean {
+  const protocol = text(get(node, 'protocol')) ?? (present(node, 'tls') === undefined ? 'HTTP' : 'HTTPS');
+  return protocol === 'HTTPS' || protocol === 'TLS';
+}
+
+const ownFields = [
+  'protocol',
+  'tls',
+  'oidc',
+  'jwtAuth',
+  'authorization',
+  'extAuthz',
+  'extProc',
+  'cors',
+  'transformations',
+  'basicAuth',
+  'apiKey',
+];
+
+function checkGateways({ root, report }: ReferenceContext): void {
+  for (const { key, value: gateway } of gatewaysOf(root)) {
+    const path = ['gateways', key];
+    if (present(gateway, 'port') === undefined) report(gateway, path, `the gateway "${key}" has no port`, 'add "port"');
+    const listeners = items(get(gateway, 'listeners'));
+    const own = ownFields.find(field => present(gateway, field) !== undefined);
+    if (listeners.length > 0 && own !== undefined)
+      report(get(gateway, own)!, [...path, own], `"${own}" cannot stand beside "listeners"`, `move "${own}" into each listener`);
+    const parts = listeners.length > 0 ? listeners : [gateway];
+    for (const part of parts) checkTls(part, path, report);
+    if (new Set(listeners.map(protocolKind)).size > 1)
+      report(gateway, path, `the listeners of "${key}" mix HTTP and TCP`, 'use a gateway for each');
+    else if (new Set(listeners.map(usesTls)).size > 1)
+      report(gateway, path, `the listeners of "${key}" mix TLS and plain text`, 'use a gateway for each');
+  }
+}
+
+function checkTls(part: Node, path: Path, report: ReferenceContext['report']): void {
+  const protocol = get(part, 'protocol');
+  const tls = present(part, 'tls');
+  const name = text(protocol);
+  if ((name === 'HTTP' || name === 'TCP') && tls !== undefined)
+    report(tls, path, `protocol ${name} takes no "tls"`, name === 'HTTP' ? 'use HTTPS' : 'use TLS');
+  if (name === 'HTTPS' && tls === undefined) report(protocol!, path, 'protocol HTTPS needs "tls"', 'add "tls" with "cert" and "key"');
+}
+
+/** Whether the gateway named `default` serves HTTP: then whatever names no gateway is attached to it. */
+function hasDefault(root: Node, kind: Kind): boolean {
+  const gateway = get(get(root, 'gateways'), 'default');
+  if (gateway === undefined) return false;
+  const listeners = items(get(gateway, 'listeners'));
+  return (listeners.length > 0 ? listeners : [gateway]).some(part => protocolKind(part) === kind);
+}
+
+function references(node: Node | undefined): readonly Node[] {
+  const value = present(node, 'gateways');
+  if (value === undefined) return [];
+  return value.kind === 'list' ? value.items : [value];
+}
+
+/** `llm` and `mcp` could share a port in one version only. */
+const oneShortFormPort = { since: '1.4.0', until: '1.4.1' };
+
+function checkPorts({ root, report, version }: ReferenceContext): void {
+  const users = new Map<number, string>();
+  const mayShare = inRange(version, oneShortFormPort) && present(get(root, 'llm'), 'tls') === undefined;
+  const use = (port: number | undefined, at: Node | undefined, label: string, path: Path): void => {
+    if (port === undefined || at === undefined) return;
+    const other = users.get(port);
+    if (other === undefined) users.set(port, label);
+    else if (!(mayShare && other === 'llm' && label === 'mcp'))
+      report(at, path, `port ${port} is used by ${other} and by ${label}`, 'give each a port of its own, or put the listeners under one');
+  };
+  items(get(root, 'binds')).forEach((bind, index) => {
+    const port = numberOf(get(bind, 'port'));
+    if (text(get(bind, 'mode')) !== 'internal' || (port ?? 0) !== 0)
+      use(port, get(bind, 'port'), `binds[${index}]`, ['binds', index, 'port']);
+  });
+  for (const { key, value } of gatewaysOf(root))
+    use(numberOf(get(value, 'port')), get(value, 'port'), `gateways.${key}`, ['gateways', key, 'port']);
+  for (const [key, standard] of [
+    ['llm', 4000],
+    ['mcp', 3000],
+  ] as const) {
+    const section = present(root, key);
+    const port = present(section, 'port');
+    const attached =
+      references(section).length > 0 || (hasDefault(root, 'HTTP') && port === undefined && present(section, 'tls') === undefined);
+    if (section !== undefined && !attached) use(numberOf(port) ?? standard, port ?? section, key, [key]);
+  }
+}
+
+/** Names that may be referred to: `gateway` and `gateway/listener`, each with what it serves. */
+function gatewayNames(root: Node): Map<string, Set<Kind>> {
+  const names = new Map<string, Set<Kind>>();
+  const add = (name: string, kind: Kind): void => {
+    names.set(name, (names.get(name) ?? new Set()).add(kind));
+  };
+  for (const { key, value } of gatewaysOf(root)) {
+    const listeners = items(get(value, 'listeners'));
+    if (listeners.length === 0) add(key, protocolKind(value));
+    listeners.forEach((listener, index) => {
+      add(key, protocolKind(listener));
+      add(`${key}/${text(get(listener, 'name')) ?? `listener${index}`}`, protocolKind(listener));
+    });
+  }
+  return names;
+}
+
+function checkGatewayReferences(context: ReferenceContext): void {
+  const { root, report } = context;
+  const names = gatewayNames(root);
+  const look = (node: Node, path: Path, kind: Kind, needed: boolean): void => {
+    const refs = references(node);
+    if (refs.length === 0 && needed && !hasDefault(root, kind))
+      report(node, path, 'it is attached to no gateway', 'add "gateways", or name a gateway "default"');
+    for (const ref of refs) checkReference(ref, [...path, 'gateways'], kind, names, report);
+  };
+  for (const [index, route] of items(get(root, 'routes')).entries()) look(route, ['routes', index], 'HTTP', true);
+  for (const [index, route] of items(get(root, 'tcpRoutes')).entries()) look(route, ['tcpRoutes', index], 'TCP', true);
+  for (const key of ['llm', 'mcp', 'ui']) {
+    const section = present(root, key);
+    if (section === undefined) continue;
+    look(section, [key], 'HTTP', key === 'ui');
+    const port = present(section, 'port') ?? (key === 'llm' ? present(section, 'tls') : undefined);
+    if (references(section).length > 0 && port !== undefined)
+      report(port, [key], `"${key}.gateways" cannot stand beside a port of its own`, 'keep one of them');
+  }
+}
+
+function checkReference(ref: Node, path: Path, kind: Kind, names: Map<string, Set<Kind>>, report: ReferenceContext['report']): void {
+  const name = text(ref) ?? '';
+  const kinds = names.get(name);
+  const near = nearest(name, names.keys());
+  if (kinds === undefined)
+    report(ref, path, `there is no gateway "${name}"`, near === undefined ? 'name an entry of "gateways"' : `did you mean "${near}"?`);
+  else if (!kinds.has(kind)) report(ref, path, `the gateway "${name}" serves no ${kind}`, `name a gateway of protocol ${kind}`);
+}

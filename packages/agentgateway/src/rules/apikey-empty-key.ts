@@ -1,0 +1,18 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { listed, policiesNamed } from '../views/views.js';
+
+export const apikeyEmptyKey: Rule = {
+  id: 'apikey-empty-key',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'An empty key is a key that everybody has.',
+  check({ root, report }) {
+    for (const { node, path } of policiesNamed(root, 'apiKey').flatMap(policy =>
+      listed(get(policy.node, 'keys'), [...policy.path, 'keys']),
+    )) {
+      const key = get(node, 'key');
+      if (text(key)?.trim() === '')
+        report({ at: key!, path: [...path, 'key'], message: 'the API key is empty', suggestion: 'write the key, or remove the entry' });
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { policiesNamed } from '../views/views.js';
+
+export const backendAuthKeyEmpty: Rule = {
+  id: 'backend-auth-key-empty',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The backend gets an empty credential and refuses every request.',
+  check({ root, report }) {
+    for (const { node, path } of policiesNamed(root, 'backendAuth')) {
+      const key = get(node, 'key');
+      if (text(key)?.trim() === '')
+        report({
+          at: key!,
+          path: [...path, 'key'],
+          message: 'the key for the backend is empty',
+          suggestion: 'write the key, or name its file',
+        });
+    }
+  },
+};

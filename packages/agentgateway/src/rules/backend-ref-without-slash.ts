@@ -1,0 +1,23 @@
+import type { Rule } from '@mcpgw/structure';
+import { backendNames, backendReferences } from '../views/views.js';
+
+export const backendRefWithoutSlash: Rule = {
+  id: 'backend-ref-without-slash',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A reference without a leading slash is never resolved, though a backend of that name exists: every request that needs it fails.',
+  check({ root, report }) {
+    const names = backendNames(root);
+    for (const { node, path, ref } of backendReferences(root)) {
+      if (ref.includes('/') || ref.includes('$')) continue;
+      const fix = names.includes(ref) ? [{ span: node.span, text: JSON.stringify(`/${ref}`) }] : [];
+      report({
+        at: node,
+        path,
+        message: `the reference "${ref}" lacks its leading slash and is never resolved`,
+        suggestion: `write "/${ref}"`,
+        fix,
+      });
+    }
+  },
+};

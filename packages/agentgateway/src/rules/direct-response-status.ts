@@ -1,0 +1,23 @@
+import { get, type Rule } from '@mcpgw/structure';
+import { integerOf, policiesNamed } from '../views/views.js';
+
+export const directResponseStatus: Rule = {
+  id: 'direct-response-status',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The status is none of HTTP: clients treat the answer as broken.',
+  check({ root, report }) {
+    for (const { node, path } of [...policiesNamed(root, 'directResponse'), ...policiesNamed(root, 'requestRedirect')]) {
+      const status = get(node, 'status');
+      const value = integerOf(status);
+      const redirect = path.includes('requestRedirect');
+      if (value === undefined || (redirect ? value >= 300 && value <= 399 : value >= 200 && value <= 599)) continue;
+      report({
+        at: status!,
+        path: [...path, 'status'],
+        message: `${value} is no status of ${redirect ? 'a redirect' : 'an answer'}`,
+        suggestion: redirect ? 'use 301, 302, 307 or 308' : 'use a status from 200 to 599',
+      });
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { type RouteView, routes } from '../views/views.js';
+
+export const duplicateRouteName: Rule = {
+  id: 'duplicate-route-name',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Routes without a name are called route0, route1 and so on; two routes of one name share metrics, logs and attached policies.',
+  check({ root, report }) {
+    const seen = new Map<string, RouteView>();
+    for (const route of routes(root)) {
+      const name = text(get(route.node, 'name')) ?? `route${route.index}`;
+      const key = JSON.stringify([
+        route.path.slice(0, -1),
+        text(get(route.node, 'namespace')) ?? '',
+        name,
+        text(get(route.node, 'ruleName')) ?? '',
+      ]);
+      const other = seen.get(key);
+      if (other !== undefined) {
+        const at = get(route.node, 'name') ?? get(other.node, 'name') ?? route.node;
+        report({
+          at,
+          path: route.path,
+          message: `two routes of this listener are called "${name}"`,
+          suggestion: 'name every route, each with a name of its own',
+        });
+      }
+      seen.set(key, route);
+    }
+  },
+};

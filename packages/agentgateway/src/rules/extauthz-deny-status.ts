@@ -1,0 +1,23 @@
+import { at, type Rule } from '@mcpgw/structure';
+import { extAuthzs } from '../views/ext-authz.js';
+import { integerOf } from '../views/views.js';
+
+export const extauthzDenyStatus: Rule = {
+  id: 'extauthz-deny-status',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A refusal with this status does not look like one: clients take it for success, or for nothing they know.',
+  check({ root, report }) {
+    for (const authz of extAuthzs(root)) {
+      const status = at(authz.node, 'failureMode', 'denyWithStatus');
+      const value = integerOf(status);
+      if (value === undefined || (value >= 400 && value <= 599)) continue;
+      report({
+        at: status!,
+        path: [...authz.path, 'failureMode', 'denyWithStatus'],
+        message: `${value} is no status of a refusal`,
+        suggestion: 'use 403, or 503 to tell an outage from a refusal',
+      });
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import type { Rule } from '@mcpgw/structure';
+import { extAuthzs } from '../views/ext-authz.js';
+
+export const extauthzListenerAndRoute: Rule = {
+  id: 'extauthz-listener-and-route',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The same check runs twice for every request: once at the listener and once at the route.',
+  check({ root, report }) {
+    const all = extAuthzs(root);
+    for (const authz of all) {
+      if (authz.set.level !== 'route' || authz.target === undefined) continue;
+      const outer = all.find(
+        other => other.set.level === 'listener' && other.set.listener?.node === authz.set.listener?.node && other.target === authz.target,
+      );
+      if (outer !== undefined)
+        report({
+          at: authz.node,
+          path: authz.path,
+          message: 'the listener already runs this check',
+          suggestion: 'keep it in one of the two places',
+        });
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import { at, type Rule, text } from '@mcpgw/structure';
+import { parseDuration } from '../config/duration.js';
+import { authzTimeout, extAuthzs } from '../views/ext-authz.js';
+
+export const extauthzTimeoutGtRoute: Rule = {
+  id: 'extauthz-timeout-gt-route',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The route gives up before the check does: the time-out of the check never takes effect.',
+  check({ root, version, report }) {
+    for (const authz of extAuthzs(root)) {
+      const timeout = authzTimeout(root, authz, version);
+      const limit = at(authz.set.route?.policies, 'timeout', 'requestTimeout');
+      const route = parseDuration(text(limit) ?? '');
+      if (timeout === undefined || timeout.node === undefined || 'problem' in route || route.value === 0n || timeout.value <= route.value)
+        continue;
+      report({
+        at: timeout.node,
+        path: timeout.path,
+        message: `the check may take longer than its route (${text(limit)})`,
+        suggestion: 'make it shorter than the requestTimeout of the route',
+      });
+    }
+  },
+};

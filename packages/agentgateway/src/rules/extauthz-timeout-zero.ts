@@ -1,0 +1,21 @@
+import type { Rule } from '@mcpgw/structure';
+import { authzTimeout, extAuthzs } from '../views/ext-authz.js';
+
+export const extauthzTimeoutZero: Rule = {
+  id: 'extauthz-timeout-zero',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'With a time-out of zero every check fails.',
+  check({ root, version, report }) {
+    for (const authz of extAuthzs(root)) {
+      const timeout = authzTimeout(root, authz, version);
+      if (timeout === undefined || timeout.node === undefined || !(timeout.value === 0n)) continue;
+      report({
+        at: timeout.node,
+        path: timeout.path,
+        message: 'a time-out of zero lets every check fail',
+        suggestion: 'write a time such as "2s"',
+      });
+    }
+  },
+};

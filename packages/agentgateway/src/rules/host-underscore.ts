@@ -1,0 +1,22 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { walk } from '../views/views.js';
+
+export const hostUnderscore: Rule = {
+  id: 'host-underscore',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'An underscore is not allowed in a host name: certificates cannot carry it, and some resolvers refuse it.',
+  check({ root, report }) {
+    walk({ node: root, path: [] }, ({ node, path }) => {
+      const host = get(node, 'host');
+      const name = /^(?:[a-z]+:\/\/)?([^/:@]+)/i.exec(text(host) ?? '')?.[1] ?? '';
+      if (name.includes('_') && !name.includes('$'))
+        report({
+          at: host!,
+          path: [...path, 'host'],
+          message: `the host name "${name}" holds an underscore`,
+          suggestion: `use "${name.replaceAll('_', '-')}"`,
+        });
+    });
+  },
+};

@@ -1,0 +1,22 @@
+import type { Rule } from '@mcpgw/structure';
+import { hostnames } from '../views/hostnames.js';
+
+export const hostnameScheme: Rule = {
+  id: 'hostname-scheme',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Host names are compared without a scheme: this one never matches.',
+  check({ root, report }) {
+    for (const { node, path, value } of hostnames(root)) {
+      if (!/^[a-z]+:\/\//i.test(value)) continue;
+      const host = value.replace(/^[a-z]+:\/\//i, '').replace(/[/:].*$/, '');
+      report({
+        at: node,
+        path,
+        message: `the host name "${value}" carries a scheme and never matches`,
+        suggestion: `write "${host}"`,
+        fix: [{ span: node.span, text: JSON.stringify(host) }],
+      });
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import type { Rule } from '@mcpgw/structure';
+import { hostnames } from '../views/hostnames.js';
+
+export const hostnameWithPort: Rule = {
+  id: 'hostname-with-port',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Host names are compared without the port: this one never matches.',
+  check({ root, report }) {
+    for (const { node, path, value } of hostnames(root)) {
+      if (!/^[^:/]+:\d+$/.test(value)) continue;
+      report({
+        at: node,
+        path,
+        message: `the host name "${value}" carries a port and never matches`,
+        suggestion: `write "${value.split(':')[0]}"`,
+        fix: [{ span: node.span, text: JSON.stringify(value.split(':')[0]) }],
+      });
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { get, isNull, type Rule, text } from '@mcpgw/structure';
+import { listeners } from '../views/views.js';
+
+export const httpListenerWithTls: Rule = {
+  id: 'http-listener-with-tls',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Protocol HTTP ignores `tls`: the port serves clear text.',
+  check({ root, report }) {
+    for (const listener of listeners(root)) {
+      const tls = get(listener.node, 'tls');
+      const protocol = get(listener.node, 'protocol');
+      if (tls === undefined || isNull(tls) || listener.path[0] !== 'binds' || !['HTTP', undefined].includes(text(protocol))) continue;
+      const fix = protocol === undefined ? [] : [{ span: protocol.span, text: 'HTTPS' }];
+      report({
+        at: protocol ?? tls,
+        path: [...listener.path, protocol === undefined ? 'tls' : 'protocol'],
+        message: 'protocol HTTP ignores "tls" and serves clear text',
+        suggestion: 'use "protocol: HTTPS"',
+        fix,
+      });
+    }
+  },
+};

@@ -1,0 +1,183 @@
+import type { Rule } from '@mcpgw/structure';
+import { adminAddressOpen } from './admin-address-open.js';
+import { aiNoKey } from './ai-no-key.js';
+import { apikeyEmptyKey } from './apikey-empty-key.js';
+import { authzAllowAll } from './authz-allow-all.js';
+import { authzDenyError } from './authz-deny-error.js';
+import { authzNeedsJwt } from './authz-needs-jwt.js';
+import { authzNeverMatch } from './authz-never-match.js';
+import { authzNotBool } from './authz-not-bool.js';
+import { backendAuthKeyEmpty } from './backend-auth-key-empty.js';
+import { backendRefWithoutSlash } from './backend-ref-without-slash.js';
+import { bindOnInternalPort } from './bind-on-internal-port.js';
+import { bindPort0 } from './bind-port-0.js';
+import { celMapPanic } from './cel-map-panic.js';
+import { corsStarCredentials } from './cors-star-credentials.js';
+import { danglingBackendRef } from './dangling-backend-ref.js';
+import { danglingServiceRef } from './dangling-service-ref.js';
+import { directResponseStatus } from './direct-response-status.js';
+import { duplicateBindPort } from './duplicate-bind-port.js';
+import { duplicateRouteName } from './duplicate-route-name.js';
+import { duplicateTargetName } from './duplicate-target-name.js';
+import { emptyConfig } from './empty-config.js';
+import { extauthzBodyPartial } from './extauthz-body-partial.js';
+import { extauthzBodySmall } from './extauthz-body-small.js';
+import { extauthzBodyZero } from './extauthz-body-zero.js';
+import { extauthzCacheNoKey } from './extauthz-cache-no-key.js';
+import { extauthzDefaultTimeout } from './extauthz-default-timeout.js';
+import { extauthzDenyStatus } from './extauthz-deny-status.js';
+import { extauthzFailOpen } from './extauthz-fail-open.js';
+import { extauthzGrpcUnbounded } from './extauthz-grpc-unbounded.js';
+import { extauthzHttpPoliciesIgnored } from './extauthz-http-policies-ignored.js';
+import { extauthzListenerAndRoute } from './extauthz-listener-and-route.js';
+import { extauthzTimeoutGtRoute } from './extauthz-timeout-gt-route.js';
+import { extauthzTimeoutHuge } from './extauthz-timeout-huge.js';
+import { extauthzTimeoutTiny } from './extauthz-timeout-tiny.js';
+import { extauthzTimeoutZero } from './extauthz-timeout-zero.js';
+import { headerContradiction } from './header-contradiction.js';
+import { hostUnderscore } from './host-underscore.js';
+import { hostnameScheme } from './hostname-scheme.js';
+import { hostnameWithPort } from './hostname-with-port.js';
+import { httpListenerWithTls } from './http-listener-with-tls.js';
+import { infIsNull } from './inf-is-null.js';
+import { jwksPlainHttp } from './jwks-plain-http.js';
+import { jwtEmptyAudience } from './jwt-empty-audience.js';
+import { jwtEmptyJwks } from './jwt-empty-jwks.js';
+import { jwtIssuerSlash } from './jwt-issuer-slash.js';
+import { jwtNoAudience } from './jwt-no-audience.js';
+import { jwtOptionalWithClaims } from './jwt-optional-with-claims.js';
+import { jwtPermissive } from './jwt-permissive.js';
+import { listForStruct } from './list-for-struct.js';
+import { listenerHostnameDup } from './listener-hostname-dup.js';
+import { llmNoModels } from './llm-no-models.js';
+import { mcpAuthnOptional } from './mcp-authn-optional.js';
+import { mcpFailopen } from './mcp-failopen.js';
+import { mcpHttpsPortPath } from './mcp-https-port-path.js';
+import { mcpNoTargets } from './mcp-no-targets.js';
+import { mcpPathMissing } from './mcp-path-missing.js';
+import { mcpPlainHttpKey } from './mcp-plain-http-key.js';
+import { mcpPrefixChange } from './mcp-prefix-change.js';
+import { mcpRouteRetry } from './mcp-route-retry.js';
+import { mcpRouteTimeout } from './mcp-route-timeout.js';
+import { mcpSplitBackends } from './mcp-split-backends.js';
+import { mcpSsePath } from './mcp-sse-path.js';
+import { mcpStatefulReplicas } from './mcp-stateful-replicas.js';
+import { mcpStdioEmptyCmd } from './mcp-stdio-empty-cmd.js';
+import { mcpStdioNetworkPath } from './mcp-stdio-network-path.js';
+import { methodNeverMatches } from './method-never-matches.js';
+import { methodSilentlyDropped } from './method-silently-dropped.js';
+import { noBackends } from './no-backends.js';
+import { noRoutes } from './no-routes.js';
+import { noTarget } from './no-target.js';
+import { nullPolicy } from './null-policy.js';
+import { pathWithoutSlash } from './path-without-slash.js';
+import { policyTargetMissing } from './policy-target-missing.js';
+import { redirectLoop } from './redirect-loop.js';
+import { retry200 } from './retry-200.js';
+import { routeShadowed } from './route-shadowed.js';
+import { secretInClearText } from './secret-in-clear-text.js';
+import { selfLoop } from './self-loop.js';
+import { servicePortMissing } from './service-port-missing.js';
+import { shorthandPortClash } from './shorthand-port-clash.js';
+import { targetNameEmpty } from './target-name-empty.js';
+import { targetNameInvalid } from './target-name-invalid.js';
+import { targetNameLong } from './target-name-long.js';
+import { timeoutBackendGtRequest } from './timeout-backend-gt-request.js';
+import { tlsRootEmpty } from './tls-root-empty.js';
+import { transformEmptyBearer } from './transform-empty-bearer.js';
+import { transformJwtMissing } from './transform-jwt-missing.js';
+import { urlPortIgnored } from './url-port-ignored.js';
+import { zeroWeight } from './zero-weight.js';
+
+/** Every rule of the proxy's static configuration, by id. Adding one is a file, a row here, and a test. */
+export const staticRules: readonly Rule[] = [
+  adminAddressOpen,
+  aiNoKey,
+  apikeyEmptyKey,
+  authzAllowAll,
+  authzDenyError,
+  authzNeedsJwt,
+  authzNeverMatch,
+  authzNotBool,
+  backendAuthKeyEmpty,
+  backendRefWithoutSlash,
+  bindOnInternalPort,
+  bindPort0,
+  celMapPanic,
+  corsStarCredentials,
+  danglingBackendRef,
+  danglingServiceRef,
+  directResponseStatus,
+  duplicateBindPort,
+  duplicateRouteName,
+  duplicateTargetName,
+  emptyConfig,
+  extauthzBodyPartial,
+  extauthzBodySmall,
+  extauthzBodyZero,
+  extauthzCacheNoKey,
+  extauthzDefaultTimeout,
+  extauthzDenyStatus,
+  extauthzFailOpen,
+  extauthzGrpcUnbounded,
+  extauthzHttpPoliciesIgnored,
+  extauthzListenerAndRoute,
+  extauthzTimeoutGtRoute,
+  extauthzTimeoutHuge,
+  extauthzTimeoutTiny,
+  extauthzTimeoutZero,
+  headerContradiction,
+  hostUnderscore,
+  hostnameScheme,
+  hostnameWithPort,
+  httpListenerWithTls,
+  infIsNull,
+  jwksPlainHttp,
+  jwtEmptyAudience,
+  jwtEmptyJwks,
+  jwtIssuerSlash,
+  jwtNoAudience,
+  jwtOptionalWithClaims,
+  jwtPermissive,
+  listForStruct,
+  listenerHostnameDup,
+  llmNoModels,
+  mcpAuthnOptional,
+  mcpFailopen,
+  mcpHttpsPortPath,
+  mcpNoTargets,
+  mcpPathMissing,
+  mcpPlainHttpKey,
+  mcpPrefixChange,
+  mcpRouteRetry,
+  mcpRouteTimeout,
+  mcpSplitBackends,
+  mcpSsePath,
+  mcpStatefulReplicas,
+  mcpStdioEmptyCmd,
+  mcpStdioNetworkPath,
+  methodNeverMatches,
+  methodSilentlyDropped,
+  noBackends,
+  noRoutes,
+  noTarget,
+  nullPolicy,
+  pathWithoutSlash,
+  policyTargetMissing,
+  redirectLoop,
+  retry200,
+  routeShadowed,
+  secretInClearText,
+  selfLoop,
+  servicePortMissing,
+  shorthandPortClash,
+  targetNameEmpty,
+  targetNameInvalid,
+  targetNameLong,
+  timeoutBackendGtRequest,
+  tlsRootEmpty,
+  transformEmptyBearer,
+  transformJwtMissing,
+  urlPortIgnored,
+  zeroWeight,
+];

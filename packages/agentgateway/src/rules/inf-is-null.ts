@@ -1,0 +1,20 @@
+import type { Rule } from '@mcpgw/structure';
+import { walk } from '../views/views.js';
+
+export const infIsNull: Rule = {
+  id: 'inf-is-null',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The proxy reads .inf and .nan as null: the setting is switched off.',
+  check({ root, report }) {
+    walk({ node: root, path: [] }, ({ node, path }) => {
+      if (node.kind !== 'scalar' || !node.plain || !/^[-+]?\.(?:inf|nan)$/i.test(node.text)) return;
+      report({
+        at: node,
+        path,
+        message: `${node.text} is read as null: the setting is switched off`,
+        suggestion: 'write a value, or remove the field',
+      });
+    });
+  },
+};

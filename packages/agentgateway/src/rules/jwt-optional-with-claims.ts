@@ -1,0 +1,26 @@
+import { guardsVariable, type Rule, readsVariable } from '@mcpgw/structure';
+import { authorizationRules } from '../views/authorization.js';
+
+export const jwtOptionalWithClaims: Rule = {
+  id: 'jwt-optional-with-claims',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Requests without a token pass the token check; a rule that denies by claim then fails to run and denies nobody.',
+  check({ root, report }) {
+    for (const rule of authorizationRules(root)) {
+      if (
+        rule.effect !== 'deny' ||
+        !readsVariable(rule.expression, 'jwt') ||
+        guardsVariable(rule.expression, 'jwt') ||
+        rule.jwt !== 'optional'
+      )
+        continue;
+      report({
+        at: rule.node,
+        path: rule.path,
+        message: 'requests without a token pass: jwtAuth is optional, and this rule denies nobody without claims',
+        suggestion: 'set "mode: strict" in jwtAuth, or deny with !has(jwt.sub)',
+      });
+    }
+  },
+};

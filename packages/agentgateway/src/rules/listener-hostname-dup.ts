@@ -1,0 +1,24 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { listeners } from '../views/views.js';
+
+export const listenerHostnameDup: Rule = {
+  id: 'listener-hostname-dup',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Of two listeners with one host name on a port, one never gets a request.',
+  check({ root, report }) {
+    const seen = new Set<string>();
+    for (const listener of listeners(root)) {
+      const hostname = get(listener.node, 'hostname');
+      const key = JSON.stringify([listener.path.slice(0, 2), text(hostname) ?? '*']);
+      if (seen.has(key))
+        report({
+          at: hostname ?? listener.node,
+          path: listener.path,
+          message: `another listener of this port has the host name "${text(hostname) ?? '*'}"`,
+          suggestion: 'put the routes of both under one listener',
+        });
+      seen.add(key);
+    }
+  },
+};

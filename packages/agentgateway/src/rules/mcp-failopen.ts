@@ -1,0 +1,21 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { mcpBackends } from '../views/views.js';
+
+export const mcpFailopen: Rule = {
+  id: 'mcp-failopen',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A target that fails is left out without an error: its tools vanish and nobody is told.',
+  check({ root, report }) {
+    for (const { node, path } of mcpBackends(root)) {
+      const mode = get(node, 'failureMode');
+      if (text(mode) === 'failOpen')
+        report({
+          at: mode!,
+          path: [...path, 'failureMode'],
+          message: 'targets that fail are hidden without an error',
+          suggestion: 'use failClosed, or watch the targets by other means',
+        });
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import { get, type Rule } from '@mcpgw/structure';
+import { child, integerOf, mcpTargets } from '../views/views.js';
+
+export const mcpHttpsPortPath: Rule = {
+  id: 'mcp-https-port-path',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The form with host, port and path never switches TLS on: port 443 is spoken to in clear text.',
+  check({ root, report }) {
+    for (const target of mcpTargets(root)) {
+      const port = child(target.spec, 'port');
+      if (port === undefined || ![443, 8443].includes(integerOf(port.node) ?? 0)) continue;
+      const tls = [get(target.node, 'policies'), get(target.mcp.holder.node, 'policies')].some(
+        policies => get(policies, 'backendTLS') !== undefined,
+      );
+      if (!tls)
+        report({
+          at: port.node,
+          path: port.path,
+          message: 'this port is spoken to in clear text: host, port and path never switch TLS on',
+          suggestion: 'write one URL, such as host: "https://mcp.example.com/mcp"',
+        });
+    }
+  },
+};

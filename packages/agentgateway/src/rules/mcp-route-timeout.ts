@@ -1,0 +1,23 @@
+import { at, isNull, type Rule } from '@mcpgw/structure';
+import { mcpPolicies } from '../views/mcp-routes.js';
+
+export const mcpRouteTimeout: Rule = {
+  id: 'mcp-route-timeout',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The time-out ends long tool calls and every open event stream.',
+  check({ root, report }) {
+    for (const { node: policies, path } of mcpPolicies(root)) {
+      for (const key of ['requestTimeout', 'backendRequestTimeout']) {
+        const timeout = at(policies, 'timeout', key);
+        if (timeout === undefined || isNull(timeout)) continue;
+        report({
+          at: timeout,
+          path: [...path, 'timeout', key],
+          message: `${key} on an MCP route ends long tool calls and event streams`,
+          suggestion: 'remove it, or let it exceed the longest tool call',
+        });
+      }
+    }
+  },
+};

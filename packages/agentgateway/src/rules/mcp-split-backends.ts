@@ -1,0 +1,21 @@
+import { get, type Rule } from '@mcpgw/structure';
+import { routes } from '../views/views.js';
+
+export const mcpSplitBackends: Rule = {
+  id: 'mcp-split-backends',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Requests are spread over the backends by weight, so the requests of one session reach different servers.',
+  check({ root, report }) {
+    for (const route of routes(root)) {
+      const mcp = route.backends.filter(backend => get(backend.node, 'mcp') !== undefined);
+      if (mcp.length > 1)
+        report({
+          at: mcp[1]!.node,
+          path: mcp[1]!.path,
+          message: 'the route spreads MCP sessions over several backends',
+          suggestion: 'put the targets of all of them into one backend',
+        });
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { type Rule, text } from '@mcpgw/structure';
+import { child, mcpTargets } from '../views/views.js';
+
+export const mcpSsePath: Rule = {
+  id: 'mcp-sse-path',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The path is the one by which the other transport is served: the handshake fails.',
+  check({ root, report }) {
+    for (const { kind, spec } of mcpTargets(root)) {
+      const host = child(spec, 'path') ?? child(spec, 'host');
+      const value = text(host?.node) ?? '';
+      const wrong = (kind === 'sse' && /\/mcp\/?$/.test(value)) || (kind === 'mcp' && /\/sse\/?$/.test(value));
+      if (!wrong) continue;
+      const other = kind === 'sse' ? 'mcp' : 'sse';
+      report({
+        at: host!.node,
+        path: host!.path,
+        message: `a target of kind "${kind}" points at "/${other}"`,
+        suggestion: `use "${other}:" for the target, or the path of ${kind === 'sse' ? 'SSE' : 'streamable HTTP'}`,
+      });
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { mcpBackends } from '../views/views.js';
+
+export const mcpStatefulReplicas: Rule = {
+  id: 'mcp-stateful-replicas',
+  severity: 'info',
+  kinds: ['agentgateway'],
+  why: 'Stateful sessions live in one replica of the proxy: with more replicas, clients have to come back to the same one.',
+  check({ root, report }) {
+    for (const { node, path } of mcpBackends(root)) {
+      const mode = get(node, 'statefulMode');
+      if (text(mode) === 'stateful')
+        report({
+          at: mode!,
+          path: [...path, 'statefulMode'],
+          message: 'sessions live in one replica of the proxy',
+          suggestion: 'run one replica, or route by session, or use "statefulMode: stateless"',
+        });
+    }
+  },
+};

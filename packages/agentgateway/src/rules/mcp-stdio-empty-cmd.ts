@@ -1,0 +1,16 @@
+import { type Rule, text } from '@mcpgw/structure';
+import { child, mcpTargets } from '../views/views.js';
+
+export const mcpStdioEmptyCmd: Rule = {
+  id: 'mcp-stdio-empty-cmd',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'There is nothing to start: the target always fails.',
+  check({ root, report }) {
+    for (const { kind, spec } of mcpTargets(root)) {
+      const cmd = child(spec, 'cmd');
+      if (kind === 'stdio' && cmd !== undefined && (text(cmd.node) ?? 'x').trim() === '')
+        report({ at: cmd.node, path: cmd.path, message: 'the command is empty', suggestion: 'name the program to start' });
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { type Rule, text } from '@mcpgw/structure';
+import { child, mcpTargets } from '../views/views.js';
+
+export const mcpStdioNetworkPath: Rule = {
+  id: 'mcp-stdio-network-path',
+  severity: 'info',
+  kinds: ['agentgateway'],
+  why: 'The program has to be in the image of the proxy, and the official image has neither a shell nor Node nor Python.',
+  check({ root, report }) {
+    for (const { kind, spec } of mcpTargets(root)) {
+      const cmd = child(spec, 'cmd');
+      if (kind !== 'stdio' || cmd === undefined || (text(cmd.node) ?? '').trim() === '') continue;
+      report({
+        at: cmd.node,
+        path: cmd.path,
+        message: `the program "${text(cmd.node)}" has to be in the image of the proxy`,
+        suggestion: 'run the server on its own and name its address, or build an image that has it',
+      });
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { matches } from '../views/route-order.js';
+
+export const methodNeverMatches: Rule = {
+  id: 'method-never-matches',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Methods are compared letter by letter: this one is never sent.',
+  check({ root, report }) {
+    for (const { node, path } of matches(root)) {
+      const method = get(node, 'method');
+      const value = text(method);
+      if (value === undefined || /^[A-Z]+(?:-[A-Z]+)*$/.test(value) || value.includes('$')) continue;
+      const fix = /^[a-zA-Z]+$/.test(value) ? [{ span: method!.span, text: value.toUpperCase() }] : [];
+      report({
+        at: method!,
+        path: [...path, 'method'],
+        message: `no request has the method "${value}"`,
+        suggestion: `write a method in capitals, such as "${/^[a-zA-Z]+$/.test(value.trim()) ? value.trim().toUpperCase() : 'GET'}"`,
+        fix,
+      });
+    }
+  },
+};

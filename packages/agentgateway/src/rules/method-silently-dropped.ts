@@ -1,0 +1,21 @@
+import { get, isNull, type Rule, text } from '@mcpgw/structure';
+import { matches } from '../views/route-order.js';
+
+export const methodSilentlyDropped: Rule = {
+  id: 'method-silently-dropped',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A method that is no text is dropped, and the route then takes every method.',
+  check({ root, report }) {
+    for (const { node, path } of matches(root)) {
+      const method = get(node, 'method');
+      if (method === undefined || isNull(method) || text(method) !== undefined) continue;
+      report({
+        at: method,
+        path: [...path, 'method'],
+        message: 'a method that is no text is dropped: the route takes every method',
+        suggestion: 'write one match for each method, such as "method: GET"',
+      });
+    }
+  },
+};

@@ -1,0 +1,17 @@
+import type { Rule } from '@mcpgw/structure';
+import { present } from '../references/reference-context.js';
+import { targetedPolicies } from '../views/ext-authz.js';
+
+export const noTarget: Rule = {
+  id: 'no-target',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  since: '1.4.0',
+  why: 'Without host or backend the policy has nobody to ask: each call fails, and the failure mode decides.',
+  check({ root, report }) {
+    for (const { node, path } of targetedPolicies(root)) {
+      if (['host', 'backend', 'service', 'name'].some(key => present(node, key) !== undefined)) continue;
+      report({ at: node, path, message: 'the policy names no service to call', suggestion: 'add "host: name:port" or "backend: /name"' });
+    }
+  },
+};

@@ -1,0 +1,38 @@
+import { entries, isNull, type Rule } from '@mcpgw/structure';
+import { policySets } from '../views/views.js';
+
+const guards = new Set([
+  'extAuthz',
+  'jwtAuth',
+  'authorization',
+  'mcpAuthorization',
+  'mcpAuthentication',
+  'apiKey',
+  'basicAuth',
+  'oidc',
+  'csrf',
+  'cors',
+  'mcpGuardrails',
+  'localRateLimit',
+  'remoteRateLimit',
+]);
+
+export const nullPolicy: Rule = {
+  id: 'null-policy',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A policy that is null is switched off: nothing checks the requests.',
+  check({ root, report }) {
+    for (const { node, path } of policySets(root)) {
+      for (const { key, keySpan, value } of entries(node)) {
+        if (!guards.has(key) || !isNull(value) || (value.kind === 'scalar' && /^\.(?:inf|nan)$/i.test(value.text))) continue;
+        report({
+          at: keySpan,
+          path: [...path, key],
+          message: `"${key}" is null: the policy is switched off`,
+          suggestion: `write the policy, or remove "${key}"`,
+        });
+      }
+    }
+  },
+};

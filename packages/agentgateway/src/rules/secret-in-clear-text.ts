@@ -1,0 +1,22 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { entries, type Node, type Rule, type RuleContext, reportSecret, secretRule } from '@mcpgw/structure';
+
+/** API keys, client secrets and tokens of backends in the proxy's configuration. */
+export const secretInClearText: Rule = secretRule(['agentgateway'], context => walk(context, context.root, []));
+
+const suggestion = `write "\${NAME}" and give the proxy the variable from a Secret, or name a file`;
+
+function walk(context: RuleContext, node: Node, path: Path): void {
+  if (node.kind === 'list') for (const [index, item] of node.items.entries()) walk(context, item, [...path, index]);
+  for (const { key, value } of entries(node)) {
+    if (['key', 'apiKey', 'clientSecret', 'password', 'secretAccessKey', 'sessionToken'].includes(key))
+      backendSecret(context, key, value, [...path, key]);
+    walk(context, value, [...path, key]);
+  }
+}
+
+function backendSecret(context: RuleContext, key: string, node: Node, path: Path): void {
+  const parent = String(path.at(-2) ?? '');
+  if (key === 'key' && !['backendAuth', 'auth'].includes(parent) && path.at(-3) !== 'keys') return;
+  reportSecret(context, key, node, path, suggestion);
+}

@@ -1,0 +1,20 @@
+import { get, type Rule } from '@mcpgw/structure';
+import { mcpTargets } from '../views/views.js';
+
+export const targetNameEmpty: Rule = {
+  id: 'target-name-empty',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'An empty target name makes tools that start with "_", which clients cannot tell apart.',
+  check({ root, report }) {
+    for (const { node, path, name } of mcpTargets(root)) {
+      if (name === undefined || name.trim() !== '') continue;
+      report({
+        at: get(node, 'name')!,
+        path: [...path, 'name'],
+        message: 'the name of the MCP target is empty',
+        suggestion: 'give the target a short name',
+      });
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { get, type Rule } from '@mcpgw/structure';
+import { mcpTargets } from '../views/views.js';
+
+export const targetNameInvalid: Rule = {
+  id: 'target-name-invalid',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'The name is taken by this version in a file, but custom resources and later versions refuse it; spaces break tool names.',
+  check({ root, report }) {
+    for (const { node, path, name } of mcpTargets(root)) {
+      if (name === undefined || name.trim() === '' || name.includes('$') || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) continue;
+      const mended = name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-+|-+$/g, '');
+      report({
+        at: get(node, 'name')!,
+        path: [...path, 'name'],
+        message: `the target name "${name}" is no DNS label (lower-case letters, digits and "-")`,
+        suggestion: mended === '' ? 'give the target a short name' : `use "${mended}"`,
+      });
+    }
+  },
+};

@@ -1,0 +1,23 @@
+import { get, type Rule } from '@mcpgw/structure';
+import { mcpTargets } from '../views/views.js';
+
+/** Leaves 23 characters for the tool, and one for the separator. */
+const maxLength = 40;
+
+export const targetNameLong: Rule = {
+  id: 'target-name-long',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'Prefix and tool name together exceed the 64 characters that clients allow.',
+  check({ root, report }) {
+    for (const { node, path, name } of mcpTargets(root)) {
+      if (name === undefined || name.length <= maxLength) continue;
+      report({
+        at: get(node, 'name')!,
+        path: [...path, 'name'],
+        message: `the target name has ${name.length} characters; with it as a prefix, tool names exceed the 64 that clients allow`,
+        suggestion: `use at most ${maxLength} characters`,
+      });
+    }
+  },
+};

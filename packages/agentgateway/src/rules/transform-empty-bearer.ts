@@ -1,0 +1,20 @@
+import type { Rule } from '@mcpgw/structure';
+import { transformExpressions } from '../views/transformations.js';
+
+export const transformEmptyBearer: Rule = {
+  id: 'transform-empty-bearer',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'When the header is missing, the backend gets "Bearer " without a token, which hides that there is none.',
+  check({ root, report }) {
+    for (const { node, path, expression } of transformExpressions(root)) {
+      if (!/["']Bearer\s*["']\s*\+\s*default\s*\([\s\S]*,\s*(?:""|'')\s*\)/.test(expression)) continue;
+      report({
+        at: node,
+        path,
+        message: 'without the header the backend gets "Bearer " and no token',
+        suggestion: 'set the header only when there is a token, such as with a condition',
+      });
+    }
+  },
+};

@@ -1,0 +1,34 @@
+import { type Rule, text } from '@mcpgw/structure';
+import { targetedPolicies } from '../views/ext-authz.js';
+import { child, mcpTargets, type Placed } from '../views/views.js';
+
+export const urlPortIgnored: Rule = {
+  id: 'url-port-ignored',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'A port that is no number is dropped in silence: 80 is used, or 443 for https.',
+  check({ root, report }) {
+    const ofTargets = mcpTargets(root).map(({ spec }) => child(spec, 'host'));
+    const ofPolicies = targetedPolicies(root)
+      .map(policy => child(policy, 'host'))
+      .filter(host => /:\/\//.test(text(host?.node) ?? ''));
+    for (const host of [...ofTargets, ...ofPolicies]) {
+      const value = text(host?.node) ?? '';
+      const port = portOf(value);
+      if (port === undefined || value.includes('$') || (/^\d+$/.test(port) && Number(port) <= 65535)) continue;
+      const { node, path } = host as Placed;
+      report({
+        at: node,
+        path,
+        message: `the port "${port}" is dropped; ${/^https:/i.test(value) ? 443 : 80} is used instead`,
+        suggestion: 'write a port from 1 to 65535',
+      });
+    }
+  },
+};
+
+/** What stands after the host; undefined where no colon does. */
+function portOf(url: string): string | undefined {
+  const authority = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/, 1)[0]!;
+  return /^(?:[^@]*@)?(?:\[[^\]]*\]|[^:]*):(.*)$/.exec(authority)?.[1];
+}

@@ -1,0 +1,21 @@
+import { get, type Rule } from '@mcpgw/structure';
+import { integerOf, routes } from '../views/views.js';
+
+export const zeroWeight: Rule = {
+  id: 'zero-weight',
+  severity: 'warning',
+  kinds: ['agentgateway'],
+  why: 'With all weights 0, no backend gets any request.',
+  check({ root, report }) {
+    for (const route of routes(root)) {
+      const weights = route.backends.map(backend => integerOf(get(backend.node, 'weight')) ?? 1);
+      if (weights.length === 0 || weights.some(weight => weight > 0)) continue;
+      report({
+        at: get(route.backends[0]!.node, 'weight')!,
+        path: [...route.backends[0]!.path, 'weight'],
+        message: 'all weights of this route are 0',
+        suggestion: 'give a backend a weight of at least 1',
+      });
+    }
+  },
+};

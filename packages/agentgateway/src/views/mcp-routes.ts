@@ -1,0 +1,23 @@
+import { get, isNull, items, type Node, text } from '@mcpgw/structure';
+import { child, type Placed, routes } from './views.js';
+
+const hasMcp = (node: Node | undefined): boolean => {
+  const mcp = get(node, 'mcp');
+  return mcp !== undefined && !isNull(mcp);
+};
+
+/** The policies of everything that serves MCP: routes with MCP servers of their own or by reference, and the `mcp` section. */
+export function mcpPolicies(root: Node): Placed[] {
+  const named = new Set(
+    items(get(root, 'backends'))
+      .filter(hasMcp)
+      .map(backend => `/${text(get(backend, 'name')) ?? ''}`),
+  );
+  const serves = ({ node }: Placed): boolean => hasMcp(node) || named.has(text(get(node, 'backend')) ?? '');
+  const ofRoutes = routes(root).flatMap(({ policies, policiesPath, backends }) =>
+    policies !== undefined && backends.some(serves) ? [{ node: policies, path: policiesPath }] : [],
+  );
+  const section = get(root, 'mcp');
+  const own = section === undefined ? undefined : child({ node: section, path: ['mcp'] }, 'policies');
+  return own === undefined ? ofRoutes : [...ofRoutes, own];
+}

@@ -1,0 +1,27 @@
+import { get, isNull, type Node, text } from '@mcpgw/structure';
+import { type PolicyView, policiesNamed } from './views.js';
+
+/** Whether a token is checked before a policy runs: not at all, without being demanded, or demanded. */
+export type TokenCheck = 'none' | 'optional' | 'strict';
+
+const strength: Record<TokenCheck, number> = { none: 0, optional: 1, strict: 2 };
+
+/** The strongest token check on the way to a set of policies: its own, that of its route and of its listener, attached ones. */
+export function tokenCheck(root: Node, set: PolicyView): TokenCheck {
+  const around = [set.node, set.route?.policies, set.listener?.policies];
+  let best: TokenCheck = policiesNamed(root, 'jwtAuth').some(policy => policy.set.level === 'attached') ? 'strict' : 'none';
+  for (const policies of around) {
+    for (const [name, standard] of [
+      ['jwtAuth', 'optional'],
+      ['mcpAuthentication', 'strict'],
+      ['oidc', 'strict'],
+    ] as const) {
+      const policy = get(policies, name);
+      if (policy === undefined || isNull(policy)) continue;
+      const mode = text(get(policy, 'mode')) ?? standard;
+      const found: TokenCheck = mode === 'strict' ? 'strict' : 'optional';
+      if (strength[found] > strength[best]) best = found;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,231 @@
+/** Views of a static configuration for rules: every route, listener, backend and policy with its place and what is around it. */
+import type { Path } from '@mcpgw/diagnostics';
+import { at, entries, get, isNull, items, type Node, text } from '@mcpgw/structure';
+
+/** Keeps what a view gives for a document: many rules ask for the same. */
+function memo<T>(view: (root: Node) => T): (root: Node) => T {
+  const kept = new WeakMap<Node, T>();
+  return root => {
+    const known = kept.get(root);
+    if (known !== undefined) return known;
+    const made = view(root);
+    kept.set(root, made);
+    return made;
+  };
+}
+
+/** A value and where it stands. */
+export interface Placed {
+  readonly node: Node;
+  readonly path: Path;
+}
+
+export interface ListenerView extends Placed {
+  /** Port of the bind or gateway; undefined where it is none or a placeholder. */
+  readonly port: number | undefined;
+  readonly portNode: Node | undefined;
+  /** The policies of the listener. */
+  readonly policies: Node | undefined;
+  readonly policiesPath: Path;
+}
+
+export interface RouteView extends Placed {
+  readonly listener: ListenerView | undefined;
+  readonly policies: Node | undefined;
+  readonly policiesPath: Path;
+  readonly backends: readonly Placed[];
+  /** Position among the routes of its listener. */
+  readonly index: number;
+}
+
+/** The value of a key with its path. */
+export function child(parent: Placed, key: string | number): Placed | undefined {
+  const node = typeof key === 'number' ? items(parent.node)[key] : get(parent.node, key);
+  return node === undefined ? undefined : { node, path: [...parent.path, key] };
+}
+
+/** The items of a list with their paths. */
+export function listed(node: Node | undefined, path: Path): Placed[] {
+  return items(node).map((item, index) => ({ node: item, path: [...path, index] }));
+}
+
+/** An integer, or undefined for anything else. */
+export function integerOf(node: Node | undefined): number | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'number' && !node.isFloat ? node.value : undefined;
+}
+
+/** Every listener of `binds` and `gateways`. */
+export const listeners = memo(listenersOf);
+
+function listenersOf(root: Node): ListenerView[] {
+  return [...bindListeners(root), ...gatewayListeners(root)];
+}
+
+function bindListeners(root: Node): ListenerView[] {
+  return listed(get(root, 'binds'), ['binds']).flatMap(bind => {
+    const portNode = get(bind.node, 'port');
+    return listed(get(bind.node, 'listeners'), [...bind.path, 'listeners']).map(listener => ({
+      ...listener,
+      port: integerOf(portNode),
+      portNode,
+      policies: get(listener.node, 'policies'),
+      policiesPath: [...listener.path, 'policies'],
+    }));
+  });
+}
+
+function gatewayListeners(root: Node): ListenerView[] {
+  return entries(get(root, 'gateways')).flatMap(({ key, value }) => {
+    const portNode = get(value, 'port');
+    const own: Placed = { node: value, path: ['gateways', key] };
+    const parts = listed(get(value, 'listeners'), [...own.path, 'listeners']);
+    const view = (part: Placed): ListenerView => ({
+      ...part,
+      port: integerOf(portNode),
+      portNode,
+      policies: part.node,
+      policiesPath: part.path,
+    });
+    return (parts.length > 0 ? parts : [own]).map(view);
+  });
+}
+
+function routeView(route: Placed, listener: ListenerView | undefined, index: number): RouteView {
+  return {
+    ...route,
+    listener,
+    policies: get(route.node, 'policies'),
+    policiesPath: [...route.path, 'policies'],
+    backends: listed(get(route.node, 'backends'), [...route.path, 'backends']),
+    index,
+  };
+}
+
+/** Every HTTP route: of listeners, of gateways, of route groups; the `mcp` short form counts as one. */
+export const routes = memo(routesOf);
+
+function routesOf(root: Node): RouteView[] {
+  const inline = listeners(root).flatMap(listener =>
+    listed(get(listener.node, 'routes'), [...listener.path, 'routes']).map((route, index) => routeView(route, listener, index)),
+  );
+  const attached = listed(get(root, 'routes'), ['routes']).map((route, index) => routeView(route, gatewayOf(root, route.node), index));
+  const groups = listed(get(root, 'routeGroups'), ['routeGroups']).flatMap(group =>
+    listed(get(group.node, 'routes'), [...group.path, 'routes']).map((route, index) => routeView(route, undefined, index)),
+  );
+  return [...inline, ...attached, ...groups];
+}
+
+/** The listener of the gateway that an attached route names first, or of the one named `default`. */
+function gatewayOf(root: Node, route: Node): ListenerView | undefined {
+  const refs = get(route, 'gateways');
+  const name = (text(refs) ?? text(items(refs)[0]) ?? 'default').split('/')[0]!;
+  return gatewayListeners(root).find(listener => listener.path[1] === name);
+}
+
+/** An MCP backend, with the route it belongs to when it has one. */
+export interface McpView extends Placed {
+  readonly route: RouteView | undefined;
+  /** The entry of `backends` that holds it, or the `mcp` section. */
+  readonly holder: Placed;
+}
+
+/** Every MCP backend: of routes, of the top-level `backends`, and the `mcp` section. */
+export const mcpBackends = memo(mcpBackendsOf);
+
+function mcpBackendsOf(root: Node): McpView[] {
+  const found: McpView[] = [];
+  const add = (holder: Placed, route: RouteView | undefined): void => {
+    const mcp = child(holder, 'mcp');
+    if (mcp !== undefined && !isNull(mcp.node)) found.push({ ...mcp, route, holder });
+  };
+  for (const route of routes(root)) for (const backend of route.backends) add(backend, route);
+  for (const backend of listed(get(root, 'backends'), ['backends'])) add(backend, undefined);
+  const section = get(root, 'mcp');
+  if (section !== undefined && !isNull(section))
+    found.push({ node: section, path: ['mcp'], route: undefined, holder: { node: section, path: ['mcp'] } });
+  return found;
+}
+
+export interface TargetView extends Placed {
+  readonly mcp: McpView;
+  readonly name: string | undefined;
+  /** `mcp`, `sse`, `openapi` or `stdio`. */
+  readonly kind: string;
+  /** What stands under the kind: host or command. */
+  readonly spec: Placed;
+}
+
+/** Every target of every MCP backend. */
+export const mcpTargets = memo(mcpTargetsOf);
+
+function mcpTargetsOf(root: Node): TargetView[] {
+  return mcpBackends(root).flatMap(mcp =>
+    listed(get(mcp.node, 'targets'), [...mcp.path, 'targets']).flatMap(target => {
+      const kind = ['mcp', 'sse', 'openapi', 'stdio'].find(key => get(target.node, key) !== undefined);
+      const spec = kind === undefined ? undefined : child(target, kind);
+      return spec === undefined ? [] : [{ ...target, mcp, name: text(get(target.node, 'name')), kind: kind!, spec }];
+    }),
+  );
+}
+
+/** A set of policies, where it stands and what encloses it. */
+export interface PolicyView extends Placed {
+  readonly level: 'listener' | 'route' | 'backend' | 'section' | 'attached';
+  readonly route: RouteView | undefined;
+  readonly listener: ListenerView | undefined;
+}
+
+/** Every set of policies that requests pass through. */
+export const policySets = memo(policySetsOf);
+
+function policySetsOf(root: Node): PolicyView[] {
+  const found: PolicyView[] = [];
+  const add = (node: Node | undefined, path: Path, level: PolicyView['level'], route?: RouteView, listener?: ListenerView): void => {
+    if (node !== undefined) found.push({ node, path, level, route, listener });
+  };
+  for (const listener of listeners(root)) add(listener.policies, listener.policiesPath, 'listener', undefined, listener);
+  for (const route of routes(root)) {
+    add(route.policies, route.policiesPath, 'route', route, route.listener);
+    for (const backend of route.backends)
+      add(get(backend.node, 'policies'), [...backend.path, 'policies'], 'backend', route, route.listener);
+  }
+  for (const backend of listed(get(root, 'backends'), ['backends']))
+    add(get(backend.node, 'policies'), [...backend.path, 'policies'], 'backend');
+  for (const section of ['llm', 'mcp', 'ui']) add(at(root, section, 'policies'), [section, 'policies'], 'section');
+  for (const policy of listed(get(root, 'policies'), ['policies'])) add(get(policy.node, 'policy'), [...policy.path, 'policy'], 'attached');
+  return found;
+}
+
+/** A policy by name in every set that has it; conditional policies give each of their entries. */
+export function policiesNamed(root: Node, name: string): (Placed & { readonly set: PolicyView })[] {
+  return policySets(root).flatMap(set => {
+    const policy = child(set, name);
+    if (policy === undefined || isNull(policy.node)) return [];
+    const conditional = get(policy.node, 'conditional');
+    const all = conditional === undefined ? [policy] : listed(conditional, [...policy.path, 'conditional']);
+    return all.map(placed => ({ ...placed, set }));
+  });
+}
+
+/** Every `backend: "..."` reference anywhere, with its text. */
+export function backendReferences(root: Node): (Placed & { readonly ref: string })[] {
+  const found: (Placed & { readonly ref: string })[] = [];
+  walk({ node: root, path: [] }, ({ node, path }) => {
+    const ref = text(get(node, 'backend'));
+    if (ref !== undefined && path[0] !== 'config') found.push({ node: get(node, 'backend')!, path: [...path, 'backend'], ref });
+  });
+  return found;
+}
+
+/** Visits a value and everything in it. */
+export function walk(placed: Placed, visit: (placed: Placed) => void): void {
+  visit(placed);
+  if (placed.node.kind === 'list')
+    for (const [index, node] of placed.node.items.entries()) walk({ node, path: [...placed.path, index] }, visit);
+  for (const { key, value } of entries(placed.node)) walk({ node: value, path: [...placed.path, key] }, visit);
+}
+
+/** Names of the top-level backends. */
+export function backendNames(root: Node): string[] {
+  return items(get(root, 'backends')).flatMap(backend => text(get(backend, 'name')) ?? []);
+}

@@ -1,0 +1,12 @@
+/** Custom resources: the Gateway API, agentgateway, monitors of Prometheus, and kinds from CustomResourceDefinitions. */
+export { checkCustomResource, isKnownCustomResource } from './check/check-custom-resource.js';
+export { checkDefined, definedKind } from './definitions/check-defined.js';
+export { type Definitions, definitionsOf, mayDefineKinds, noDefinitions } from './definitions/definitions.js';
+export { slipOf } from './definitions/near-kind.js';
+export { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds } from './kinds/kinds.js';
+export { operatorVersion } from './kinds/monitoring.js';
+export { streamRules } from './rules/index.js';
+export { streamOf } from './rules/views.js';
+export { customExamples } from './words/examples.js';
+export { monitoringWordsTable } from './words/monitoring-words.js';
+export { customWordsTable } from './words/words.js';

@@ -1,0 +1,27 @@
+import { entry, type Rule } from '@mcpgw/structure';
+import { checksOf, isBounded, isGrpc } from './views.js';
+
+export const policyExtauthDefaultTimeout: Rule = {
+  id: 'policy-extauth-default-timeout',
+  severity: 'warning',
+  kinds: ['manifest'],
+  until: '1.4.0',
+  why: 'Without a timeout the proxy waits 200 ms for an authorization check over HTTP (up to v1.3), and answers 403 when it takes longer.',
+  check({ root, report }) {
+    for (const check of checksOf(root)) {
+      const http = entry(check.node, 'http');
+      const { kind, name } = check.backend;
+      if (!check.policy.own || isGrpc(check) || http === undefined || name === '' || isBounded(root, check)) continue;
+      const place =
+        kind === 'AgentgatewayBackend'
+          ? `set "spec.policies.http.requestTimeout" of the AgentgatewayBackend "${name}"`
+          : `add an AgentgatewayPolicy for the ${kind} "${name}" with "spec.backend.http.requestTimeout"`;
+      report({
+        at: http.keySpan,
+        path: [...check.path, 'http'],
+        message: 'the authorization check has 200 ms, the default of this version; when it takes longer, the request is refused with 403',
+        suggestion: `${place}, such as 2s`,
+      });
+    }
+  },
+};

@@ -1,0 +1,45 @@
+import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
+import { ofKind, refersTo, type TargetView, targetsOf } from './views.js';
+
+/** Why the section of a target selects nothing; undefined when it may select something. */
+function problem(root: Node, target: TargetView, section: string): string | undefined {
+  if (target.kind === 'AgentgatewayBackend') {
+    const backends = ofKind(root, 'AgentgatewayBackend').filter(object => refersTo(target, object));
+    const hasSections = backends.some(({ node }) => at(node, 'spec', 'ai') !== undefined || at(node, 'spec', 'mcp') !== undefined);
+    return hasSections ? undefined : 'this AgentgatewayBackend has no sections';
+  }
+  if (target.kind !== 'Service') return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(section)) return `a section of a Service is the number of a port, not "${section}"`;
+  const ports = ofKind(root, 'Service')
+    .filter(object => refersTo(target, object))
+    .map(({ node }) => items(at(node, 'spec', 'ports')).map(item => numberOf(get(item, 'port'))));
+  return ports.length > 0 && ports.every(list => !list.includes(section))
+    ? `the Service "${target.name}" has no port ${section}`
+    : undefined;
+}
+
+const numberOf = (node: Node | undefined): string => (node?.kind === 'scalar' ? String(node.value) : '');
+
+export const policySectionWithoutEffect: Rule = {
+  id: 'policy-section-without-effect',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'A policy for calls to a Service holds for a port by its number; for any other section it is attached and does nothing.',
+  check({ root, report }) {
+    for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
+      if (!policy.own || at(policy.node, 'spec', 'backend') === undefined) continue;
+      for (const target of targetsOf(policy)) {
+        const section = get(target.node, 'sectionName');
+        const why = text(section) === undefined ? undefined : problem(root, target, text(section)!);
+        if (why === undefined) continue;
+        report({
+          at: section!,
+          path: [...target.path, 'sectionName'],
+          message: `the policy is attached and does nothing: ${why}`,
+          suggestion:
+            target.kind === 'Service' ? 'write the number of the port in quotes, or remove "sectionName"' : 'remove "sectionName"',
+        });
+      }
+    }
+  },
+};

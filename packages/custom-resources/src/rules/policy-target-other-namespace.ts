@@ -1,0 +1,31 @@
+import { get, type Node, type Rule } from '@mcpgw/structure';
+import { type ObjectView, objectsOf, ofKind, refersTo, type TargetView, targetsOf } from './views.js';
+
+/** The target in another namespace, when the stream has it there and nowhere else. */
+function elsewhere(root: Node, target: TargetView): ObjectView | undefined {
+  if (target.namespace === '') return undefined;
+  const named = objectsOf(root).filter(({ group, kind, name }) => group === target.group && kind === target.kind && name === target.name);
+  return named.some(object => refersTo(target, object)) ? undefined : named[0];
+}
+
+export const policyTargetOtherNamespace: Rule = {
+  id: 'policy-target-other-namespace',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'A policy reaches targets of its own namespace only; it stays pending for any other.',
+  check({ root, report }) {
+    for (const policy of ofKind(root, 'AgentgatewayPolicy')) {
+      if (!policy.own) continue;
+      for (const target of targetsOf(policy)) {
+        const found = elsewhere(root, target);
+        if (found === undefined) continue;
+        report({
+          at: get(target.node, 'name') ?? target.node,
+          path: [...target.path, 'name'],
+          message: `the ${target.kind} "${target.name}" is in namespace "${found.namespace}", the policy in "${policy.namespace}": it is never attached`,
+          suggestion: `put the policy into namespace "${found.namespace}"`,
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,75 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
+import {
+  type CheckView,
+  checksOf,
+  isBounded,
+  isGrpc,
+  type ObjectView,
+  objectsOf,
+  ofKind,
+  refersTo,
+  type TargetView,
+  targetsOf,
+} from './views.js';
+
+interface Timeout {
+  readonly node: Node;
+  readonly path: Path;
+}
+
+/** Time-outs of the policy itself, and of the HTTPRoutes that it is for. */
+function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
+  const own = check.policy.own ? policyTimeouts(check.policy) : [];
+  const targets = targetsOf(check.policy);
+  const routes = objectsOf(stream).filter(
+    object => object.own && object.kind === 'HTTPRoute' && targets.some(target => refersTo(target, object)),
+  );
+  const beside = ofKind(stream, 'AgentgatewayPolicy').filter(
+    policy =>
+      policy.own && policy.node !== check.policy.node && targetsOf(policy).some(target => targets.some(other => isSame(target, other))),
+  );
+  return [...own, ...beside.flatMap(policyTimeouts), ...routes.flatMap(routeTimeouts)].filter(
+    (found): found is Timeout => found.node !== undefined,
+  );
+}
+
+/** What a policy says of the requests of its target: nothing of the check. */
+function policyTimeouts({ node }: ObjectView): { node: Node | undefined; path: Path }[] {
+  return timeoutPaths.map(path => ({ node: at(node, ...path), path }));
+}
+
+const timeoutPaths: readonly Path[] = [
+  ['spec', 'traffic', 'timeouts', 'request'],
+  ['spec', 'backend', 'http', 'requestTimeout'],
+];
+
+const isSame = (one: TargetView, other: TargetView): boolean =>
+  one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
+
+function routeTimeouts(route: ObjectView): { node: Node | undefined; path: Path }[] {
+  return items(at(route.node, 'spec', 'rules')).map((rule, index) => ({
+    node: get(get(rule, 'timeouts'), 'request'),
+    path: ['spec', 'rules', index, 'timeouts', 'request'],
+  }));
+}
+
+export const policyTimeoutNotForCheck: Rule = {
+  id: 'policy-timeout-not-for-check',
+  severity: 'warning',
+  kinds: ['manifest'],
+  why: 'The time-out of a route or its policy does not end an authorization check that hangs: the answer comes only after the check.',
+  check({ root, report }) {
+    for (const check of checksOf(root)) {
+      if (check.path[1] !== 'traffic' || !isGrpc(check) || isBounded(root, check)) continue;
+      for (const { node, path } of timeoutsAround(root, check)) {
+        report({
+          at: node,
+          path,
+          message: 'this time-out does not bound the authorization check, which waits for ever',
+          suggestion: `set "backend.http.requestTimeout" in an AgentgatewayPolicy for the ${check.backend.kind} "${check.backend.name}"`,
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,39 @@
+import { given, type Node, textAt } from '@mcpgw/structure';
+import { dnsSubdomain } from '../formats/grammar.js';
+import { quoted } from '../formats/leaf.js';
+import type { ObjectRule, RuleContext } from '../objects/rule.js';
+
+export const dataSource: ObjectRule = {
+  id: 'data-source',
+  severity: 'error',
+  on: ['PersistentVolumeClaimSpec'],
+  why: 'A source of the core group is another claim, and dataSource and dataSourceRef name the same one.',
+  check(node, context) {
+    const own = given(node, 'dataSource');
+    const reference = acrossNamespaces(node) ? undefined : given(node, 'dataSourceRef');
+    if (reference !== undefined) checkKind(reference, 'dataSourceRef', context);
+    if (own === undefined || (reference === undefined && !isTaken(own))) return;
+    checkKind(own, 'dataSource', context);
+    for (const key of ['kind', 'name']) if (textAt(own, key) === '') context.report(['dataSource', key], `"${key}" is missing`);
+    if (reference !== undefined && ['apiGroup', 'kind', 'name'].some(key => textAt(own, key) !== textAt(reference, key)))
+      context.report(['dataSource'], 'dataSource differs from dataSourceRef', 'remove one of them');
+  },
+};
+
+function checkKind(source: Node, key: string, context: RuleContext): void {
+  const kind = textAt(source, 'kind');
+  const group = textAt(source, 'apiGroup');
+  if (group === '' && kind !== '' && kind !== 'PersistentVolumeClaim')
+    context.report([key, 'kind'], `"${kind}" is in no API group: without apiGroup, a source is a PersistentVolumeClaim`, 'add apiGroup');
+  const wrong = group === '' ? undefined : dnsSubdomain(group);
+  if (wrong !== undefined) context.report([key, 'apiGroup'], `${quoted(group)} is no API group: ${wrong}`);
+}
+
+/** A source of another namespace is dropped: its feature gate is off. */
+const acrossNamespaces = (node: Node): boolean => textAt(given(node, 'dataSourceRef'), 'namespace') !== '';
+
+/** The server drops other kinds from dataSource. */
+export function isTaken(source: Node | undefined): boolean {
+  const reference = `${textAt(source, 'apiGroup')}/${textAt(source, 'kind')}`;
+  return reference === '/PersistentVolumeClaim' || reference === 'snapshot.storage.k8s.io/VolumeSnapshot';
+}

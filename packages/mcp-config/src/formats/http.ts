@@ -1,0 +1,80 @@
+/** What fetch takes as an address and as headers: one table for every address and header that a configuration names. */
+import type { Problem } from '@mcpgw/structure';
+
+/** Ports that fetch refuses to open ("bad port" of the WHATWG Fetch standard, section 2.9). */
+export const blockedPorts: ReadonlySet<number> = new Set([
+  ...[1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115],
+  ...[117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587],
+  ...[601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669],
+  ...[6679, 6697, 10080],
+]);
+
+const example = 'http://localhost:8000/mcp';
+
+/**
+ * What keeps fetch from opening an http or https address; undefined where nothing does. The address is quoted only where `quoted`
+ * says so: after placeholders are replaced it may hold a secret.
+ */
+export function addressProblem(value: string, quoted = true, such = example): Problem | undefined {
+  const what = quoted ? `"${value}"` : 'the address';
+  if (!/^https?:\/\/[^\s/]/i.test(value) || !URL.canParse(value))
+    return { message: `${what} is not an http or https URL`, suggestion: `write the whole address, such as "${such}"` };
+  const { port } = new URL(value);
+  if (!blockedPorts.has(Number(port === '' ? -1 : port))) return undefined;
+  return { message: `HTTP clients refuse to connect to port ${port}`, suggestion: 'let the server listen on another port, such as 8000' };
+}
+
+/** Name of an HTTP header (RFC 9110, section 5.6.2), as a pattern. */
+export const headerNamePattern = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+/** Value of an HTTP header as fetch sends it, as a pattern. */
+export const headerValuePattern = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
+const headerName = new RegExp(headerNamePattern);
+const headerValue = new RegExp(headerValuePattern);
+
+/** Headers that belong to one connection or to the framing of a message: fetch refuses to be told them. */
+export const framingHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What is wrong with the name of a header. */
+export function headerNameProblem(name: string): Problem | undefined {
+  if (!headerName.test(name))
+    return {
+      message: 'the name of a header has a character that HTTP does not allow',
+      suggestion: 'use letters, digits and "-", such as "X-Api-Key"',
+    };
+  if (!framingHeaders.has(name.toLowerCase())) return undefined;
+  return { message: `the header ${name} is set by the HTTP client alone`, suggestion: 'remove it' };
+}
+
+/** What is wrong with the value of a header. The value is not shown: it may be a secret. */
+export function headerValueProblem(name: string, value: string): Problem | undefined {
+  if (headerValue.test(value)) return undefined;
+  return {
+    message: `the value of the header ${name} has a character that HTTP does not allow`,
+    suggestion: 'use printable characters on one line',
+  };
+}
+
+const ports = [...blockedPorts].map(port => `0*${port}`).join('|');
+
+/** What JSON Schema can say of an address: the scheme, a host, and ports that are refused. Placeholders pass. */
+export const addressSchema: Readonly<Record<string, unknown>> = {
+  pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]|\\$\\{|\\{(?:env|file):',
+  not: {
+    pattern: `^[hH][tT][tT][pP][sS]?://(?:[^/?#@\\\\${'$'}{]*@)?(?:\\[[^\\]]*\\]|[^/?#@:\\\\${'$'}{\\[]*):(?:${ports})(?:[/?#\\\\][^${'$'}{]*)?$`,
+  },
+};
+
+const anyCase = (word: string): string => word.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
+
+/** What JSON Schema can say of the name of a header. */
+export const headerNameSchema: Readonly<Record<string, unknown>> = {
+  pattern: headerNamePattern,
+  not: { pattern: `^(?:${[...framingHeaders].map(anyCase).join('|')})$` },
+};

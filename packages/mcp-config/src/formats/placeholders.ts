@@ -1,0 +1,191 @@
+/**
+ * Placeholders of every format: one table says how each format writes them and what resolves them, and one function reads them.
+ * A placeholder that cannot be resolved is a finding, and is never used as text.
+ */
+import type { Severity } from '@mcpgw/diagnostics';
+import type { Env } from '@mcpgw/structure';
+import type { McpFormat } from './detect.js';
+
+/**
+ * How far placeholders are resolved. `all`: each must have a value now, because the text is used. `values`: variables must have
+ * values; what a client itself asks for need not. `form`: only the syntax is checked.
+ */
+export type Resolve = 'all' | 'values' | 'form';
+
+/** How a format writes placeholders. */
+export interface Dialect {
+  /** `${...}`, or `{...}` where only `{env:` and `{file:` begin a placeholder. */
+  readonly opening: '${' | '{';
+  /** `${NAME}` is a variable of the environment. */
+  readonly bare?: true;
+  /** `${NAME:-text}` is a variable with a default. */
+  readonly defaults?: true;
+  /** `${env:NAME}` is a variable of the environment. */
+  readonly env?: true;
+  /** What only the program that the format belongs to resolves: the whole text between the braces. */
+  readonly client?: RegExp;
+  /** `$${` stands for the text `${`. */
+  readonly escape?: true;
+  /** Severity of a variable without a value where the file is only checked: some clients keep the text as it is. */
+  readonly unset: Severity;
+  /** What to write instead of a placeholder that the format does not know. */
+  readonly write: string;
+}
+
+const listForm: Dialect = { opening: '${', env: true, escape: true, unset: 'error', write: '$' + '{env:NAME}' };
+const bareForm: Dialect = { opening: '${', bare: true, unset: 'error', write: '$' + '{NAME}' };
+
+/** The placeholders of each format; docs/placeholders.md shows the table. */
+export const dialects: Readonly<Record<McpFormat | 'apis', Dialect>> = {
+  'mcp-config': listForm,
+  serve: listForm,
+  apis: { ...bareForm, env: true },
+  'mcp-servers': bareForm,
+  'langchain-config': { ...bareForm, unset: 'warning' },
+  'client-config': {
+    opening: '${',
+    bare: true,
+    defaults: true,
+    env: true,
+    client: /^(?:workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|\/|file:.+)$/,
+    unset: 'warning',
+    write: '$' + '{NAME} or $' + '{env:NAME}',
+  },
+  'vscode-config': {
+    opening: '${',
+    env: true,
+    client:
+      /^(?:(?:input|command|config):.+|(?:workspaceFolder|workspaceFolderBasename|cwd|(?:relativeFile|fileDirname)\w*)(?::.+)?|userHome|file|file(?:WorkspaceFolder|Basename|BasenameNoExtension|Extname)|lineNumber|columnNumber|selectedText|execPath|defaultBuildTask|pathSeparator|\/)$/,
+    unset: 'warning',
+    write: '$' + '{env:NAME} or $' + '{input:ID}',
+  },
+  'opencode-config': { opening: '{', env: true, client: /^file:.+$/, unset: 'warning', write: '{env:NAME}' },
+};
+
+/** What is known about the text that is expanded. */
+export interface Expansion {
+  readonly dialect: Dialect;
+  readonly env: Env;
+  readonly file: string;
+  readonly resolve: Resolve;
+}
+
+/** A part of a text: plain, a variable, or a placeholder that is not resolved here. */
+type Part =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'variable'; readonly whole: string; readonly name: string; readonly fallback?: string }
+  | { readonly type: 'client' | 'unknown'; readonly whole: string; readonly inner: string }
+  | { readonly type: 'open'; readonly whole: string };
+
+const name = /^[A-Za-z_]\w*$/;
+
+function partOf(whole: string, inner: string, dialect: Dialect): Part {
+  const scheme = /^env:(.*)$/s.exec(inner)?.[1];
+  if (scheme !== undefined && dialect.env && name.test(scheme)) return { type: 'variable', whole, name: scheme };
+  if (dialect.bare && name.test(inner) && dialect.client?.test(inner) !== true) return { type: 'variable', whole, name: inner };
+  const [, variable, fallback] = /^([A-Za-z_]\w*):-(.*)$/s.exec(inner) ?? [];
+  if (dialect.defaults && variable !== undefined) return { type: 'variable', whole, name: variable, fallback: fallback! };
+  return { type: scheme === undefined && dialect.client?.test(inner) === true ? 'client' : 'unknown', whole, inner };
+}
+
+/** Splits a text at its placeholders. Linear in its length. */
+export function partsOf(text: string, dialect: Dialect): Part[] {
+  const parts: Part[] = [];
+  const opening = dialect.opening === '${' ? /\$+\{/g : /\{(?=(?:env|file):)/g;
+  let from = 0;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const escaped = dialect.escape === true && match[0].length > 2;
+    const start = match.index + match[0].length - (escaped ? 3 : dialect.opening.length);
+    if (start > from) parts.push({ type: 'text', text: text.slice(from, start) });
+    const end = text.indexOf('}', opening.lastIndex);
+    if (escaped) parts.push({ type: 'text', text: '${' });
+    else if (end < 0) parts.push({ type: 'open', whole: text.slice(start) });
+    else parts.push(partOf(text.slice(start, end + 1), text.slice(opening.lastIndex, end), dialect));
+    from = escaped ? opening.lastIndex : end < 0 ? text.length : end + 1;
+    opening.lastIndex = from;
+  }
+  if (from < text.length) parts.push({ type: 'text', text: text.slice(from) });
+  return parts;
+}
+
+/** The text without its placeholders: what is known of it where they are not resolved. */
+export const literalText = (text: string, dialect: Dialect): string =>
+  partsOf(text, dialect)
+    .map(part => (part.type === 'text' ? part.text : part.type === 'variable' ? (part.fallback ?? '') : ''))
+    .join('');
+
+/** The names of the variables that a text refers to. */
+export const variablesOf = (text: string, dialect: Dialect): string[] =>
+  partsOf(text, dialect).flatMap(part => (part.type === 'variable' ? [part.name] : []));
+
+/** What is wrong with one placeholder; undefined for a variable that has a value or that is not looked up. */
+interface Fault {
+  readonly rule: 'unset-variable' | 'unsupported-placeholder';
+  readonly severity: Severity;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
+
+function unknownFault(part: Exclude<Part, { type: 'text' | 'variable' }>, { dialect }: Expansion): Fault {
+  const base = { rule: 'unsupported-placeholder', severity: 'error' } as const;
+  if (part.type === 'open')
+    return { ...base, message: `the placeholder "${short(part.whole)}" is not closed`, suggestion: 'close it with "}"' };
+  const plain = dialect.escape ? '; for the text itself, write "$' + '$' + '{"' : '';
+  const advice = `write "${dialect.write}"${plain}`;
+  if (part.inner.trim() === '') return { ...base, message: `the placeholder "${short(part.whole)}" names no variable`, suggestion: advice };
+  const scheme = /^(\w+):/.exec(part.inner)?.[1];
+  if (scheme !== undefined && scheme !== 'env' && !part.inner.includes(':-')) {
+    const message = `mcpgw cannot resolve "${short(part.whole)}": it reads no "${scheme}" values`;
+    return { ...base, message, suggestion: `put the value into an environment variable and ${advice}` };
+  }
+  return { ...base, message: `"${short(part.whole)}" is not a placeholder of this format`, suggestion: advice };
+}
+
+function faultOf(part: Exclude<Part, { type: 'text' }>, expansion: Expansion): Fault | undefined {
+  const { dialect, env, resolve } = expansion;
+  if (part.type === 'client') {
+    if (resolve !== 'all') return undefined;
+    const message = `"${short(part.whole)}" is resolved by the client that the file belongs to, not by mcpgw`;
+    const suggestion = 'write the value, or name an environment variable';
+    return { rule: 'unsupported-placeholder', severity: 'error', message, suggestion };
+  }
+  if (part.type !== 'variable') return unknownFault(part, expansion);
+  if (resolve === 'form' || part.fallback !== undefined || variableOf(env, part.name) !== undefined) return undefined;
+  return {
+    rule: 'unset-variable',
+    severity: resolve === 'all' ? 'error' : dialect.unset,
+    message: `the environment variable "${part.name}" is not set`,
+    suggestion: `set ${part.name}, or name a file that sets it with --env-file`,
+  };
+}
+
+/** A variable with a value; a variable that is not set, and members of Object, have none. */
+function variableOf(env: Env, variable: string): string | undefined {
+  return Object.hasOwn(env, variable) ? env[variable] : undefined;
+}
+
+/** A text with its placeholders replaced, and what is wrong with those that are left in it. */
+export interface Expanded {
+  readonly text: string;
+  /** Whether a placeholder is left in it. */
+  readonly isOpen: boolean;
+  readonly faults: readonly Fault[];
+}
+
+/** Replaces the placeholders of one string. What has no value stays as written, and is a fault unless only the syntax is checked. */
+export function expand(text: string, expansion: Expansion): Expanded {
+  const faults: Fault[] = [];
+  let isOpen = false;
+  const out = partsOf(text, expansion.dialect).map(part => {
+    if (part.type === 'text') return part.text;
+    const fault = faultOf(part, expansion);
+    if (fault !== undefined) faults.push(fault);
+    const value =
+      part.type !== 'variable' || expansion.resolve === 'form' ? undefined : (variableOf(expansion.env, part.name) ?? part.fallback);
+    isOpen ||= value === undefined;
+    return value ?? part.whole;
+  });
+  return { text: out.join(''), isOpen, faults };
+}

@@ -1,0 +1,163 @@
+/**
+ * `gateway.yaml`: what `mcpgw serve` is told. Names that `mcp_config.json` has too mean the same here, and its entries of servers are
+ * taken as they are, but for `enabled`, which is true where it is not said.
+ */
+import { anyText, bool, int, list, map, oneOf, opt, type Problem, req, string, struct, union } from '@mcpgw/structure';
+import { addressName, addressNameSchema } from './address-name.js';
+import { goDuration } from './go-duration.js';
+import { address } from './listen.js';
+import { profileShape, serverConfig } from './mcp-config.js';
+import { serveApi } from './serve-api.js';
+import { filledText, withForms } from './texts.js';
+
+const filled = filledText('serve');
+
+function separator(value: string): Problem | undefined {
+  if (/^[-_.:/]{1,8}$/.test(value)) return undefined;
+  return { message: `"${value}" cannot separate server and tool`, suggestion: 'use one to eight of the characters - _ . : /' };
+}
+
+/** What is wrong with the address of a store. */
+export function storeUrlProblem(value: string): Problem | undefined {
+  if (/^rediss?:\/\/[^\s]/.test(value) && URL.canParse(value)) return undefined;
+  return { message: 'the address of the store is no redis or rediss URL', suggestion: 'write redis://HOST:6379' };
+}
+
+/** A name of a host, without a port; `*` stands for every host. */
+const hostName = string(
+  'the name of a host',
+  value => {
+    if (/^(?:\*|\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(value) || /\$\{/.test(value)) return undefined;
+    return { message: `"${value}" is no name of a host`, suggestion: 'write the name alone, without scheme and port' };
+  },
+  withForms('serve', { pattern: '^(?:\\*|\\[[0-9a-fA-F:.]+\\]|[a-zA-Z0-9._-]+)$|\\$\\{' }),
+);
+
+const storeUrl = (value: string): Problem | undefined => (/\$\{/.test(value) ? undefined : storeUrlProblem(value));
+
+const { name: _name, enabled: _enabled, ...serverFields } = serverConfig.fields;
+
+/** An entry of `servers`: as in `mcp_config.json`, with its name as the key. */
+export const serveServer = struct(
+  'a server behind the gateway',
+  {
+    ...serverFields,
+    enabled: opt(bool, 'Whether the server is used', { default: true }),
+    call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
+  },
+  { ...(serverConfig.says !== undefined && { says: serverConfig.says }) },
+);
+
+const toolNames = struct('names of tools', {
+  prefix: opt(bool, 'Whether tools are named server:tool. Off only with one server', { default: true }),
+  separator: opt(string('a separator', separator, { pattern: '^[-_.:/]{1,8}$' }), 'What stands between server and tool', {
+    default: ':',
+    example: '__',
+  }),
+});
+
+const needsUrl = {
+  if: { required: ['type'], properties: { type: { const: 'redis' } } },
+  then: { required: ['url'], properties: { url: { type: 'string' } } },
+};
+
+const store = struct(
+  'the store of approvals and sessions',
+  {
+    type: req(oneOf('file', 'redis', 'memory'), 'Where state is kept: files, for one gateway; Redis, for several; nowhere'),
+    folder: opt(filled, 'Folder of the files', { default: '~/.mcpgw' }),
+    url: opt(string('a redis URL', storeUrl, withForms('serve', { pattern: '^rediss?://[^\\s]|\\$\\{' })), 'Address of Redis', {
+      example: 'redis://localhost:6379',
+    }),
+  },
+  { says: () => [needsUrl] },
+);
+
+const page = struct('the web page', {
+  enabled: opt(bool, 'Whether the page is served', { default: true }),
+  hosts: opt(list(hostName), 'Host names that it is reached by, besides those of this machine'),
+  token: opt(filled, 'What whoever uses the page has to know; with none it serves this machine only', { example: '${env:PAGE_TOKEN}' }),
+});
+
+const auth = struct('who may call', {
+  api_keys: opt(list(filled), 'Keys, one of which clients send as `Authorization: Bearer KEY` or `X-API-Key: KEY`', {
+    example: ['${env:GATEWAY_KEY}'],
+  }),
+  admin_keys: opt(list(filled), 'Keys as those of api_keys, whose holders may also restart servers with the tool upstream_servers', {
+    example: ['${env:GATEWAY_ADMIN_KEY}'],
+  }),
+});
+
+const limits = struct('limits', {
+  body_bytes: opt(int(1024, 1 << 30), 'Largest request', { default: 4 * 1024 * 1024 }),
+  sessions: opt(int(1, 1_000_000), 'Sessions open at once; the longest idle one makes room', { default: 1000 }),
+  calls_per_session: opt(int(1, 100_000), 'Requests of one session that go on at once; further ones wait', { default: 100 }),
+  queued_calls_per_session: opt(int(0, 100_000), 'Requests of one session that wait for one in flight to end', { default: 1000 }),
+  unread_bytes: opt(int(1024 * 1024, 2 ** 40), 'Bytes that all clients together may leave unread; then the slowest is cut off', {
+    default: 256 * 1024 * 1024,
+  }),
+});
+
+const span = goDuration('1ms', '24h');
+const timeouts = struct('timeouts', {
+  call: opt(span, 'How long a call of a tool may take', { default: '120s' }),
+  queue: opt(span, 'How long a request waits for one in flight of its session to end', { default: '60s' }),
+  session_idle: opt(span, 'How long a session may be silent', { default: '30m' }),
+  headers: opt(span, 'How long the headers of a request may take to arrive', { default: '10s' }),
+  request: opt(span, 'How long a whole request may take to arrive', { default: '60s' }),
+  write: opt(span, 'How long a client may take nothing of an answer that waits for it', { default: '60s' }),
+  drain: opt(span, 'How long calls may go on after SIGTERM', { default: '20s' }),
+  start: opt(span, 'How long the start waits for servers that do not answer', { default: '30s' }),
+});
+
+const logging = struct('the log', {
+  level: opt(oneOf('debug', 'info', 'warn', 'error'), 'Least level that is logged', { default: 'info' }),
+  format: opt(oneOf('text', 'json'), 'Form of its lines', { default: 'text' }),
+});
+
+/** The whole file. */
+export const serveShape = struct('gateway.yaml', {
+  $schema: opt(anyText, 'Schema for editors'),
+  listen: opt(string('an address to listen on', address.check, withForms('serve', address.schema)), 'Host and port', {
+    default: '127.0.0.1:8080',
+  }),
+  servers: opt(map(serveServer, { unique: true, key: addressName('a server'), keySchema: addressNameSchema }), 'MCP servers by name', {
+    example: { github: { url: 'https://mcp.example.com/mcp' } },
+  }),
+  servers_from: opt(union(anyText, list(anyText)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
+    example: ['mcp_config.json'],
+  }),
+  allow_unsupported: opt(list(anyText), 'Settings of servers that mcpgw does not support and that may be ignored', {
+    example: ['oauth'],
+  }),
+  apis: opt(list(serveApi), 'REST APIs whose endpoints are tools'),
+  routing_mode: opt(oneOf('direct', 'retrieve_tools'), 'Whether clients are listed all tools, or those that find and call the others', {
+    default: 'direct',
+  }),
+  tool_names: opt(toolNames, 'How tools are named'),
+  profiles: opt(list(profileShape), 'Selections of servers, each served at /mcp/p/NAME'),
+  validation_errors: opt(
+    oneOf('protocol', 'tool_result'),
+    'Form of the answer to wrong arguments: JSON-RPC -32602, or a result with isError',
+    {
+      default: 'protocol',
+    },
+  ),
+  tools_limit: opt(int(1, 1000), 'Most tools a search gives', { default: 15 }),
+  store: opt(store, 'Where approvals and sessions are kept'),
+  page: opt(page, 'The web page of servers and tools'),
+  auth: opt(auth, 'Who may call'),
+  trusted_hosts: opt(list(hostName), 'Host names that clients use, besides those of this machine'),
+  trusted_origins: opt(list(filled), 'Origins of web pages that may call', { example: ['https://chat.example.com'] }),
+  limits: opt(limits, 'Limits'),
+  timeouts: opt(timeouts, 'Timeouts'),
+  logging: opt(logging, 'The log, on standard error'),
+  metrics: opt(bool, 'Whether /metrics is served', { default: true }),
+  instructions: opt(filled, 'Text shown to every client that connects'),
+  hold_unreviewed: opt(
+    bool,
+    'Whether prompts, resources and log messages of a server that is not trusted are held until a tool of it was approved',
+    { default: true },
+  ),
+  read_only_mode: opt(bool, 'Whether nothing may be approved, enabled or disabled through the gateway', { default: false }),
+});

@@ -1,0 +1,49 @@
+/** Shapes of texts in which placeholders are replaced, one set a format. */
+import { type MapShape, map, type Problem, type StringShape, string } from '@mcpgw/structure';
+import { addressProblem, addressSchema, headerNameSchema, headerValuePattern } from './http.js';
+import { type Dialect, dialects } from './placeholders.js';
+
+/** A text with the placeholders of a format; their syntax is checked where the text is read (`EntryReader`). */
+export const filledText = (format: keyof typeof dialects): StringShape => string('a string', undefined, formSchema(dialects[format]));
+
+/** An http or https address that HTTP clients open, with the placeholders of a format. */
+export const urlOf = (format: keyof typeof dialects): StringShape =>
+  string('an http or https URL', httpUrl, { allOf: [addressSchema, formSchema(dialects[format])] });
+
+/** Placeholders pass: what they stand for is known only where the file is used. */
+function httpUrl(value: string): Problem | undefined {
+  return /\$\{|\{(?:env|file):/.test(value) ? undefined : addressProblem(value);
+}
+
+/** What JSON Schema says of a text and of the placeholders in it. */
+export const withForms = (format: keyof typeof dialects, schema: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  allOf: [schema, formSchema(dialects[format])],
+});
+
+/** The value of a header. */
+export const headerValue = (format: keyof typeof dialects): StringShape =>
+  string('a string', undefined, { allOf: [{ pattern: headerValuePattern }, formSchema(dialects[format])] });
+
+/** Headers by name. */
+export const headersOf = (format: keyof typeof dialects): MapShape => map(headerValue(format), { keySchema: headerNameSchema });
+
+/** Variables of a program by name. */
+export const variable = (format: keyof typeof dialects): StringShape =>
+  string('a string', undefined, { allOf: [{ pattern: '^[^\\u0000]*$' }, formSchema(dialects[format])] });
+export const variableName: Readonly<Record<string, unknown>> = { pattern: '^[^=\\u0000]+$' };
+
+const name = '[A-Za-z_][A-Za-z0-9_]*';
+
+/** What JSON Schema can say of placeholders: each is one that the format knows, and is closed. */
+function formSchema({ opening, bare, defaults, env, client, escape: escapes }: Dialect): Record<string, unknown> {
+  // Plain braces before it hide a placeholder from the pattern: it may miss one, and refuses none that is well formed.
+  if (opening === '{')
+    return {
+      not: { pattern: `^(?:[^{]|\\{env:${name}\\})*(?:\\{env:(?:$|\\}|[^A-Za-z_}]|${name}(?:$|[^A-Za-z0-9_}]))|\\{file:(?:\\}|[^}]*$))` },
+    };
+  const words = client === undefined ? [] : [client.source.slice(1, -1).replaceAll('.+', '[^}]+')];
+  const forms = [...(bare ? [name] : []), ...(defaults ? [`${name}:-[^}]*`] : []), ...(env ? [`env:${name}`] : []), ...words];
+  const known = `\\{(?:${forms.join('|')})\\}`;
+  const dollars = escapes ? `\\$(?:[^${'$'}{]|${known}|\\$+[^$])` : `\\$+(?:[^${'$'}{]|${known})`;
+  return { pattern: `^(?:[^$]|${dollars})*\\$*$` };
+}

@@ -1,0 +1,244 @@
+import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
+import { at, type Env, get, headSpan, items, type Node, text as textOf, withoutRepeats } from '@mcpgw/structure';
+import { detectServe } from '../formats/detect-serve.js';
+import { parseGoDuration } from '../formats/go-duration.js';
+import type { Resolve } from '../formats/placeholders.js';
+import { ambiguousNames } from './ambiguous-names.js';
+import type { Connection } from './connection.js';
+import { type Connections, connectionsOf } from './read-connections.js';
+import { readDocument } from './read-document.js';
+import { defaultServeConfig, type ServeConfig } from './serve-config.js';
+import { settingsOfMcpConfig, settingsOfServe } from './serve-settings.js';
+
+export interface ReadServeOptions {
+  /** The file as the user named it. */
+  readonly file: string;
+  readonly env: Env;
+  /** How far placeholders are resolved; by default all of them, because the configuration is used. */
+  readonly resolve?: Resolve;
+  /** Settings that are not supported and that may be left out: names of keys. */
+  readonly allowUnsupported?: readonly string[];
+  /** Whether the file is ours, where the user says so; else it is told from its keys and its name. */
+  readonly kind?: 'serve' | 'mcp-config';
+  /** Reads a file that the configuration names, relative to it; undefined where there is none. */
+  readonly readFile: (path: string) => { readonly file: string; readonly text: string } | undefined;
+}
+
+/** A file that was read, by the name that findings carry. */
+export interface ServeFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface ServeRead {
+  /** Absent where a finding is an error. */
+  readonly config?: ServeConfig;
+  readonly findings: readonly Finding[];
+  /** Every file that was read, the first one included. */
+  readonly files: readonly ServeFile[];
+}
+
+interface Part {
+  readonly settings: Partial<ServeConfig>;
+  readonly servers: readonly Connection[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads what `mcpgw serve` is told, from `gateway.yaml`, `mcp_config.json`, or the file of an MCP client. Throws nothing. */
+export function readServeConfig(text: string, options: ReadServeOptions): ServeRead {
+  const files: ServeFile[] = [{ file: options.file, text }];
+  const { root, findings: broken } = readDocument(text, options.file, options.kind);
+  if (root === undefined) return { findings: broken, files };
+  const read = readRoot(root, options, files);
+  const findings = withoutRepeats([...broken, ...read.findings]);
+  if (findings.some(({ severity }) => severity === 'error')) return { findings, files };
+  return { config: { ...defaultServeConfig, ...read.settings, servers: read.servers }, findings, files };
+}
+
+/** What is wrong with a document that `mcpgw serve` reads, and with the files that it takes servers from. */
+export function serveFindings(
+  root: Node,
+  options: Omit<ReadServeOptions, 'readFile'> & { readonly readServers?: ReadServeOptions['readFile'] | undefined },
+): { readonly findings: readonly Finding[]; readonly files: readonly ServeFile[] } {
+  const { readServers = () => undefined, ...rest } = options;
+  const files: ServeFile[] = [];
+  return { findings: readRoot(root, { ...rest, readFile: readServers }, files).findings, files };
+}
+
+function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
+  const ours = options.kind === undefined ? detectServe(options.file, root) : options.kind === 'serve';
+  const part = ours ? readOurs(root, options, files) : readForeign(root, options);
+  const findings = [...part.findings, ...crossFindings(root, part, options.file)];
+  return { ...part, findings };
+}
+
+/** A list of servers in any other format, with the settings that `mcp_config.json` has for its gateway. */
+function readForeign(root: Node, options: ReadServeOptions): Part {
+  const { kind, ...rest } = options;
+  const read = connectionsOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
+  const isList = read.format === 'mcp-config';
+  const settings = isList ? settingsOfMcpConfig(root, options) : { settings: {}, findings: [] };
+  const connections = isList ? read.connections.map(inheriting(root)) : read.connections;
+  return {
+    settings: settings.settings,
+    servers: trusted({ ...read, connections }, isList && isFalse(get(root, 'quarantine_enabled'))),
+    findings: [...read.findings, ...settings.findings],
+  };
+}
+
+/** Settings at the top of `mcp_config.json` that hold for each server which does not set its own. */
+function inheriting(root: Node): (connection: Connection) => Connection {
+  const duration = (key: string): number | undefined => parseGoDuration(textOf(get(root, key)) ?? '');
+  const [connect, health, discovery] = ['init_timeout', 'health_check_interval', 'tool_discovery_interval'].map(duration);
+  const limit = get(get(root, 'server_concurrency_defaults'), 'max_concurrent_requests');
+  const calls = limit?.kind === 'scalar' && typeof limit.value === 'number' ? limit.value : undefined;
+  return connection => ({
+    ...(calls !== undefined && { maxConcurrentRequests: calls }),
+    ...(health !== undefined && { healthCheckInterval: health }),
+    ...(discovery !== undefined && { toolDiscoveryInterval: discovery }),
+    ...connection,
+    timeouts: { ...(connect !== undefined && { connect }), ...connection.timeouts },
+  });
+}
+
+function isFalse(node: Node | undefined): boolean {
+  return node?.kind === 'scalar' && node.value === false;
+}
+
+/** Only `mcp_config.json` knows approvals; who configured a client trusts its servers already. */
+function trusted({ connections, format }: Connections, always: boolean): readonly Connection[] {
+  return format === 'mcp-config' && !always ? connections : connections.map(connection => ({ ...connection, trustMode: 'auto' as const }));
+}
+
+function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part {
+  const allowed = items(get(root, 'allow_unsupported')).flatMap(item => textOf(item) ?? []);
+  const options = { ...given, allowUnsupported: [...(given.allowUnsupported ?? []), ...allowed] };
+  const own = connectionsOf(root, { ...options, format: 'serve' });
+  const settings = settingsOfServe(root, options);
+  const parts = serverFiles(root).map(({ name, node, path }) => ({ ...readServerFile(name, node, path, options, files), node, path }));
+  return {
+    settings: settings.settings,
+    servers: [...own.connections, ...parts.flatMap(part => part.servers)],
+    findings: [
+      ...own.findings,
+      ...settings.findings,
+      ...parts.flatMap(part => part.findings),
+      ...repeatedNames(root, own.connections, parts, options.file),
+    ],
+  };
+}
+
+/** Tools are addressed by these names: of the servers here, of those of other files, and of APIs each must be another one. */
+function repeatedNames(root: Node, own: readonly Connection[], parts: readonly ServersPart[], file: string): Finding[] {
+  const seen = new Set(own.map(({ name }) => name));
+  const further = parts.flatMap(({ servers, node, path }) => servers.map(({ name }) => ({ name, node, path })));
+  const apis = items(get(root, 'apis')).flatMap((api, index) => {
+    const node = get(api, 'name');
+    const name = textOf(node);
+    return name === undefined ? [] : [{ name, node: node!, path: ['apis', index, 'name'] }];
+  });
+  return [...further, ...apis].flatMap(({ name, node, path }): Finding[] => {
+    const isNew = !seen.has(name);
+    seen.add(name);
+    if (isNew) return [];
+    const message = `duplicate server name: ${name}`;
+    const suggestion = 'give each server and each API a name of its own';
+    return [{ rule: 'duplicate-server-name', severity: 'error', message, suggestion, file, path, span: node.span }];
+  });
+}
+
+/** The servers of another file, with the place that names it. */
+interface ServersPart extends Part {
+  readonly node: Node;
+  readonly path: Path;
+}
+
+function serverFiles(root: Node): { name: string; node: Node; path: Path }[] {
+  const node = get(root, 'servers_from');
+  const single = textOf(node);
+  if (single !== undefined) return [{ name: single, node: node!, path: ['servers_from'] }];
+  return items(node).flatMap((item, index) => {
+    const name = textOf(item);
+    return name === undefined ? [] : [{ name, node: item, path: ['servers_from', index] }];
+  });
+}
+
+function readServerFile(name: string, node: Node, path: Path, options: ReadServeOptions, files: ServeFile[]): Part {
+  const found = options.readFile(name);
+  const place = { file: options.file, span: node.span, path };
+  if (found === undefined) {
+    const message = `the file "${name}" cannot be read`;
+    const suggestion = 'name a file that is there, as seen from the folder of this one';
+    return { settings: {}, servers: [], findings: [{ ...place, rule: 'bad-reference', severity: 'error', message, suggestion }] };
+  }
+  files.push(found);
+  const { root, findings: broken, format } = readDocument(found.text, found.file);
+  if (root === undefined) return { settings: {}, servers: [], findings: broken };
+  if (format === 'serve') return { settings: {}, servers: [], findings: [...broken, nested(name, place)] };
+  const { kind: _, ...rest } = options;
+  const part = readForeign(root, { ...rest, file: found.file });
+  return { ...part, settings: {}, findings: withoutRepeats([...broken, ...part.findings]) };
+}
+
+function nested(name: string, place: Pick<Finding, 'file' | 'span' | 'path'>): Finding {
+  const message = `"${name}" is a gateway.yaml itself; servers are taken from lists of servers`;
+  return { ...place, rule: 'bad-reference', severity: 'error', message, suggestion: 'move its servers into this file' };
+}
+
+/** What only the whole can show: profiles of unknown servers, bare names with several servers. */
+function crossFindings(root: Node, { servers, settings, findings }: Part, file: string): Finding[] {
+  const names = servers.map(({ name }) => name);
+  const apis = items(get(root, 'apis')).flatMap(api => textOf(get(api, 'name')) ?? []);
+  return [
+    ...bareNames(root, settings, names, file),
+    ...sharedNames(root, settings, [...names, ...apis], file),
+    ...profiles(root, [...names, ...apis], findings, file),
+  ];
+}
+
+/** Servers whose tools could be called by one name: one of them could put its texts on a tool of the other. */
+function sharedNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {
+  const { prefix, separator } = settings.naming ?? defaultServeConfig.naming;
+  if (!prefix) return [];
+  return ambiguousNames(names, separator).map(([shorter, longer]): Finding => {
+    const node = at(root, 'servers', longer) ?? at(root, 'tool_names', 'separator');
+    const message = `tools of the servers "${shorter}" and "${longer}" could have the same names, since "${longer}" begins with "${shorter}" and a separator`;
+    const suggestion = 'rename one of them, or set another tool_names.separator';
+    const path = ['servers', longer];
+    return { rule: 'conflicting-fields', severity: 'error', message, suggestion, file, path, ...(node && { span: headSpan(node) }) };
+  });
+}
+
+function bareNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {
+  const apis = settings.apis?.length ?? 0;
+  if (settings.naming?.prefix !== false || names.length + apis === 1) return [];
+  const node = at(root, 'tool_names', 'prefix');
+  const message = `tools can have bare names only where there is one server; there are ${names.length + apis}`;
+  const suggestion = 'remove "prefix: false", or keep one server';
+  return [
+    {
+      rule: 'conflicting-fields',
+      severity: 'error',
+      message,
+      suggestion,
+      file,
+      path: ['tool_names', 'prefix'],
+      ...(node && { span: node.span }),
+    },
+  ];
+}
+
+function profiles(root: Node, names: readonly string[], findings: readonly Finding[], file: string): Finding[] {
+  const known = new Set(findings.filter(({ rule }) => rule === 'unknown-profile-server').map(({ path = [] }) => formatPath(path)));
+  return items(get(root, 'profiles')).flatMap((profile, index) =>
+    items(get(profile, 'servers')).flatMap((server, place): Finding[] => {
+      const name = textOf(server);
+      const path = ['profiles', index, 'servers', place];
+      if (name === undefined || names.includes(name) || known.has(formatPath(path))) return [];
+      const near = nearest(name, names);
+      const message = `the profile names the server "${name}", which there is not`;
+      const suggestion = near === undefined ? 'add the server, or remove the name' : `did you mean "${near}"?`;
+      return [{ rule: 'unknown-profile-server', severity: 'warning', message, suggestion, file, path, span: server.span }];
+    }),
+  );
+}

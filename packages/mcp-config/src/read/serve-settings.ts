@@ -1,0 +1,188 @@
+import type { Finding, Path } from '@mcpgw/diagnostics';
+import { at, type Env, get, items, type Node, plainJson, text as textOf } from '@mcpgw/structure';
+import { parseGoDuration } from '../formats/go-duration.js';
+import { parseListen } from '../formats/listen.js';
+import { dialects, type Resolve } from '../formats/placeholders.js';
+import { storeUrlProblem } from '../formats/serve.js';
+import { EntryReader } from './entry-reader.js';
+import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeProfile, type ServeStore } from './serve-config.js';
+
+interface SettingsOptions {
+  readonly file: string;
+  readonly env: Env;
+  readonly resolve?: Resolve;
+}
+
+interface Settings {
+  readonly settings: Partial<ServeConfig>;
+  readonly findings: readonly Finding[];
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The fields of a mapping of the file, with placeholders expanded. */
+class SettingsReader {
+  readonly findings: Finding[] = [];
+  readonly #root: Node;
+  readonly #options: SettingsOptions;
+
+  constructor(root: Node, options: SettingsOptions) {
+    this.#root = root;
+    this.#options = options;
+  }
+
+  in(...path: Path): EntryReader {
+    const node = at(this.#root, ...path) ?? { kind: 'map', entries: [], span: this.#root.span };
+    const { env, file, resolve = 'all' } = this.#options;
+    const expansion = { dialect: dialects.serve, env, file, resolve };
+    return new EntryReader(path.join('.'), node, path, expansion, this.findings);
+  }
+
+  milliseconds(reader: EntryReader, key: string): number | undefined {
+    const text = reader.text(key);
+    return text === undefined ? undefined : parseGoDuration(text);
+  }
+}
+
+function withDefaults<T extends object>(defaults: T, given: { readonly [K in keyof T]?: T[K] | undefined }): T {
+  const out = { ...defaults } as Mutable<T>;
+  for (const [key, value] of Object.entries(given)) if (value !== undefined) out[key as keyof T] = value as T[keyof T];
+  return out;
+}
+
+/** A key that expands to nothing would let everybody in, or nobody. */
+function keysOf(reader: EntryReader, key: string): string[] {
+  const keys = reader.texts(key) ?? [];
+  if (keys.some(text => !reader.isOpen(text) && (text.trim() === '' || /[^\x21-\x7e]/.test(text))))
+    reader.refuse('bad-value', `${key} has a key that is empty or that no header can carry`, 'use printable ASCII without blanks', key);
+  return keys;
+}
+
+function listenOf(reader: EntryReader): ServeConfig['listen'] | undefined {
+  const text = reader.text('listen');
+  const listen = text === undefined ? undefined : parseListen(text);
+  if (text !== undefined && listen === undefined && !reader.isOpen(text) && reader.raw('listen') !== text)
+    reader.refuse('bad-value', 'the address to listen on is not HOST:PORT after expansion', 'check the variables in it', 'listen');
+  return listen;
+}
+
+function profilesOf(root: Node): ServeProfile[] {
+  return items(get(root, 'profiles')).flatMap(node => {
+    const name = textOf(get(node, 'name'));
+    return name === undefined ? [] : [{ name, servers: items(get(node, 'servers')).flatMap(server => textOf(server) ?? []) }];
+  });
+}
+
+function storeOf(reader: EntryReader): ServeStore | undefined {
+  const [type, folder, url] = [reader.text('type'), reader.text('folder'), reader.text('url')];
+  if (type === 'memory') return { type };
+  if (type === 'file') return { type, folder: folder ?? '~/.mcpgw' };
+  if (type !== 'redis') return undefined;
+  if (url === undefined) reader.refuse('missing-field', 'a store of type redis needs a url', 'add "url", such as redis://localhost:6379');
+  else if (!reader.isOpen(url) && storeUrlProblem(url) !== undefined && reader.raw('url') !== url)
+    reader.refuse('bad-value', 'the address of the store is no redis or rediss URL after expansion', 'check the variables in it', 'url');
+  return { type, url: url ?? '' };
+}
+
+function pageOf(reader: EntryReader): ServePage {
+  const token = reader.text('token');
+  if (token !== undefined && !reader.isOpen(token) && !/^[\x21-\x7e]+$/.test(token))
+    reader.refuse(
+      'bad-value',
+      'the token of the page is empty or has a character that no header can carry',
+      'use printable ASCII without blanks',
+      'token',
+    );
+  return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };
+}
+
+/** The settings of `gateway.yaml` besides its servers. */
+export function settingsOfServe(root: Node, options: SettingsOptions): Settings {
+  const reader = new SettingsReader(root, options);
+  const top = reader.in();
+  const [limits, times, names] = [reader.in('limits'), reader.in('timeouts'), reader.in('tool_names')];
+  const listen = listenOf(top);
+  const store = storeOf(reader.in('store'));
+  const instructions = top.text('instructions');
+  const ms = (key: string) => reader.milliseconds(times, key);
+  const defaults = defaultServeConfig;
+  const settings: Partial<ServeConfig> = {
+    ...(listen && { listen }),
+    ...(store && { store }),
+    ...(instructions !== undefined && { instructions }),
+    apis: items(get(root, 'apis')).map(node => plainJson(node) as Readonly<Record<string, unknown>>),
+    routingMode: top.text('routing_mode') === 'retrieve_tools' ? 'retrieve_tools' : 'direct',
+    naming: withDefaults(defaults.naming, { prefix: names.bool('prefix'), separator: names.text('separator') }),
+    profiles: profilesOf(root),
+    validationErrors: top.text('validation_errors') === 'tool_result' ? 'tool_result' : 'protocol',
+    toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,
+    page: pageOf(reader.in('page')),
+    auth: { keys: keysOf(reader.in('auth'), 'api_keys'), adminKeys: keysOf(reader.in('auth'), 'admin_keys') },
+    trustedHosts: top.texts('trusted_hosts') ?? [],
+    trustedOrigins: top.texts('trusted_origins') ?? [],
+    limits: withDefaults(defaults.limits, {
+      bodyBytes: limits.number('body_bytes'),
+      sessions: limits.number('sessions'),
+      callsPerSession: limits.number('calls_per_session'),
+      queuedCallsPerSession: limits.number('queued_calls_per_session'),
+      unreadBytes: limits.number('unread_bytes'),
+    }),
+    timeouts: withDefaults(defaults.timeouts, {
+      call: ms('call'),
+      queue: ms('queue'),
+      sessionIdle: ms('session_idle'),
+      headers: ms('headers'),
+      request: ms('request'),
+      write: ms('write'),
+      drain: ms('drain'),
+      start: ms('start'),
+    }),
+    logging: withDefaults(defaults.logging, {
+      level: reader.in('logging').text('level') as LogLevel | undefined,
+      format: reader.in('logging').text('format') as 'text' | 'json' | undefined,
+    }),
+    metrics: top.bool('metrics') ?? true,
+    holdUnreviewed: top.bool('hold_unreviewed') ?? true,
+    readOnly: top.bool('read_only_mode') ?? false,
+  };
+  return { settings, findings: reader.findings };
+}
+
+const levels: Readonly<Record<string, LogLevel>> = { trace: 'debug', debug: 'debug', info: 'info', warn: 'warn', error: 'error' };
+
+/** The settings that `mcp_config.json` has for its gateway, as far as they mean something to this one. */
+export function settingsOfMcpConfig(root: Node, options: SettingsOptions): Settings {
+  const reader = new SettingsReader(root, options);
+  const [top, logging] = [reader.in(), reader.in('logging')];
+  const [key, listen, folder, instructions] = [top.text('api_key'), listenOf(top), top.text('data_dir'), top.text('instructions')];
+  const needsKey = top.bool('require_mcp_auth') === true;
+  if (needsKey && (key ?? '') === '')
+    top.refuse(
+      'missing-field',
+      'require_mcp_auth is on, and there is no api_key that clients could send',
+      'add "api_key"',
+      'require_mcp_auth',
+    );
+  const clientKeys = needsKey && key !== undefined ? [key] : [];
+  const defaults = defaultServeConfig;
+  const call = reader.milliseconds(top, 'call_tool_timeout');
+  const request = reader.milliseconds(top, 'http_read_timeout');
+  const settings: Partial<ServeConfig> = {
+    ...(listen && { listen }),
+    ...(folder !== undefined && { store: { type: 'file', folder } }),
+    ...(instructions !== undefined && { instructions }),
+    routingMode: top.text('routing_mode') === 'retrieve_tools' ? 'retrieve_tools' : 'direct',
+    profiles: profilesOf(root),
+    toolsLimit: top.number('tools_limit') ?? defaults.toolsLimit,
+    page: { ...defaults.page, ...(key !== undefined && key !== '' && { token: key }) },
+    auth: { keys: clientKeys, adminKeys: clientKeys },
+    trustedHosts: top.texts('trusted_hosts') ?? [],
+    timeouts: withDefaults(defaults.timeouts, { call: call === 0 ? undefined : call, request: request === 0 ? undefined : request }),
+    logging: {
+      level: levels[logging.text('level') ?? ''] ?? defaults.logging.level,
+      format: logging.bool('json_format') === true ? 'json' : 'text',
+    },
+    readOnly: top.bool('read_only_mode') === true || top.bool('disable_management') === true,
+  };
+  return { settings, findings: reader.findings };
+}

@@ -1,0 +1,24 @@
+import type { Rule } from '@mcpgw/structure';
+import { serversOf } from './mcp-servers-of.js';
+
+export const duplicateServerName: Rule = {
+  id: 'duplicate-server-name',
+  severity: 'error',
+  kinds: ['mcp-config'],
+  why: 'Tools are addressed by server name; of two servers with one name only one can be reached, so the file is refused.',
+  check(context) {
+    const seen = new Set<string>();
+    for (const { name, nameSpan, path } of serversOf(context)) {
+      if (name === undefined) continue;
+      if (seen.has(name)) {
+        context.report({
+          at: nameSpan,
+          path: [...path, 'name'],
+          message: `duplicate server name: ${name}`,
+          suggestion: 'give each server a name of its own',
+        });
+      }
+      seen.add(name);
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import { get, type Rule, text } from '@mcpgw/structure';
+import { serversOf } from './mcp-servers-of.js';
+
+export const sameIsolatedUrl: Rule = {
+  id: 'same-isolated-url',
+  severity: 'error',
+  kinds: ['mcp-servers'],
+  why: 'A session with private data is moved to url_isolated; when that is the normal address, the data stays on the open network.',
+  check(context) {
+    for (const { name, node, path } of serversOf(context)) {
+      const isolated = get(node, 'url_isolated');
+      const [a, b] = [text(get(node, 'url')), text(isolated)];
+      if (isolated === undefined || a === undefined || b === undefined || normal(a) !== normal(b)) continue;
+      context.report({
+        at: isolated,
+        path: [...path, 'url_isolated'],
+        message: `url_isolated of "${name ?? ''}" is the same address as url`,
+        suggestion: 'name the instance on the isolated network, or remove url_isolated',
+      });
+    }
+  },
+};
+
+function normal(url: string): string {
+  return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url.replace(/\/$/, '');
+}

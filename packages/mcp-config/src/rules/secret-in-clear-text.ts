@@ -1,0 +1,37 @@
+import {
+  at,
+  entries,
+  get,
+  items,
+  type Kind,
+  type Rule,
+  type RuleContext,
+  reportIfSecret,
+  reportSecret,
+  secretRule,
+} from '@mcpgw/structure';
+import { serverKinds, serversOf } from './mcp-servers-of.js';
+
+/** Secrets of the servers of a list, and those of the gateway that reads it. */
+export const secretInClearText: Rule = secretRule(serverKinds, context => {
+  const suggestion = suggestions[context.kind] ?? 'name an environment variable instead';
+  for (const { node, path } of serversOf(context))
+    for (const key of ['env', 'environment', 'headers', 'oauth', 'auth'])
+      for (const entry of entries(get(node, key))) reportIfSecret(context, entry.key, entry.value, [...path, key, entry.key], suggestion);
+  if (context.kind === 'serve') ownSecrets(context, suggestion);
+  if (context.kind === 'mcp-config') reportIfSecret(context, 'api_key', get(context.root, 'api_key'), ['api_key'], suggestion);
+});
+
+/** Keys and tokens of `gateway.yaml` itself: whatever stands there is a secret. */
+function ownSecrets(context: RuleContext, suggestion: string): void {
+  reportSecret(context, 'token', at(context.root, 'page', 'token'), ['page', 'token'], suggestion);
+  for (const list of ['api_keys', 'admin_keys'])
+    for (const [index, node] of items(at(context.root, 'auth', list)).entries())
+      reportSecret(context, list, node, ['auth', list, index], suggestion);
+}
+
+const suggestions: Partial<Record<Kind, string>> = {
+  'mcp-config': `write "\${env:NAME}"`,
+  serve: `write "\${env:NAME}"`,
+  'vscode-config': `write "\${input:id}" and ask for it under "inputs"`,
+};

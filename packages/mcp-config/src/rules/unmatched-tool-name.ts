@@ -1,0 +1,70 @@
+import type { Path } from '@mcpgw/diagnostics';
+import { get, items, type Kind, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
+import { type ServerEntry, serversOf } from './mcp-servers-of.js';
+
+/** The fields of each kind that name tools. */
+const fields: Partial<Record<Kind, readonly string[]>> = {
+  'mcp-config': ['enabled_tools', 'disabled_tools'],
+  serve: ['enabled_tools', 'disabled_tools'],
+  'client-config': ['includeTools', 'excludeTools', 'disabledTools'],
+};
+
+export const unmatchedToolName: Rule = {
+  id: 'unmatched-tool-name',
+  severity: 'error',
+  kinds: ['mcp-config', 'serve', 'client-config'],
+  why: 'Lists of tools are compared with the bare names of the server, letter by letter: a name of another form matches no tool, and the tool stays as it was.',
+  check(context) {
+    for (const server of serversOf(context))
+      for (const field of fields[context.kind] ?? []) checkList(context, server, field, separatorsOf(context));
+  },
+};
+
+/** What may stand between server and tool in the names that clients see. */
+function separatorsOf({ root }: RuleContext): string[] {
+  const own = text(get(get(root, 'tool_names'), 'separator'));
+  return [...new Set([':', '__', ...(own === undefined ? [] : [own])])];
+}
+
+function checkList(context: RuleContext, server: ServerEntry, field: string, separators: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, node] of items(get(server.node, field)).entries()) {
+    const name = text(node);
+    if (name === undefined || name.includes('${')) continue;
+    const path = [...server.path, field, index];
+    const bare = bareName(name, server.name ?? '', separators);
+    if (seen.has(name))
+      context.report({ at: node, path, severity: 'warning', message: `"${name}" is named twice`, suggestion: 'remove one of the two' });
+    else if (bare !== undefined) {
+      const message = `"${name}" is no tool of the server: names are compared without the name of the server`;
+      context.report({ at: node, path, message, suggestion: `write "${bare}"` });
+    } else checkName(context, node, name, path);
+    seen.add(name);
+  }
+}
+
+/** The name without the server before it; undefined where it has none. */
+function bareName(name: string, server: string, separators: readonly string[]): string | undefined {
+  const prefixes = server === '' ? [] : separators.flatMap(separator => [`${server}${separator}`, `mcp${separator}${server}${separator}`]);
+  const prefix = prefixes.find(candidate => name.startsWith(candidate) && name.length > candidate.length);
+  return prefix === undefined ? undefined : name.slice(prefix.length);
+}
+
+function checkName(context: RuleContext, node: Node, name: string, path: Path): void {
+  if (name.trim() === '')
+    context.report({ at: node, path, message: 'the name of a tool is empty', suggestion: 'name a tool, or remove the item' });
+  else if (/[*?^$|\\[\]{}]|\.[+*]/.test(name))
+    context.report({
+      at: node,
+      path,
+      message: `"${name}" is a pattern, and names are compared letter by letter`,
+      suggestion: 'write the name of each tool',
+    });
+  else if (/\s/.test(name))
+    context.report({
+      at: node,
+      path,
+      message: `"${name}" holds a blank, which no name of a tool has`,
+      suggestion: 'write the name as the server lists it',
+    });
+}

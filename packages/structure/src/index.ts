@@ -1,0 +1,71 @@
+/** Structured text: YAML and JSON read into nodes with places, shapes that nodes are held to, rules and their findings, CEL. */
+export { celTokens, comparedWith, guardsVariable, isNotBoolean, readsVariable } from './cel/facts.js';
+export { CelSyntaxError, checkCel, type Token, tokenize } from './cel/syntax.js';
+export type { Env } from './rules/env.js';
+export { jsonFindings } from './rules/json-findings.js';
+export { docsOf, errorAt, type Kind, type ReadFile, type Rule, type RuleContext, type RuleSummary, runRules } from './rules/rule.js';
+export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
+export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
+export { applyComments } from './rules/suppress.js';
+export { checkShape, headSpan } from './shape/check.js';
+export { listNames } from './shape/problems.js';
+export {
+  any,
+  anyText,
+  bool,
+  buffered,
+  type Choice,
+  def,
+  type Field,
+  float,
+  int,
+  lazy,
+  list,
+  type MapShape,
+  map,
+  nothing,
+  number,
+  oneOf,
+  opt,
+  type Problem,
+  type Refusal,
+  refined,
+  req,
+  type Shape,
+  type StringShape,
+  type StructShape,
+  select,
+  string,
+  struct,
+  type TextCheck,
+  type Unsupported,
+  union,
+  type VersionRange,
+  variants,
+  versioned,
+} from './shape/shape.js';
+export { compareVersions, defaultVersion, describeRange, historyOf, inRange, knownVersions, parseVersion } from './shape/versions.js';
+export { readBlockYaml } from './yaml/block.js';
+export { decodeFile, maxStreamBytes } from './yaml/decode.js';
+export { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
+export { entriesAt, given, givenKeys, isAt, isGiven, itemsAt, numberAt, textAt, textOrEmpty } from './yaml/given.js';
+export { isJsonName } from './yaml/json-text.js';
+export {
+  at,
+  type Entry,
+  entries,
+  entry,
+  fromPlain,
+  get,
+  isNull,
+  items,
+  type ListNode,
+  type MapNode,
+  type Node,
+  plainJson,
+  type ScalarNode,
+  text,
+  toPlain,
+  typeName,
+} from './yaml/node.js';
+export { type Parsed, parseYaml } from './yaml/parse.js';

@@ -1,0 +1,95 @@
+import type { Edit, Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
+import { headSpan } from '../shape/check.js';
+import type { VersionRange } from '../shape/shape.js';
+import { inRange } from '../shape/versions.js';
+import type { Node } from '../yaml/node.js';
+
+/** What a document is: the formats of MCP server lists, the proxy's static configuration, Kubernetes objects, chart values. */
+export type Kind =
+  | 'agentgateway'
+  | 'manifest'
+  | 'values'
+  | 'mcp-config'
+  | 'client-config'
+  | 'vscode-config'
+  | 'opencode-config'
+  | 'langchain-config'
+  | 'mcp-servers'
+  | 'serve'
+  | 'settings'
+  | 'golden-case';
+
+/** What every rule says of itself. A rule has a file named as its id. */
+export interface RuleSummary {
+  readonly id: RuleId;
+  readonly severity: Severity;
+  /** One sentence: what happens when it is left as it is. */
+  readonly why: string;
+}
+
+/** One thing that the reader of a file accepts and that is wrong or doubtful all the same. */
+export interface Rule extends RuleSummary, VersionRange {
+  readonly kinds: readonly Kind[];
+  readonly check: (context: RuleContext) => void;
+}
+
+/** What a rule gets: the document, and a way to say what it found. */
+export interface RuleContext {
+  readonly root: Node;
+  readonly kind: Kind;
+  /** The version of the proxy, as bare semver. */
+  readonly version: string;
+  readonly report: (hit: Hit) => void;
+  /** Reads a file that the document names, where files may be read; undefined when there is none. */
+  readonly readFile?: ReadFile | undefined;
+}
+
+export type ReadFile = (path: string) => string | undefined;
+
+export interface Hit {
+  /** What to point at: a node, or a span such as that of a key. */
+  readonly at: Node | Span;
+  readonly path: Path;
+  readonly message: string;
+  readonly suggestion?: string;
+  /** Overrides the severity of the rule for this hit. */
+  readonly severity?: Severity;
+  readonly fix?: readonly Edit[];
+}
+
+/** Where the documentation explains a rule. */
+export function docsOf(id: RuleId): string {
+  return `docs/rules.md#${id}`;
+}
+
+/** What the reader of a document refuses, as a finding at a node. */
+export function errorAt(file: string, rule: RuleId, node: Node, path: Path, message: string, suggestion?: string): Finding {
+  return { rule, severity: 'error', message, file, span: headSpan(node), path, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+/** Runs the rules that apply to a kind and a version, and gives their findings. */
+export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version: string, file: string, readFile?: ReadFile): Finding[] {
+  const findings: Finding[] = [];
+  for (const rule of rules) {
+    if (!rule.kinds.includes(kind) || !inRange(version, rule)) continue;
+    const report = (hit: Hit): void => {
+      findings.push(toFinding(rule, hit, file));
+    };
+    rule.check({ root, kind, version, report, readFile });
+  }
+  return findings;
+}
+
+function toFinding(rule: Rule, hit: Hit, file: string): Finding {
+  return {
+    rule: rule.id,
+    severity: hit.severity ?? rule.severity,
+    message: hit.message,
+    file,
+    span: 'kind' in hit.at ? headSpan(hit.at) : hit.at,
+    path: hit.path,
+    docs: docsOf(rule.id),
+    ...(hit.suggestion === undefined ? {} : { suggestion: hit.suggestion }),
+    ...(hit.fix === undefined ? {} : { fix: hit.fix }),
+  };
+}

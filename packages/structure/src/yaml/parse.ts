@@ -1,0 +1,378 @@
+import type { Finding, RuleId, Span } from '@mcpgw/diagnostics';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  Parser,
+  type Scalar,
+  type YAMLError,
+  type YAMLMap,
+  type YAMLSeq,
+  type Node as YamlNode,
+} from 'yaml';
+import { isJsonFile, withoutComments } from './json-text.js';
+import type { Entry, Node, ScalarNode } from './node.js';
+import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
+
+/** What a YAML or JSON text holds: the documents that could be read, and what is wrong with the text itself. */
+export interface Parsed {
+  readonly documents: readonly Node[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ParseOptions {
+  readonly file: string;
+  readonly dialect: Dialect;
+  /** Levels of nesting that the reader of the file takes; deeper is a finding. */
+  readonly maxDepth?: number;
+}
+
+const defaultMaxDepth = 200;
+const maxExpandedNodes = 2_000_000;
+/** serde_yaml gives up when it has followed this many aliases for each event of the document. */
+const maxJumpsPerEvent = 100;
+const maxMergedEntries = 50_000;
+
+/**
+ * Parses YAML 1.2 (and so JSON) into nodes with positions. Aliases become the node they stand for; duplicate keys are
+ * kept for the caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere; in JSON comments are blanks for
+ * `core`. Broken text gives findings and no documents.
+ */
+export function parseYaml(text: string, options: ParseOptions): Parsed {
+  const findings: Finding[] = [];
+  const report = (rule: RuleId, message: string, span: Span, suggestion?: string): void => {
+    findings.push({ rule, severity: 'error', message, file: options.file, span, ...(suggestion === undefined ? {} : { suggestion }) });
+  };
+  const source = options.dialect === 'core' && isJsonFile(options.file, text) ? withoutComments(text) : text;
+  const documents = readDocuments(source, options, findings);
+  if (findings.length > 0) return { documents: [], findings: findings.map(finding => adviseTemplate(text, finding)) };
+  if (options.dialect === 'serde' && text.startsWith('\ufeff')) {
+    report(
+      'yaml-syntax',
+      'the file starts with a byte order mark, which the proxy does not take',
+      { start: 0, end: 1 },
+      'save the file as UTF-8 without a byte order mark',
+    );
+  }
+  const converter = new Converter(text, options, report);
+  const nodes = documents.map(document => converter.document(document, text.length));
+  if (findings.length > 0) return { documents: [], findings: findings.map(finding => adviseTemplate(text, finding)) };
+  return { documents: nodes, findings };
+}
+
+/** Braces of a template are no YAML; what they render is. */
+function adviseTemplate(text: string, finding: Finding): Finding {
+  const at = finding.span?.start ?? 0;
+  const lineEnd = text.indexOf('\n', at);
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, lineEnd < 0 ? text.length : lineEnd);
+  if (!/\{\{-?\s*[\w.$"/(]/.test(line)) return finding;
+  return { ...finding, suggestion: 'this is a template: name its chart, or validate what it renders' };
+}
+
+/** Lone CR and NEL end lines for the readers we follow, but not for the parser; LF has the same length. */
+function normalizeLineEnds(text: string): string {
+  return text.replace(/\r(?!\n)|\u0085/g, '\n');
+}
+
+function readDocuments(text: string, { file, maxDepth = defaultMaxDepth }: ParseOptions, findings: Finding[]): Document.Parsed[] {
+  const tokens = [...new Parser().parse(normalizeLineEnds(text))];
+  const tooDeep = firstBelow(tokens, maxDepth + depthInReserve);
+  if (tooDeep !== undefined) {
+    const span = { start: tooDeep.offset, end: tooDeep.offset + 1 };
+    const message = `the document is nested more than ${maxDepth} levels deep`;
+    findings.push({ rule: 'too-deep', severity: 'error', message, file, span, suggestion: 'nest it less' });
+    return [];
+  }
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', merge: false });
+  const documents = [...composer.compose(tokens)];
+  const errors = documents.length === 0 ? composer.streamInfo().errors : documents.flatMap(document => document.errors);
+  for (const error of firstOfLines(errors, text).slice(0, 20)) findings.push(yamlFinding(error, text, file));
+  const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/.exec(text);
+  if (control !== null) findings.push(controlCharacter(control, file));
+  return documents as Document.Parsed[];
+}
+
+/** The composer recurses: what is far too deep is found before it runs, so that the stack never decides. What is nearly too deep is for the converter. */
+const depthInReserve = 50;
+
+/** The first token that lies more than `levels` collections deep. */
+function firstBelow(documents: readonly CST.Token[], levels: number): CST.Token | undefined {
+  const waiting = documents.map(token => ({ token, depth: 0 }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { token, depth } = next;
+    if (depth > levels) return token;
+    const add = (inner: CST.Token | null | undefined): void => {
+      if (inner && ('items' in inner || 'value' in inner)) waiting.push({ token: inner, depth: depth + 1 });
+    };
+    if ('value' in token) add(token.value);
+    if ('items' in token) {
+      for (const { key, value } of token.items) {
+        add(key);
+        add(value);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Of the errors on one line the first: the others follow from it. */
+function firstOfLines(errors: readonly YAMLError[], text: string): YAMLError[] {
+  let lineEnd = -1;
+  return errors.filter(({ pos: [start] }) => {
+    if (start <= lineEnd) return false;
+    const end = text.indexOf('\n', start);
+    lineEnd = end < 0 ? text.length : end;
+    return true;
+  });
+}
+
+function controlCharacter(match: RegExpExecArray, file: string): Finding {
+  const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return {
+    rule: 'yaml-syntax',
+    severity: 'error',
+    message: `control character U+${code} is not allowed in YAML`,
+    file,
+    span: { start: match.index, end: match.index + 1 },
+    suggestion: 'remove it, or write it as an escape in a double-quoted string',
+  };
+}
+
+function yamlFinding(error: YAMLError, text: string, file: string): Finding {
+  const [start, end] = error.pos;
+  const span = { start, end: Math.max(end, start + 1) };
+  const base = { severity: 'error', file, span } as const;
+  const isConflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 9));
+  if (isConflict)
+    return {
+      ...base,
+      rule: 'yaml-syntax',
+      message: 'here is the mark of a conflict between two versions of the file',
+      suggestion: 'resolve the conflict, and remove its marks',
+    };
+  return { ...base, rule: 'yaml-syntax', message: error.message.split('\n')[0]!, suggestion: yamlAdvice[error.code] ?? otherAdvice };
+}
+
+const otherAdvice = 'correct the text here; a value with special characters goes into quotes';
+
+const yamlAdvice: Partial<Record<YAMLError['code'], string>> = {
+  ALIAS_PROPS: 'remove the anchor or tag in front of the alias',
+  BAD_ALIAS: '`*` starts an alias; quote the value if it is text',
+  BAD_DQ_ESCAPE: 'double the backslash, or use single quotes',
+  BAD_INDENT: 'line the keys of one mapping up in one column',
+  BAD_SCALAR_START: 'quote the value: it starts with a character that YAML keeps for itself',
+  BLOCK_AS_IMPLICIT_KEY: 'quote a value that contains ": ", or begin a new line for the key',
+  BLOCK_IN_FLOW: 'between brackets and braces, put commas between the items, and no "-" in front of them',
+  KEY_OVER_1024_CHARS: 'shorten the key',
+  MISSING_CHAR: 'close the bracket, brace or quote, or put a space after the colon',
+  MULTILINE_IMPLICIT_KEY: 'put ":" and a value behind the key, or quote the text that it belongs to',
+  MULTIPLE_ANCHORS: 'keep one of the anchors',
+  TAB_AS_INDENT: 'indent with spaces',
+  UNEXPECTED_TOKEN: 'remove it, or quote the value that it belongs to',
+};
+
+type Report = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
+
+class Converter {
+  private readonly text: string;
+  private readonly dialect: Dialect;
+  private readonly maxDepth: number;
+  private readonly report: Report;
+  private anchors = new Map<string, Node>();
+  private open = new Set<string>();
+  private sizes = new Map<Node, number>();
+  private heights = new Map<Node, number>();
+  private jumps = new Map<Node, number>();
+  private events = 0;
+  private tooDeep = false;
+  private mergedEntries = 0;
+
+  constructor(text: string, options: ParseOptions, report: Report) {
+    this.text = text;
+    this.dialect = options.dialect;
+    this.maxDepth = options.maxDepth ?? defaultMaxDepth;
+    this.report = report;
+  }
+
+  document(document: Document.Parsed, end: number): Node {
+    this.anchors = new Map();
+    this.open = new Set();
+    this.events = 0;
+    const node = this.convert(document.contents, { start: document.contents?.range[0] ?? end, end }, 0);
+    const jumps = this.dialect === 'serde' ? (this.jumps.get(node) ?? 0) : 0;
+    if ((this.sizes.get(node) ?? 0) > maxExpandedNodes || jumps > this.events * maxJumpsPerEvent)
+      this.report(
+        'alias-bomb',
+        'the aliases of this document expand to too many values',
+        node.span,
+        'write the values out, or use fewer aliases',
+      );
+    return node;
+  }
+
+  private convert(source: YamlNode | null, fallback: Span, depth: number): Node {
+    if (depth > this.maxDepth) return this.refuseDepth(source, fallback);
+    this.events += isMap(source) || isSeq(source) ? 2 : 1;
+    if (source === null) return nullNode(fallback);
+    if (isAlias(source)) return this.alias(source.source, spanOf(source, fallback), depth);
+    const anchor = 'anchor' in source ? source.anchor : undefined;
+    if (anchor !== undefined) this.open.add(anchor);
+    const node = this.plainConvert(source, fallback, depth);
+    if (anchor !== undefined) {
+      this.open.delete(anchor);
+      this.anchors.set(anchor, node);
+    }
+    return node;
+  }
+
+  private plainConvert(source: YamlNode, fallback: Span, depth: number): Node {
+    const span = spanOf(source, fallback);
+    if (isMap(source)) return this.map(source, span, depth);
+    if (isSeq(source)) return this.list(source, span, depth);
+    if (isScalar(source)) return this.scalar(source, span);
+    return nullNode(span);
+  }
+
+  private refuseDepth(source: YamlNode | null, fallback: Span): Node {
+    const span = spanOf(source, fallback);
+    if (!this.tooDeep)
+      this.report(
+        'too-deep',
+        `the document is nested more than ${this.maxDepth} levels deep`,
+        { start: span.start, end: span.start + 1 },
+        'nest it less',
+      );
+    this.tooDeep = true;
+    return nullNode(span);
+  }
+
+  private alias(name: string, span: Span, depth: number): Node {
+    const node = this.anchors.get(name);
+    if (node !== undefined) return depth + (this.heights.get(node) ?? 0) > this.maxDepth ? this.refuseDepth(null, span) : node;
+    const why = this.open.has(name)
+      ? `alias "*${name}" stands inside the value that it names`
+      : `there is no anchor "&${name}" before this alias`;
+    this.report(
+      'yaml-syntax',
+      why,
+      span,
+      this.open.has(name) ? 'write the value out' : `name an anchor above it, or quote the value if it is text: "*${name}"`,
+    );
+    return nullNode(span);
+  }
+
+  private list(source: YAMLSeq, span: Span, depth: number): Node {
+    const items = source.items.map(item => this.convert(item as YamlNode | null, span, depth + 1));
+    return this.sized({ kind: 'list', items, span }, items, source.items.filter(item => isAlias(item)).length);
+  }
+
+  private map(source: YAMLMap, span: Span, depth: number): Node {
+    const entries: Entry[] = [];
+    for (const pair of source.items as Pair<YamlNode, YamlNode | null>[]) {
+      const key = this.convert(pair.key, span, depth + 1);
+      const after = key.span.end;
+      const value = this.convert(pair.value, { start: after, end: after }, depth + 1);
+      if (this.isMerge(key)) entries.push(...this.merged(key, value));
+      else if (key.kind === 'scalar' && key.value !== null) entries.push({ key: key.text, keySpan: key.span, value });
+      else this.report('yaml-syntax', `${key.kind === 'scalar' ? 'null' : 'a list or mapping'} cannot be a key`, key.span, 'quote the key');
+    }
+    return this.sized(
+      { kind: 'map', entries, span },
+      entries.map(entry => entry.value),
+      source.items.filter(pair => isAlias(pair.value)).length,
+    );
+  }
+
+  private isMerge(key: Node): boolean {
+    return this.dialect === 'go' && key.kind === 'scalar' && key.plain && key.text === '<<';
+  }
+
+  /** The entries that a merge key puts in its place; a key that is also set beside it then stands there twice. */
+  private merged(key: Node, value: Node): readonly Entry[] {
+    const sources = value.kind === 'list' ? value.items : [value];
+    const maps = sources.filter(source => source.kind === 'map');
+    if (maps.length < sources.length)
+      this.report(
+        'yaml-syntax',
+        '"<<" takes a mapping, or a list of mappings',
+        key.span,
+        'write an alias behind it, such as "<<: *defaults"',
+      );
+    this.mergedEntries += maps.reduce((sum, source) => sum + source.entries.length, 0);
+    if (this.mergedEntries <= maxMergedEntries)
+      return maps.flatMap(source => source.entries.map(entry => ({ ...entry, merged: true as const })));
+    if (!this.tooDeep)
+      this.report('alias-bomb', 'the merge keys of this document put in too many entries', key.span, 'write the entries out');
+    this.tooDeep = true;
+    return [];
+  }
+
+  private scalar(source: Scalar, span: Span): Node {
+    const text = String(source.value ?? '');
+    const plain = source.type === 'PLAIN';
+    if (this.dialect === 'serde' && source.type === 'QUOTE_DOUBLE') this.surrogates(span);
+    return { kind: 'scalar', text: text, plain, span, ...this.resolve(source, text, plain, span) };
+  }
+
+  /** The proxy takes no surrogates in escapes; characters beyond U+FFFF need `\\U`. */
+  private surrogates(span: Span): void {
+    const match = /(?<!\\)(?:\\\\)*(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/.exec(this.text.slice(span.start, span.end));
+    if (match === null) return;
+    const start = span.start + match.index + match[0].length - match[1]!.length;
+    this.report(
+      'yaml-syntax',
+      `the escape ${match[1]} is half a character, which the proxy does not take`,
+      { start, end: start + 6 },
+      'write the character itself',
+    );
+  }
+
+  private resolve(source: Scalar, text: string, plain: boolean, span: Span): Resolved {
+    const tag = source.tag;
+    const resolved = plain ? resolvePlain(text, this.dialect) : { value: text, isFloat: false };
+    if (tag === undefined || tag === 'tag:yaml.org,2002:str' || tag === '!')
+      return tag === undefined ? resolved : { value: text, isFloat: false };
+    const forced = resolvePlain(text, this.dialect);
+    const read = this.dialect === 'serde' && text === '' ? undefined : tags[tag]?.(forced);
+    if (read !== undefined) return read;
+    this.report('yaml-syntax', `the tag ${tag.replace('tag:yaml.org,2002:', '!!')} does not fit this value`, span, 'remove the tag');
+    return resolved;
+  }
+
+  private sized(node: Node, children: readonly Node[], aliases = 0): Node {
+    let size = 1;
+    let height = 0;
+    let jumps = aliases;
+    for (const child of children) {
+      size += this.sizes.get(child) ?? 1;
+      height = Math.max(height, this.heights.get(child) ?? 0);
+      jumps += this.jumps.get(child) ?? 0;
+    }
+    this.sizes.set(node, size);
+    this.heights.set(node, height + 1);
+    this.jumps.set(node, jumps);
+    return node;
+  }
+}
+
+const tags: Record<string, (value: Resolved) => Resolved | undefined> = {
+  'tag:yaml.org,2002:int': value =>
+    typeof value.value === 'bigint' || (typeof value.value === 'number' && !value.isFloat) ? value : undefined,
+  'tag:yaml.org,2002:float': value => (typeof value.value === 'number' ? { value: value.value, isFloat: true } : undefined),
+  'tag:yaml.org,2002:bool': value => (typeof value.value === 'boolean' ? value : undefined),
+  'tag:yaml.org,2002:null': value => (value.value === null ? value : undefined),
+};
+
+function spanOf(source: YamlNode | null, fallback: Span): Span {
+  const range = source?.range;
+  return range ? { start: range[0], end: range[1] } : fallback;
+}
+
+function nullNode(span: Span): ScalarNode {
+  return { kind: 'scalar', value: null, text: '', plain: true, isFloat: false, span };
+}

@@ -1,0 +1,147 @@
+/** Tells what a file is: by its content first, and by its name where the content fits several kinds. */
+
+import { detectMcpFormat, detectServe, isServeName, type McpFormat, mcpFormatOfName } from '@mcpgw/mcp-config';
+import { entries, get, items, type Kind, type Node, text } from '@mcpgw/structure';
+import { goldenCaseKeys } from './golden-case.js';
+
+/** A kind that a file may be, and how much speaks for it. */
+export interface Evidence {
+  readonly kind: Kind;
+  readonly weight: number;
+}
+
+/** Names the kind of a file; undefined where nothing speaks for any. */
+export function detectKind(file: string, documents: readonly Node[]): Kind | undefined {
+  return possibleKinds(file, documents)[0]?.kind;
+}
+
+/** How near a kind has to come to the one with the most evidence, so that a person might have meant it. */
+const near = 2;
+
+/** The kinds that a file may be besides the one that is taken: those for which nearly as much speaks. */
+export function otherKinds(file: string, documents: readonly Node[]): readonly Kind[] {
+  const [first, ...rest] = possibleKinds(file, documents);
+  return rest.filter(({ weight }) => weight >= first!.weight - near).map(({ kind }) => kind);
+}
+
+/** Every kind for which something speaks, that with the most evidence first. */
+function possibleKinds(file: string, documents: readonly Node[]): readonly Evidence[] {
+  const maps = documents.filter(document => document.kind === 'map');
+  const [root] = maps;
+  const all: Evidence[] = [{ kind: 'manifest', weight: Math.max(0, ...maps.map(manifestWeight)) }];
+  if (root !== undefined) {
+    all.push({ kind: 'serve', weight: serveWeight(file, root) }, { kind: 'agentgateway', weight: staticWeight(root) });
+    const format = detectMcpFormat(root);
+    if (format !== undefined) all.push({ kind: format, weight: listWeight(format, root) });
+    all.push({ kind: 'golden-case', weight: caseWeight(file, root) });
+  }
+  all.push({ kind: 'values', weight: valuesWeight(file, root) }, ...ofName(file));
+  return all.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+}
+
+function manifestWeight(node: Node): number {
+  const [apiVersion, kind] = [text(get(node, 'apiVersion')), text(get(node, 'kind'))];
+  if (apiVersion !== undefined) return kind === undefined ? 8 : 20;
+  return kind !== undefined && get(node, 'metadata') !== undefined ? 8 : 0;
+}
+
+function serveWeight(file: string, root: Node): number {
+  return detectServe(file, root) ? (isServeName(file) ? 10 : 8) : 0;
+}
+
+const staticKeys = new Set([
+  'config',
+  'binds',
+  'frontendPolicies',
+  'policies',
+  'workloads',
+  'services',
+  'backends',
+  'routeGroups',
+  'gateways',
+  'routes',
+  'tcpRoutes',
+  'llm',
+  'mcp',
+  'ui',
+]);
+/** Keys that no other kind has, and keys that others may have too. */
+const staticOnly = ['binds', 'frontendPolicies', 'tcpRoutes', 'routeGroups'];
+const staticLikely = ['gateways', 'llm', 'mcp', 'routes'];
+
+/** Lists of the proxy; other programs name mappings so, such as the services of Compose. */
+const staticLists = ['policies', 'workloads', 'services', 'backends'];
+const mayBeStatic = (key: string, value: Node): boolean => !staticLists.includes(key) || value.kind !== 'map';
+
+function staticWeight(root: Node): number {
+  const keys = entries(root).map(({ key }) => key);
+  const known = keys.filter(key => staticKeys.has(key)).length;
+  const has = (telling: readonly string[]): boolean => keys.some(key => telling.includes(key)) && known * 2 >= keys.length;
+  if (has(staticOnly)) return 9;
+  if (has(staticLikely)) return 4;
+  return known > 0 && known === keys.length && entries(root).every(({ key, value }) => mayBeStatic(key, value)) ? 3 : 0;
+}
+
+const connectionKeys = ['command', 'url', 'httpUrl', 'serverUrl'];
+const connects = (node: Node): boolean => connectionKeys.some(key => get(node, key) !== undefined);
+
+/** How much speaks for a list of MCP servers. Its servers say how they are reached. */
+function listWeight(format: McpFormat, root: Node): number {
+  if (format === 'mcp-config') return listedWeight(items(get(root, 'mcpServers')));
+  if (format === 'client-config') return entries(get(root, 'mcpServers')).some(({ value }) => connects(value)) ? 7 : 5;
+  return format === 'opencode-config' ? 7 : 6;
+}
+
+function listedWeight(servers: readonly Node[]): number {
+  const telling = servers.filter(item => connects(item) || get(item, 'name') !== undefined).length;
+  return telling === 0 ? 4 : telling === servers.length ? 8 : 6;
+}
+
+/** Keys of the bundled chart that few other charts have. */
+const chartOnly = ['agentgateway', 'gatewayApi', 'forwardProxy', 'extraConfig'];
+/** The other keys of the bundled chart at the top. */
+const chartKeys = new Set(
+  `global agentgateway nameOverride fullnameOverride namespaceOverride commonLabels commonAnnotations clusterDomain replicaCount image
+  imagePullSecrets service admin logging extraConfig serviceAccount resources podSecurityContext securityContext startupProbe
+  readinessProbe livenessProbe terminationGracePeriodSeconds strategy revisionHistoryLimit podAnnotations podLabels nodeSelector
+  tolerations affinity topologySpreadConstraints priorityClassName extraArgs extraEnv extraEnvFrom extraVolumes extraVolumeMounts
+  extraContainers initContainers extraObjects autoscaling podDisruptionBudget networkPolicy ingress metrics gatewayApi gateway tests
+  probe mcpServers forwardProxy`.split(/\s+/),
+);
+/** Keys that values of most charts have, and files of other kinds seldom. */
+const helmKeys =
+  'replicaCount image imagePullSecrets nameOverride fullnameOverride serviceAccount podAnnotations podLabels podSecurityContext securityContext service ingress resources autoscaling nodeSelector tolerations affinity global'.split(
+    ' ',
+  );
+
+const valuesName = /(?:^|[/\\])values[^/\\]*\.ya?ml$|[.-]values\.ya?ml$/i;
+const valuesFolder = /(?:^|[/\\])values[/\\][^/\\]+\.ya?ml$/i;
+
+/** How much speaks for values of a chart. Without the name of such a file only the bundled chart's own keys do. */
+function valuesWeight(file: string, root: Node | undefined): number {
+  const named = valuesName.test(file) ? 6 : 0;
+  const keys = entries(root).map(({ key }) => key);
+  const ofHelm = Math.min(3, keys.filter(key => helmKeys.includes(key)).length);
+  if (root !== undefined && isOfBundledChart(root, keys, valuesFolder.test(file))) return 9 + named + ofHelm;
+  return named === 0 ? 0 : named + ofHelm;
+}
+
+function isOfBundledChart(root: Node, keys: readonly string[], isInFolder: boolean): boolean {
+  const servers = items(get(root, 'mcpServers'));
+  if (servers.some(item => get(item, 'id') !== undefined && !connects(item))) return true;
+  if (get(get(root, 'global'), 'agentgateway') !== undefined) return true;
+  return keys.length > 0 && keys.every(key => chartKeys.has(key)) && (isInFolder || keys.some(key => chartOnly.includes(key)));
+}
+
+function caseWeight(file: string, root: Node): number {
+  const keys = entries(root).map(({ key }) => key);
+  return /(?:^|[/\\])case\.ya?ml$/.test(file) && keys.some(key => goldenCaseKeys.includes(key)) ? 12 : 0;
+}
+
+/** What a name says by itself. */
+function ofName(file: string): Evidence[] {
+  const name = file.replaceAll('\\', '/').split('/').at(-1)!.toLowerCase();
+  if (name === 'mcpgw.config.yaml') return [{ kind: 'settings', weight: 12 }];
+  const format = mcpFormatOfName(file);
+  return format === undefined ? [] : [{ kind: format, weight: 3 }];
+}

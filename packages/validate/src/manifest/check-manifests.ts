@@ -1,0 +1,130 @@
+import { staticFindings } from '@mcpgw/agentgateway';
+import { definitionsOf, mayDefineKinds, streamOf, streamRules } from '@mcpgw/custom-resources';
+import type { Finding } from '@mcpgw/diagnostics';
+import { detectServe, isServeName, serveFindings } from '@mcpgw/mcp-config';
+import {
+  defaultVersion,
+  duplicateKeys,
+  entries,
+  get,
+  items,
+  type Node,
+  parseVersion,
+  parseYaml,
+  runRules,
+  type ScalarNode,
+  text,
+  withoutRepeats,
+} from '@mcpgw/structure';
+import { detectKind } from '../kinds/kind.js';
+import { checkObject, isSkipped } from './check-object.js';
+import { Embedded } from './embedded.js';
+import type { EmbeddedServe, ValidateOptions } from './validate-options.js';
+
+const policyObject = /apiVersion["']?\s{0,9}:\s{0,9}["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\\?\//;
+
+/** Whether a text may hold objects that point at one another: those of the proxy and of the Gateway API. */
+export function mayHoldPolicies(source: string): boolean {
+  if (!source.includes('gateway.')) return false;
+  return (source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io')) && policyObject.test(source);
+}
+
+/** Checks a stream of Kubernetes objects, and the configurations of the proxy and of `mcpgw serve` inside ConfigMaps. */
+export function checkManifests(source: string, documents: readonly Node[], given: ValidateOptions): Finding[] {
+  const options = given.definitions === undefined && mayDefineKinds(source) ? { ...given, definitions: definitionsOf(documents) } : given;
+  const version = options.version ?? imageVersion(documents) ?? defaultVersion;
+  const findings = checkDocuments(source, documents, version, options);
+  return mayHoldPolicies(source) ? [...findings, ...checkTogether(documents, version, options)] : findings;
+}
+
+/** What is wrong with each object by itself. */
+export function checkDocuments(source: string, documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
+  return documents.flatMap(document => checkDocument(source, document, version, options));
+}
+
+/** What is wrong with objects that point at one another. */
+export function checkTogether(documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
+  return runRules(streamRules, streamOf(documents, options.others ?? []), 'manifest', version, options.file);
+}
+
+function checkDocument(source: string, document: Node, version: string, options: ValidateOptions): Finding[] {
+  if (document.kind === 'scalar' && document.value === null) return [];
+  const isList = text(get(document, 'kind')) === 'List' && text(get(document, 'apiVersion')) === 'v1';
+  if (isList && get(document, 'items')?.kind === 'list')
+    return items(get(document, 'items')).flatMap(item => checkDocument(source, item, version, options));
+  const { file, kubeVersion, definitions, skip } = options;
+  const checked = checkObject(document, {
+    file,
+    version,
+    kubeVersion,
+    ...(definitions !== undefined && { definitions }),
+    ...(skip !== undefined && { skip }),
+  });
+  const own = withoutRepeats([...checked, ...duplicateKeys(document, file, true)]);
+  options.onObject?.(document);
+  if (skip !== undefined && isSkipped(document, skip)) options.onSkip?.();
+  if (text(get(document, 'kind')) !== 'ConfigMap') return own;
+  return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
+}
+
+/** The configuration of the proxy or of `mcpgw serve` inside a ConfigMap. Its findings point into the block where it is written out. */
+function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {
+  if (value.kind !== 'scalar' || typeof value.value !== 'string' || !/\.(?:ya?ml|json)$/.test(key)) return [];
+  let embedded: Embedded | undefined;
+  const place = (finding: Finding): Finding => {
+    embedded ??= new Embedded(source, value as ScalarNode);
+    const span = embedded.span(finding.span ?? { start: 0, end: 1 });
+    return { ...finding, file: options.file, span, path: ['data', key, ...(finding.path ?? [])], fix: [] };
+  };
+  return configurationFindings(key, value.text, version, options, place).map(place);
+}
+
+function configurationFindings(
+  key: string,
+  text: string,
+  version: string,
+  { file, readFile, onServe }: ValidateOptions,
+  place: EmbeddedServe['place'],
+): readonly Finding[] {
+  if (isStaticConfig(key, text)) return staticFindings(text, { file, version, ...(readFile === undefined ? {} : { readFile }) });
+  if (!mayBeServe.test(text)) return [];
+  const findings = embeddedServeFindings(key, text, file);
+  if (findings !== undefined) onServe?.({ key, text, findings, place });
+  return findings ?? [];
+}
+
+const mayBeServe = /^(?:\{|["']?(?:listen|servers|servers_from|apis|store|routing_mode|tool_names|trusted_hosts)\b)/m;
+
+/** What only the pod and its network can tell: variables, and who reaches the port. Files that it names are the pod's too. */
+const untold: ReadonlySet<string> = new Set(['unset-variable', 'serve-open-without-key']);
+
+/** Undefined for what is no configuration of `mcpgw serve`. */
+function embeddedServeFindings(key: string, text: string, file: string): readonly Finding[] | undefined {
+  const parsed = parseYaml(text, { file: key, dialect: 'core' });
+  if (parsed.findings.length > 0) return isServeName(key) ? parsed.findings.map(finding => ({ ...finding, file })) : undefined;
+  const [root] = parsed.documents;
+  if (root === undefined || !detectServe(key, root)) return undefined;
+  const readServers = () => ({ file: key, text: '{}' });
+  const { findings } = serveFindings(root, { file, env: {}, resolve: 'form', kind: 'serve', readServers });
+  return withoutRepeats([...duplicateKeys(root, file), ...findings]).filter(({ rule, file: at }) => !untold.has(rule) && at === file);
+}
+
+/** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */
+function isStaticConfig(key: string, source: string): boolean {
+  if (/^(?:binds|gateways|frontendPolicies):/m.test(source)) return true;
+  if (!/^(?:\{|["']?(?:config|llm|mcp|routes|tcpRoutes|routeGroups|backends|policies)\b)/m.test(source)) return false;
+  return detectKind(key, parseYaml(source, { file: key, dialect: 'serde' }).documents) === 'agentgateway';
+}
+
+/** The version in the tag of an agentgateway image, when a container of the stream runs one. */
+function imageVersion(documents: readonly Node[]): string | undefined {
+  for (const document of documents) {
+    const pod = get(get(get(document, 'spec'), 'template'), 'spec');
+    for (const container of items(get(pod, 'containers'))) {
+      const tag = /agentgateway[^:@]*:([^@]+)/.exec(text(get(container, 'image')) ?? '')?.[1];
+      const version = tag === undefined ? undefined : parseVersion(tag);
+      if (version !== undefined) return version;
+    }
+  }
+  return undefined;
+}

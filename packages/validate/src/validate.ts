@@ -1,0 +1,135 @@
+import { staticFindings } from '@mcpgw/agentgateway';
+import type { Finding } from '@mcpgw/diagnostics';
+import { maxManifestDepth } from '@mcpgw/kubernetes';
+import { brokenFindings, connectionsOf, notOne, type ServeFile, serveFindings } from '@mcpgw/mcp-config';
+import { checkShape, duplicateKeys, jsonFindings, type Kind, type Node, parseYaml, readBlockYaml, withoutRepeats } from '@mcpgw/structure';
+import { allRules } from './catalogue/catalogue.js';
+import { withoutConsequences } from './consequences.js';
+import { goldenCase } from './kinds/golden-case.js';
+import { detectKind, otherKinds } from './kinds/kind.js';
+import { readSettings } from './kinds/settings.js';
+import { checkManifests } from './manifest/check-manifests.js';
+import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
+import type { ValidateOptions } from './manifest/validate-options.js';
+
+export interface Validated {
+  /** `unknown` for a file that is none of the known kinds. */
+  readonly kind: Kind | 'unknown';
+  readonly findings: readonly Finding[];
+  /** Kinds for which nearly as much speaks, where the kind was told from content and name. */
+  readonly others?: readonly Kind[];
+  /** Files that the configuration of `mcpgw serve` takes servers from, by the names that findings carry. */
+  readonly files?: readonly ServeFile[];
+}
+
+/** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
+export function validateText(text: string, options: ValidateOptions): Validated {
+  const result = checkText(text, options);
+  const own = result.findings.filter(({ file }) => file === options.file);
+  const { onServe: _serve, onObject: _object, onSkip: _skip, progress: _progress, ...silent } = options;
+  const kind = result.kind === 'unknown' ? undefined : result.kind;
+  const again = (fixed: string): readonly Finding[] => checkText(fixed, { ...silent, kind }).findings;
+  const kept = new Set(withoutConsequences(text, own, again));
+  return { ...result, findings: result.findings.filter(finding => finding.file !== options.file || kept.has(finding)) };
+}
+
+function checkText(text: string, options: ValidateOptions): Validated {
+  if (text.length > largeLimits.maxDocument) return largeResult(text, options);
+  if (options.kind === 'agentgateway') return staticResult(text, options);
+  const quick = quickManifest(text, options);
+  if (quick) return quick;
+  const parsed = parseYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
+  if (parsed.findings.length > 0) return brokenResult(text, options, parsed.findings);
+  const kind = options.kind ?? detectKind(options.file, parsed.documents);
+  if (kind === undefined)
+    return {
+      kind: 'unknown',
+      findings: [unknownKind(options.file), ...parsed.documents.flatMap(root => duplicateKeys(root, options.file))],
+    };
+  if (kind === 'agentgateway') return staticResult(text, options);
+  if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
+  const others = options.kind === undefined ? otherKinds(options.file, parsed.documents) : [];
+  const result = resultOf(kind, text, options, parsed.documents);
+  return others.length === 0 ? result : { ...result, others };
+}
+
+function resultOf(
+  kind: Exclude<Kind, 'agentgateway' | 'manifest'>,
+  text: string,
+  options: ValidateOptions,
+  documents: readonly Node[],
+): Validated {
+  if (kind === 'values') return { kind, findings: documents.flatMap(root => duplicateKeys(root, options.file)) };
+  if (kind !== 'settings') return listResult(kind, text, options, documents);
+  const ids = allRules().map(({ id }) => id);
+  return { kind, findings: readSettings(text, options.file, ids).findings };
+}
+
+/** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
+function brokenResult(text: string, options: ValidateOptions, findings: readonly Finding[]): Validated {
+  const json = options.kind === 'manifest' ? findings : brokenFindings(text, options.file, findings);
+  if (json !== findings) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
+  const isStream = /\n---\s/.test(text) && !/^%/m.test(text) && (options.kind ?? 'manifest') === 'manifest';
+  const kind = options.kind ?? detectKind(options.file, isStream ? firstDocuments(text, options.file) : []);
+  return isStream && kind === 'manifest' ? { kind, findings: checkStream(text, options) } : { kind: kind ?? 'unknown', findings };
+}
+
+/** Only streams of manifests are long; a file that is one document is not read beyond the limit. */
+function largeResult(text: string, options: ValidateOptions): Validated {
+  const kind =
+    options.kind ?? detectKind(options.file, firstDocuments(text, options.file)) ?? (/\n---\s/.test(text) ? 'manifest' : 'unknown');
+  return { kind, findings: kind === 'manifest' ? checkStream(text, options) : [tooLarge(options.file, largeLimits.maxDocument)] };
+}
+
+/** Most manifests are YAML of the common kind, which is read once and fast; undefined for every other text. */
+function quickManifest(text: string, options: ValidateOptions): Validated | undefined {
+  if (options.kind !== undefined && options.kind !== 'manifest') return undefined;
+  const documents = readBlockYaml(text, 'go', maxManifestDepth);
+  if (documents === undefined || (options.kind ?? detectKind(options.file, documents)) !== 'manifest') return undefined;
+  return { kind: 'manifest', findings: [...jsonFindings(text, options.file, 'manifest'), ...checkManifests(text, documents, options)] };
+}
+
+function staticResult(text: string, options: ValidateOptions): Validated {
+  return { kind: 'agentgateway', findings: [...jsonFindings(text, options.file, 'agentgateway'), ...staticFindings(text, options)] };
+}
+
+function manifestResult(text: string, options: ValidateOptions, documents: readonly Node[], sameDialect: boolean): Validated {
+  const read = sameDialect ? { documents, findings: [] } : parseYaml(text, { file: options.file, dialect: 'go' });
+  return {
+    kind: 'manifest',
+    findings: [...jsonFindings(text, options.file, 'manifest'), ...read.findings, ...checkManifests(text, read.documents, options)],
+  };
+}
+
+function listResult(
+  kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values' | 'settings'>,
+  text: string,
+  options: ValidateOptions,
+  documents: readonly Node[],
+): Validated {
+  const [root] = documents;
+  if (root === undefined || documents.length > 1) return { kind, findings: [notOne(documents, options.file)] };
+  const { file, env = {}, allowUnsupported = [], readServers } = options;
+  const resolve = options.env === undefined ? 'form' : 'values';
+  const read = { file, env, resolve, allowUnsupported } as const;
+  const ofText = [...jsonFindings(text, file, kind), ...duplicateKeys(root, file)];
+  if (kind === 'golden-case') {
+    const findings = checkShape(root, goldenCase, { file, version: '0.0.0', reader: 'mcpgw golden' });
+    return { kind, findings: withoutRepeats([...ofText, ...findings]) };
+  }
+  const found =
+    kind === 'serve' || kind === 'mcp-config'
+      ? serveFindings(root, { ...read, readServers, kind })
+      : { findings: connectionsOf(root, { ...read, format: kind }).findings };
+  return { kind, ...found, findings: withoutRepeats([...ofText, ...found.findings]) };
+}
+
+function unknownKind(file: string): Finding {
+  return {
+    rule: 'unknown-kind',
+    severity: 'warning',
+    message: 'the file is none of the kinds that are checked',
+    file,
+    suggestion: 'say what it is with --kind values, manifest, agentgateway, mcp-config, mcp-servers, serve, settings or golden-case',
+  };
+}

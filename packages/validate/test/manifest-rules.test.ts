@@ -1,0 +1,137 @@
+import { formatPath } from '@mcpgw/diagnostics';
+import { parseYaml } from '@mcpgw/structure';
+import { rules } from '../src/catalogue/catalogue.js';
+import { validateText } from '../src/validate.js';
+
+const object = (kind: string, name: string, spec: string, group = 'agentgateway.dev/v1alpha1', namespace = 'apps') =>
+  `---\napiVersion: ${group}\nkind: ${kind}\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: {${spec}}\n`;
+const policyFor = (kind: string, name: string, body: string, section = '') =>
+  object('AgentgatewayPolicy', 'p', `targetRefs: [{group: ${groups[kind]}, kind: ${kind}, name: ${name}${section}}], ${body}`);
+const groups: Record<string, string> = { Service: '""', HTTPRoute: 'gateway.networking.k8s.io', AgentgatewayBackend: 'agentgateway.dev' };
+const check = (form: string) => `extAuth: {backendRef: {name: z, port: 9000}, ${form}}`;
+const onRoute = (body: string) => policyFor('HTTPRoute', 'r', `traffic: {${body}}`);
+const service = (port: number, namespace = 'apps') => object('Service', 'z', `ports: [{port: ${port}}]`, 'v1', namespace);
+const calls = 'backend: {http: {requestTimeout: 2s}}';
+const httpRoute = (body: string) => object('HTTPRoute', 'r', `rules: [{${body}}]`, 'gateway.networking.k8s.io/v1');
+
+/** Rule, what it finds (and where), what it leaves alone. */
+const table: [rule: string, bad: string, path: string, good: string, version?: string][] = [
+  [
+    'backend-ref-wrong-port',
+    service(80) + httpRoute('backendRefs: [{name: z, port: 81}]'),
+    'spec.rules[0].backendRefs[0].port',
+    service(80) + httpRoute('backendRefs: [{name: z, port: 80}, {name: other, port: 81}, {name: z, namespace: other, port: 81}]'),
+  ],
+  [
+    'policy-connect-timeout-ignored',
+    policyFor('Service', 'z', 'backend: {tcp: {connectTimeout: 1s}}'),
+    'spec.backend.tcp.connectTimeout',
+    policyFor('Service', 'z', 'backend: {tcp: {keepalive: {time: 1s}}}'),
+  ],
+  [
+    'policy-extauth-default-timeout',
+    onRoute(check('http: {}')),
+    'spec.traffic.extAuth.http',
+    onRoute(check('http: {}')) + policyFor('Service', 'z', calls),
+    '1.3.0',
+  ],
+  [
+    'policy-extauth-fail-open',
+    onRoute(check('http: {}, failureMode: FailOpen')),
+    'spec.traffic.extAuth.failureMode',
+    onRoute(check('http: {}, failureMode: FailClosed')),
+  ],
+  [
+    'policy-extauth-grpc-unbounded',
+    onRoute(check('grpc: {}')) + policyFor('Service', 'z', calls, ', sectionName: grpc'),
+    'spec.traffic.extAuth.grpc',
+    onRoute(check('grpc: {}')) + policyFor('Service', 'z', calls, ', sectionName: "9000"'),
+  ],
+  [
+    'policy-section-without-effect',
+    policyFor('Service', 'z', calls, ', sectionName: grpc'),
+    'spec.targetRefs[0].sectionName',
+    service(9000) + policyFor('Service', 'z', calls, ', sectionName: "9000"'),
+  ],
+  [
+    'policy-target-other-namespace',
+    service(80, 'other') + policyFor('Service', 'z', calls),
+    'spec.targetRefs[0].name',
+    service(80) + service(80, 'other') + policyFor('Service', 'z', calls),
+  ],
+  [
+    'policy-timeout-not-for-check',
+    onRoute(`${check('grpc: {}')}, timeouts: {request: 5s}`),
+    'spec.traffic.timeouts.request',
+    onRoute(`${check('grpc: {}')}, timeouts: {request: 5s}`) + policyFor('Service', 'z', calls),
+  ],
+];
+
+const found = (text: string, version = '1.4.1') => validateText(text, { file: 'f.yaml', kind: 'manifest', version, env: {} }).findings;
+
+it.each(table)('%s', (...[rule, bad, path, good, version]) => {
+  const hits = found(bad, version).filter(finding => finding.rule === rule);
+  expect(hits.map(hit => formatPath(hit.path ?? []))).toEqual([path]);
+  expect(hits[0]!.suggestion).toMatch(/\S/);
+  expect(found(good, version).filter(finding => finding.rule === rule || finding.severity === 'error')).toEqual([]);
+});
+
+it('every rule for objects is tested', () => {
+  expect(
+    rules()
+      .filter(({ kinds }) => kinds.includes('manifest'))
+      .map(({ id }) => id),
+  ).toEqual(table.map(([rule]) => rule));
+});
+
+it.each([
+  ['v1.4.1 waits 2 s for a check over HTTP', onRoute(check('http: {}')), '1.4.1', []],
+  ['a check over gRPC waits without end', onRoute(check('grpc: {}')), '1.1.0', ['policy-extauth-grpc-unbounded']],
+  [
+    'a timeout in another policy for the same route bounds nothing',
+    onRoute(check('grpc: {}')) + policyFor('HTTPRoute', 'r', calls),
+    '1.1.0',
+    ['policy-extauth-grpc-unbounded', 'policy-timeout-not-for-check'],
+  ],
+])('%s', (_what, text, version, expected) => {
+  expect(
+    found(text, version)
+      .map(({ rule }) => rule)
+      .sort(),
+  ).toEqual(expected);
+});
+
+describe('what bounds an authorization check', () => {
+  const unbounded = (text: string) => found(text).some(({ rule }) => rule === 'policy-extauth-grpc-unbounded');
+  const route = onRoute(check('grpc: {}'));
+  const backend = (policies: string) => object('AgentgatewayBackend', 'z', `static: {host: h, port: 1}${policies}`);
+  const toBackend = onRoute('extAuth: {backendRef: {group: agentgateway.dev, kind: AgentgatewayBackend, name: z}, grpc: {}}');
+
+  it.each([
+    ['nothing', route, true],
+    ['a policy for another Service', route + policyFor('Service', 'other', calls), true],
+    ['a policy without a time-out', route + policyFor('Service', 'z', 'backend: {http: {version: HTTP2}}'), true],
+    ['a policy for the route', route + policyFor('HTTPRoute', 'r', calls), true],
+    ['a policy for the Service', route + policyFor('Service', 'z', calls), false],
+    ['a time-out of the backend itself', toBackend + backend(', policies: {http: {requestTimeout: 2s}}'), false],
+    ['a policy for the backend', toBackend + policyFor('AgentgatewayBackend', 'z', calls), false],
+    ['a policy for a section of the backend', toBackend + policyFor('AgentgatewayBackend', 'z', calls, ', sectionName: x'), true],
+    [
+      'a policy that selects Services by labels',
+      route + object('AgentgatewayPolicy', 'p', `targetSelectors: [{group: "", kind: Service, matchLabels: {a: b}}], ${calls}`),
+      false,
+    ],
+    ['an HTTP check, which has a time-out of its own', onRoute(check('http: {}')), false],
+    ['a check under a condition', onRoute(`extAuth: {conditional: [{policy: {backendRef: {name: z, port: 1}, grpc: {}}}]}`), true],
+  ])('%s', (_, text, expected) => {
+    expect(unbounded(text)).toBe(expected);
+  });
+
+  it('objects of other files count, and nothing is said of them', () => {
+    const others = parseYaml(policyFor('Service', 'z', 'backend: {http: {requestTimeout: 2s}, tcp: {connectTimeout: 1s}}'), {
+      file: 'o',
+      dialect: 'go',
+    }).documents;
+    expect(validateText(route, { file: 'f.yaml', kind: 'manifest', version: '1.4.1', env: {}, others }).findings).toEqual([]);
+  });
+});
