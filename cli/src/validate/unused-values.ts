@@ -108,6 +108,9 @@ function parsedFile(file: ChartFile): Parsed {
   return parsedFiles.get(file);
 }
 
+/** What templates read by a key that stands in them. A chart that is prepared again has the same templates. */
+const namingKeys = new WeakMap<readonly ChartFile[], Map<string, Reads>>();
+
 /** A template that does not parse may read anything; the render says what is wrong with it. */
 const unreadable: TreeReads = { ...nothing, whole: true, includes: new Set(), includesAny: false, runsText: false };
 
@@ -124,9 +127,13 @@ class Templates {
   }
 
   /** What those templates of a chart read in whose text the key stands. */
-  naming(chart: Chart, key: string): Reads {
-    const files = chart.templates.filter(file => textOf(file).includes(key));
-    return union(files.flatMap(file => [...(parsedFile(file)?.values() ?? [])]));
+  naming({ templates }: Chart, key: string): Reads {
+    const known = namingKeys.get(templates) ?? new Map<string, Reads>();
+    namingKeys.set(templates, known);
+    const files = () => templates.filter(file => textOf(file).includes(key));
+    const reads = known.get(key) ?? union(files().flatMap(file => [...(parsedFile(file)?.values() ?? [])]));
+    known.set(key, reads);
+    return reads;
   }
 
   /** The templates that any chart defines, by name. */
