@@ -1,6 +1,5 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
-import { type Chart, type ChartFile, type Dependency, GoMap, ParseError, parseText } from '@mcpgw/helm';
-import { type Reads, readsOfTree, type TreeReads } from './template-reads.js';
+import { type Chart, type ChartFile, type Dependency, GoMap, ParseError, type Reads, type TreeReads, templateReads } from '@mcpgw/helm';
 import { isTable, placeOf, type ValuesFile } from './values-tree.js';
 
 type Table = Record<string, unknown>;
@@ -27,7 +26,8 @@ export function unusedValues({ loaded, chart, files, user, known }: UnusedOption
     const reads = once(() => union([templates().readsOf(chart), inherited(), { paths: conditionsOf(declared), whole: false }]));
     const elsewhere = new Set(['global', ...children.keys(), ...declared.map(keyOf), ...(declared.some(hasTags) ? ['tags'] : [])]);
     const own = Object.fromEntries(Object.entries(user).filter(([key]) => !elsewhere.has(key)));
-    const findings = unusedIn(own, known, [], reads).map(found => toFinding(files, [...path, ...found.path], found.siblings));
+    const lookup: Lookup = { likely: key => templates().naming(chart, key), all: reads };
+    const findings = unusedIn(own, known, [], lookup).map(found => toFinding(files, [...path, ...found.path], found.siblings));
     const below = [...children].flatMap(([name, child]) => {
       const table = user[name];
       if (!isTable(table)) return [];
@@ -85,54 +85,81 @@ type Parsed = ReadonlyMap<string, TreeReads> | undefined;
 
 function parsed(name: string, text: string): Parsed {
   try {
-    return new Map([...parseText(name, text)].map(([tree, nodes]) => [tree, readsOfTree(nodes)]));
+    return templateReads(name, text);
   } catch (error) {
     if (error instanceof ParseError) return undefined;
     throw error;
   }
 }
 
+const texts = new WeakMap<ChartFile, string>();
+
+function textOf(file: ChartFile): string {
+  const text = texts.get(file) ?? decoder.decode(file.data);
+  texts.set(file, text);
+  return text;
+}
+
 const parsedFiles = new WeakMap<ChartFile, Parsed>();
 
 /** Charts are prepared for each set of values; their files stay the same. */
 function parsedFile(file: ChartFile): Parsed {
-  if (!parsedFiles.has(file)) parsedFiles.set(file, parsed(file.name, decoder.decode(file.data)));
+  if (!parsedFiles.has(file)) parsedFiles.set(file, parsed(file.name, textOf(file)));
   return parsedFiles.get(file);
 }
+
+/** What templates read by a key that stands in them. A chart that is prepared again has the same templates. */
+const namingKeys = new WeakMap<readonly ChartFile[], Map<string, Reads>>();
 
 /** A template that does not parse may read anything; the render says what is wrong with it. */
 const unreadable: TreeReads = { ...nothing, whole: true, includes: new Set(), includesAny: false, runsText: false };
 
 /** The templates of a chart with its dependencies, which may include each other's. */
 class Templates {
-  readonly #named = new Map<string, TreeReads[]>();
-  readonly #own = new Map<Chart, TreeReads[]>();
+  readonly #root: Chart;
   readonly #values: readonly Table[];
+  #definitions: ReadonlyMap<string, readonly TreeReads[]> | undefined;
 
   /** `values`: tables whose texts may be templates. */
   constructor(chart: Chart, values: readonly Table[]) {
+    this.#root = chart;
     this.#values = values;
-    this.#add(chart);
   }
 
-  #add(chart: Chart): void {
-    const own = chart.templates.flatMap(file => {
-      const trees = parsedFile(file);
-      for (const [name, reads] of trees ?? []) if (name !== file.name) this.#named.set(name, [...(this.#named.get(name) ?? []), reads]);
-      return trees === undefined ? [unreadable] : [...trees.values()];
-    });
-    this.#own.set(chart, own);
-    for (const child of chart.dependencies) this.#add(child);
+  /** What those templates of a chart read in whose text the key stands. */
+  naming({ templates }: Chart, key: string): Reads {
+    const known = namingKeys.get(templates) ?? new Map<string, Reads>();
+    namingKeys.set(templates, known);
+    const files = () => templates.filter(file => textOf(file).includes(key));
+    const reads = known.get(key) ?? union(files().flatMap(file => [...(parsedFile(file)?.values() ?? [])]));
+    known.set(key, reads);
+    return reads;
+  }
+
+  /** The templates that any chart defines, by name. */
+  #named(): ReadonlyMap<string, readonly TreeReads[]> {
+    if (this.#definitions !== undefined) return this.#definitions;
+    const found = new Map<string, TreeReads[]>();
+    const add = (chart: Chart): void => {
+      for (const file of chart.templates) {
+        for (const [name, reads] of parsedFile(file) ?? []) if (name !== file.name) found.set(name, [...(found.get(name) ?? []), reads]);
+      }
+      chart.dependencies.forEach(add);
+    };
+    add(this.#root);
+    this.#definitions = found;
+    return found;
   }
 
   /** What the templates of a chart read, and those that they include, from wherever. */
   readsOf(chart: Chart): Reads {
-    const reached = [...(this.#own.get(chart) ?? [])];
+    const named = this.#named();
+    const reached = chart.templates.flatMap(file => [...(parsedFile(file)?.values() ?? [unreadable])]);
     const seen = new Set<string>();
     let ranText = false;
     for (const tree of reached) {
-      for (const name of tree.includesAny ? this.#named.keys() : tree.includes) {
-        if (!seen.has(name)) reached.push(...(this.#named.get(name) ?? []));
+      for (const name of tree.includesAny ? named.keys() : tree.includes) {
+        if (!seen.has(name)) reached.push(...(named.get(name) ?? []));
         seen.add(name);
       }
       if (tree.runsText && !ranText) reached.push(...this.#texts(chart));
@@ -158,15 +185,24 @@ interface Unused {
   readonly siblings: readonly string[];
 }
 
+/** What templates read. Most values are read by a template that has their name in it: then no other template is parsed. */
+interface Lookup {
+  /** What the templates read in whose text the key stands. */
+  readonly likely: (key: string) => Reads;
+  readonly all: () => Reads;
+}
+
+const covers = ({ paths, whole }: Reads, path: readonly string[]): boolean => whole || paths.some(other => startsWith(path, other));
+
 /** Templates are looked at where the chart's own values do not know a key. */
-function unusedIn(table: Table, known: Table, path: readonly string[], reads: () => Reads): Unused[] {
+function unusedIn(table: Table, known: Table, path: readonly string[], reads: Lookup): Unused[] {
   return Object.entries(table).flatMap(([key, value]) => {
     const here = [...path, key];
     const below = Object.hasOwn(known, key) ? known[key] : undefined;
     if (isTable(value) && isTable(below)) return unusedIn(value, below, here, reads);
     if (Object.hasOwn(known, key)) return [];
-    const { paths, whole } = reads();
-    if (whole || paths.some(other => startsWith(here, other))) return [];
+    if (covers(reads.likely(here[0]!), here) || covers(reads.all(), here)) return [];
+    const { paths } = reads.all();
     if (isTable(value) && paths.some(other => startsWith(other, here))) return unusedIn(value, {}, here, reads);
     const siblings = [...Object.keys(known), ...paths.filter(other => startsWith(other, path)).flatMap(other => other[path.length] ?? [])];
     return [{ path: here, siblings }];

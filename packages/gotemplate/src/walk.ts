@@ -1,18 +1,32 @@
 /** Walks over parsed templates, for tools that ask what a template reads, writes or includes. */
 import {
-  ActionNode,
-  BranchNode,
-  ChainNode,
-  CommandNode,
-  FieldNode,
-  IdentifierNode,
-  ListNode,
+  type ActionNode,
+  type BranchNode,
+  type ChainNode,
+  type CommandNode,
+  type FieldNode,
+  type IdentifierNode,
+  type ListNode,
   type Node,
-  PipeNode,
-  StringNode,
-  TemplateNode,
-  TextNode,
-  VariableNode,
+  NodeAction,
+  NodeChain,
+  NodeCommand,
+  NodeField,
+  NodeIdentifier,
+  NodeIf,
+  NodeList,
+  NodePipe,
+  NodeRange,
+  NodeString,
+  NodeTemplate,
+  NodeText,
+  NodeVariable,
+  NodeWith,
+  type PipeNode,
+  type StringNode,
+  type TemplateNode,
+  type TextNode,
+  type VariableNode,
 } from './node.js';
 import { parse, type Tree } from './parse.js';
 
@@ -63,27 +77,63 @@ export function walk(start: Tree | Node, visitor: Visitor): void {
 }
 
 function visit(node: Node, visitor: Visitor): unknown {
-  if (node instanceof TextNode) return visitor.text?.(node);
-  if (node instanceof ActionNode) return visitor.action?.(node);
-  if (node instanceof BranchNode) return visitor.branch?.(node);
-  if (node instanceof TemplateNode) return visitor.template?.(node);
-  if (node instanceof PipeNode) return visitor.pipe?.(node);
-  if (node instanceof CommandNode) return visitor.command?.(node);
-  if (node instanceof FieldNode) return visitor.field?.(node);
-  if (node instanceof VariableNode) return visitor.variable?.(node);
-  if (node instanceof ChainNode) return visitor.chain?.(node);
-  if (node instanceof IdentifierNode) return visitor.identifier?.(node);
-  return node instanceof StringNode ? visitor.string?.(node) : undefined;
+  switch (node.type) {
+    case NodeText:
+      return visitor.text?.(node as TextNode);
+    case NodeAction:
+      return visitor.action?.(node as ActionNode);
+    case NodeIf:
+    case NodeRange:
+    case NodeWith:
+      return visitor.branch?.(node as BranchNode);
+    case NodeTemplate:
+      return visitor.template?.(node as TemplateNode);
+    case NodePipe:
+      return visitor.pipe?.(node as PipeNode);
+    case NodeCommand:
+      return visitor.command?.(node as CommandNode);
+    case NodeField:
+      return visitor.field?.(node as FieldNode);
+    case NodeVariable:
+      return visitor.variable?.(node as VariableNode);
+    case NodeChain:
+      return visitor.chain?.(node as ChainNode);
+    case NodeIdentifier:
+      return visitor.identifier?.(node as IdentifierNode);
+    case NodeString:
+      return visitor.string?.(node as StringNode);
+  }
+  return undefined;
 }
 
+const none: readonly Node[] = [];
+
 function childrenOf(node: Node): readonly Node[] {
-  if (node instanceof ListNode) return node.nodes;
-  if (node instanceof ActionNode) return [node.pipe];
-  if (node instanceof PipeNode) return [...node.decl, ...node.cmds];
-  if (node instanceof CommandNode) return node.args;
-  if (node instanceof ChainNode) return [node.node];
-  if (node instanceof BranchNode) return node.elseList === null ? [node.pipe, node.list] : [node.pipe, node.list, node.elseList];
-  return node instanceof TemplateNode && node.pipe !== null ? [node.pipe] : [];
+  switch (node.type) {
+    case NodeList:
+      return (node as ListNode).nodes;
+    case NodeAction:
+      return [(node as ActionNode).pipe];
+    case NodePipe: {
+      const { decl, cmds } = node as PipeNode;
+      return decl.length === 0 ? cmds : [...decl, ...cmds];
+    }
+    case NodeCommand:
+      return (node as CommandNode).args;
+    case NodeChain:
+      return [(node as ChainNode).node];
+    case NodeIf:
+    case NodeRange:
+    case NodeWith: {
+      const { pipe, list, elseList } = node as BranchNode;
+      return elseList === null ? [pipe, list] : [pipe, list, elseList];
+    }
+    case NodeTemplate: {
+      const { pipe } = node as TemplateNode;
+      return pipe === null ? none : [pipe];
+    }
+  }
+  return none;
 }
 
 /**

@@ -5,21 +5,7 @@ export { NumError, parseFloat64, parseInt64 } from '@mcpgw/go/strconv';
 export { parseDuration } from '@mcpgw/go/time';
 export { decodeBytes, encodeString, GoMap, type Value } from '@mcpgw/go/values';
 export { unmarshalYaml, YamlError } from '@mcpgw/go/yaml';
-export {
-  ChainNode,
-  CommandNode,
-  FieldNode,
-  IdentifierNode,
-  type Node,
-  ParseError,
-  PipeNode,
-  parseText,
-  StringNode,
-  type Tree,
-  VariableNode,
-  type Visitor,
-  walk,
-} from '@mcpgw/gotemplate';
+export { IdentifierNode, ParseError, parseText, StringNode, type Tree, walk } from '@mcpgw/gotemplate';
 export type { Failure } from '@mcpgw/jsonschema';
 export { formatOutput, type OutputDirectory, type OutputOptions, showOnly, writeOutput } from './action/output.js';
 export { templateName } from './action/release-name.js';
@@ -32,6 +18,7 @@ export { HelmError, LimitError, ManifestError, MissingDependenciesError, RenderE
 export { reasonOf as fsReason } from './common/fs-error.js';
 export { defaultLimits, type Limits } from './common/limits.js';
 export { formatWarning, type Warn, type Warning } from './common/warnings.js';
+export { type Reads, type TreeReads, templateReads } from './engine/reads.js';
 export type { FuncDeps } from './funcs/index.js';
 export { type LoadOptions, loadChart, loadChartFiles, readChartArchive } from './loader/index.js';
 export { type Hook, type Manifest, splitManifests } from './release/manifests.js';

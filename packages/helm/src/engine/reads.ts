@@ -6,12 +6,13 @@ import {
   IdentifierNode,
   type Node,
   PipeNode,
+  parseText,
   StringNode,
   type Tree,
   VariableNode,
   type Visitor,
   walk,
-} from '@mcpgw/helm';
+} from '@mcpgw/gotemplate';
 
 /** What the values of one chart are read for. */
 export interface Reads {
@@ -76,7 +77,7 @@ function pathOfLookup(subject: Node, keys: readonly Node[], others: readonly Nod
 }
 
 /** What a tree reads; what it includes is not followed. */
-export function readsOfTree(tree: Tree): TreeReads {
+function readsOfTree(tree: Tree): TreeReads {
   const paths: (readonly string[])[] = [];
   const includes = new Set<string>();
   let [whole, includesAny, runsText] = [false, false, false];
@@ -112,3 +113,10 @@ export function readsOfTree(tree: Tree): TreeReads {
   walk(tree, visitor);
   return { paths, whole, includes, includesAny, runsText };
 }
+
+/**
+ * What each template of a text reads: the text's own under `name`, and those that it defines.
+ * @throws ParseError for a text that does not parse.
+ */
+export const templateReads = (name: string, text: string): ReadonlyMap<string, TreeReads> =>
+  new Map([...parseText(name, text)].map(([tree, nodes]) => [tree, readsOfTree(nodes)]));
