@@ -142,3 +142,25 @@ it('docs/serve.md has a row for each', () => {
     expect(rows.get(String(status))).toContain(category);
   }
 });
+
+it('too many sessions: 503', async () => {
+  const { url } = await startFixture();
+  const full = await startGateway(configOf(JSON.stringify({ servers: { s: { url, trust_mode: 'auto' } }, limits: { sessions: 1 } })));
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const hello = rpc({
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  });
+  const open = () => fetch(`http://127.0.0.1:${full.port}/mcp`, { method: 'POST', headers, body: hello });
+  const first = await open();
+  const gone = new AbortController();
+  const listening = await fetch(`http://127.0.0.1:${full.port}/mcp`, {
+    headers: { accept: 'text/event-stream', 'mcp-session-id': first.headers.get('mcp-session-id')! },
+    signal: gone.signal,
+  });
+  expect([first.status, listening.status]).toEqual([200, 200]);
+  const refused = await open();
+  const { error } = (await refused.json()) as { error: { data: object } };
+  gone.abort();
+  expect([refused.status, error.data]).toEqual([503, { failure_mode: 'too_many_sessions', failure_category: 'contract_violation' }]);
+});
