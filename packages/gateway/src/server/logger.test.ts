@@ -1,3 +1,4 @@
+import { harmsOf, hostileText } from '../../../../test/helpers/hostile-texts.js';
 import { createLogger, type LogSettings } from './logger.js';
 
 const at = new Date(0);
@@ -35,4 +36,14 @@ it.each(['text', 'json'] as const)('%s: no text begins a line of its own, and lo
   expect(text.split('\n')).toHaveLength(2);
   expect(text).not.toMatch(/[\u001b\u202e\u2028]/);
   expect(text.length).toBeLessThan(2200);
+});
+
+it.each(['text', 'json'] as const)('%s: no text of a server drives a terminal or a CI system, or is an entry of its own', format => {
+  const text = logged({ level: 'info', format }, logger => {
+    logger.warn('upstream failed', { server: hostileText, error: `${hostileText}\n1970-01-01T00:00:00.000Z info  ready` });
+    logger.info('x', { a: '::error::x', b: '##[error]x' });
+  });
+  expect(harmsOf(text)).toEqual([]);
+  expect(text.trimEnd().split('\n')).toHaveLength(2);
+  if (format === 'json') for (const line of text.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ time: expect.anything() });
 });
