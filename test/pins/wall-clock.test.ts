@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'packages/gateway/src/web/page/main.mjs': [2, 'a browser shows times of the gateway by its own clock'],
   'packages/kit/src/auth.ts': [1, token],
   'packages/kit/src/tokens.ts': [1, token],
-  'cli/src/commands/probe/run.ts': [1, `${shown}: when the report was made`],
+  'cli/src/probe/run.ts': [1, `${shown}: when the report was made`],
   'cli/src/render/run.ts': [1, 'what `now` gives in templates'],
 };
 
