@@ -1,14 +1,17 @@
 /** Two gateways on one real Redis: what one approves the other knows, and no approval is lost while they are killed at random. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ask } from '../../packages/gateway/test/ask.js';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
 import { closeServers } from '../../packages/gateway/test/servers.js';
 import { describeUnless } from '../helpers/needs.js';
-import { endAll, gatewayFile, messageOf, openSession, type Served, serve } from './serve-helpers.js';
+import { endAll, gatewayFile, messageOf, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
 import { tool, upstream } from './serve-upstreams.js';
 
 jest.setTimeout(240_000);
 
 const toolNames = Array.from({ length: 60 }, (_, index) => `tool_${index}`);
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const headers = { 'content-type': 'application/json', 'x-mcpgw-page': '1' };
 let redis: RedisServer;
 
@@ -83,6 +86,42 @@ describeUnless(redisMissing, 'two gateways', () => {
     expect([end.status, (await elsewhere('ended')).status]).toEqual([200, 404]);
     const third = await serve(file);
     expect((await ask(third.port, '/mcp', { method: 'DELETE', headers: session.headers })).status).toBe(404);
+  });
+
+  it('whose clocks differ by hours serve the same session, and end it together', async () => {
+    const file = await configuration();
+    const shift = join(temporaryFolder(), 'shift.cjs');
+    writeFileSync(shift, 'const now = Date.now; Date.now = () => now() + Number(process.env.SHIFT_MS);');
+    const ahead = (ms: number) => serve(file, { NODE_OPTIONS: `--require ${shift}`, SHIFT_MS: String(ms) });
+    const gateways = await Promise.all([ahead(0), ahead(7_200_000), ahead(-7_200_000)]);
+    const session = await openSession(gateways[0]!.port);
+    const statuses = () =>
+      Promise.all(
+        gateways.map(async ({ port }) => (await ask(port, '/mcp', { method: 'POST', headers: session.headers, body: ping })).status),
+      );
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await ask(gateways[1]!.port, '/mcp', { method: 'DELETE', headers: session.headers })).status).toBe(200);
+    expect(await statuses()).toEqual([404, 404, 404]);
+  });
+
+  it('a Redis that dies is told once, and once when it is back; sessions go on, and are opened', async () => {
+    const gateway = await serve(await configuration());
+    const session = await openSession(gateway.port);
+    const said = (text: string) =>
+      gateway
+        .log()
+        .split('\n')
+        .filter(line => line.includes(text)).length;
+    await redis.kill();
+    expect((await openSession(gateway.port)).id).not.toBe('undefined');
+    await until(async () => said('the store does not answer') === 1);
+    const unknown = await ask(gateway.port, '/mcp', { method: 'POST', headers: { ...session.headers, 'mcp-session-id': 'x' }, body: ping });
+    expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '1']);
+    expect((await ask(gateway.port, '/mcp', { method: 'POST', headers: session.headers, body: ping })).status).toBe(200);
+    await redis.restart();
+    await until(async () => said('the store answers again') === 1);
+    expect(said('the store does not answer')).toBe(1);
   });
 
   it('lose no approval while they are killed and started again', async () => {
