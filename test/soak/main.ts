@@ -8,7 +8,7 @@ import { endFleet } from './fleet.js';
 import { endGateways } from './gateway.js';
 import { type Phase, PhaseContext } from './phase.js';
 import { phases as all } from './phases.js';
-import { markdown, type PhaseReport, type SoakReport, violations } from './report.js';
+import { isViolated, markdown, type PhaseReport, type SoakReport, violations } from './report.js';
 import { Seeded } from './seeded.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -107,7 +107,7 @@ console.log(`soak: ${time}, seed ${seed}`);
 for (const [index, phase] of phases.entries()) {
   const report = await runPhase(phase, (total * phase.weight) / weights, seed + index, scratch);
   reports.push(report);
-  const missed = report.verdicts.filter(({ met }) => !met);
+  const missed = report.verdicts.filter(isViolated);
   const outcome = report.skipped === undefined ? (missed.length === 0 ? 'met' : 'VIOLATED') : `skipped: ${report.skipped}`;
   console.log(
     `soak: ${report.name.padEnd(9)} ${String(Math.round(report.seconds)).padStart(4)} s  ${String(report.calls).padStart(7)} calls  ${outcome}`,

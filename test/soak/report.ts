@@ -30,11 +30,11 @@ export interface SoakReport {
   readonly phases: readonly PhaseReport[];
 }
 
-/** The verdicts that are not met, with their phases. */
+export const isViolated = ({ met, known }: Verdict): boolean => !met && known === undefined;
+
+/** The verdicts that are violated, with their phases. */
 export function violations({ phases }: SoakReport): string[] {
-  return phases.flatMap(({ name, verdicts }) =>
-    verdicts.filter(({ met }) => !met).map(({ what, detail }) => `${name}: ${what}: ${detail}`),
-  );
+  return phases.flatMap(({ name, verdicts }) => verdicts.filter(isViolated).map(({ what, detail }) => `${name}: ${what}: ${detail}`));
 }
 
 const cell = (text: string) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 600);
@@ -43,9 +43,14 @@ function row(phase: PhaseReport): string {
   if (phase.skipped !== undefined) return `| ${phase.name} | - | - | - | - | - | - | - | - | skipped: ${cell(phase.skipped)} |`;
   const { name, seconds, calls, ok, named, wrong, unnamed, lost, hung, verdicts } = phase;
   const failures = Object.values(named).reduce((sum, count) => sum + count, 0);
-  const missed = verdicts.filter(({ met }) => !met).length;
+  const missed = verdicts.filter(isViolated).length;
   const verdict = missed === 0 ? `met (${verdicts.length})` : `**violated (${missed} of ${verdicts.length})**`;
   return `| ${[name, Math.round(seconds), calls, ok, failures, wrong, unnamed, lost, hung, verdict].join(' | ')} |`;
+}
+
+function outcome({ met, known }: Verdict): string {
+  if (met) return 'met';
+  return known === undefined ? '**violated**' : `known: ${cell(known)}`;
 }
 
 function section({ name, what, skipped, named, verdicts, figures }: PhaseReport): string[] {
@@ -58,7 +63,7 @@ function section({ name, what, skipped, named, verdicts, figures }: PhaseReport)
     '',
     '| verdict | | seen |',
     '|---|---|---|',
-    ...verdicts.map(verdict => `| ${cell(verdict.what)} | ${verdict.met ? 'met' : '**violated**'} | ${cell(verdict.detail)} |`),
+    ...verdicts.map(verdict => `| ${cell(verdict.what)} | ${outcome(verdict)} | ${cell(verdict.detail)} |`),
     '',
     '| figure | |',
     '|---|---|',
