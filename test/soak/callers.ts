@@ -130,7 +130,7 @@ const accepted = { 'content-type': 'application/json', accept: 'application/json
 /** A session of 2025-11-25 by hand. */
 export class Session implements Caller {
   readonly headers: Readonly<Record<string, string>>;
-  port: number;
+  readonly port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
   #lastId = 0;
 
@@ -147,6 +147,11 @@ export class Session implements Caller {
     const session = new Session(port, id);
     await session.post({ method: 'notifications/initialized' });
     return session;
+  }
+
+  /** The same session, at another replica. */
+  at(port: number): Session {
+    return new Session(port, this.headers['mcp-session-id']!);
   }
 
   static initialize(port: number): Promise<Response> {

@@ -36,6 +36,18 @@ export interface LoadOptions {
   readonly tally?: Tally;
 }
 
+export interface JudgeOptions {
+  /** Whether failures with a name are expected. */
+  readonly named?: boolean;
+  /** Whether connections may break. */
+  readonly lost?: boolean;
+  readonly tally?: Tally;
+  /** What stands before each verdict. */
+  readonly of?: string;
+  /** Why calls fail by name that should not; see `Verdict.known`. */
+  readonly known?: string;
+}
+
 const mib = 1 << 20;
 
 export class PhaseContext {
@@ -91,8 +103,8 @@ export class PhaseContext {
     }
   }
 
-  /** The verdicts that hold for all calls; `named` says whether failures with a name are expected, `lost` broken connections. */
-  judgeCalls({ named = false, lost = false, tally = this.tally, of = '' } = {}): void {
+  /** The verdicts that hold for all calls. */
+  judgeCalls({ named = false, lost = false, tally = this.tally, of = '', known }: JudgeOptions = {}): void {
     const { calls, counts, failures, modes, samples } = tally;
     const verdict = (what: string, met: boolean, detail: unknown) => this.verdict(`${of}${what}`, met, detail);
     const found = samples.join('; ');
@@ -101,7 +113,7 @@ export class PhaseContext {
     verdict('no failure without failure_mode and failure_category', counts.unnamed === 0, counts.unnamed === 0 ? '0' : found);
     verdict('no call without an answer', counts.hung === 0, counts.hung === 0 ? '0' : found);
     if (!lost) verdict('no connection of a client broke', counts.lost === 0, counts.lost === 0 ? '0' : found);
-    if (!named) verdict('no call failed', failures === 0, failures === 0 ? '0' : modes);
+    if (!named) this.verdict(`${of}no call failed`, failures === 0, failures === 0 ? '0' : modes, known);
     this.figure(
       `${of}time of a call, median / 99 % / longest`,
       `${[0.5, 0.99, 1].map(share => Math.round(tally.at(share))).join(' / ')} ms`,

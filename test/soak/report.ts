@@ -49,7 +49,7 @@ function row(phase: PhaseReport): string {
 }
 
 function outcome({ met, known }: Verdict): string {
-  if (met) return 'met';
+  if (met) return known === undefined ? 'met' : `met (was known: ${cell(known)})`;
   return known === undefined ? '**violated**' : `known: ${cell(known)}`;
 }
 
@@ -76,8 +76,9 @@ function section({ name, what, skipped, named, verdicts, figures }: PhaseReport)
 /** The report as markdown. */
 export function markdown(report: SoakReport): string {
   const found = violations(report);
+  const known = report.phases.flatMap(({ verdicts }) => verdicts.filter(verdict => !verdict.met && !isViolated(verdict))).length;
   const skipped = report.phases.filter(phase => phase.skipped !== undefined).length;
-  const not = skipped === 0 ? '' : `, ${skipped} not run`;
+  const not = `${skipped === 0 ? '' : `, ${skipped} not run`}${known === 0 ? '' : `, ${known} known faults`}`;
   return [
     '# Soak test of `mcpgw serve`',
     '',
