@@ -21,6 +21,7 @@ function refuse(message: string): never {
 /** Milliseconds of `90s`, `10m`, `2h`. */
 function durationOf(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(text) ?? refuse(`SOAK_TIME is ${JSON.stringify(text)}; write 90s, 10m or 2h`);
+  if (Number(number) === 0) refuse(`SOAK_TIME is ${JSON.stringify(text)}; write 90s, 10m or 2h`);
   return Number(number) * { s: 1000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
 }
 

@@ -44,7 +44,7 @@ function row(phase: PhaseReport): string {
   const { name, seconds, calls, ok, named, wrong, unnamed, lost, hung, verdicts } = phase;
   const failures = Object.values(named).reduce((sum, count) => sum + count, 0);
   const missed = verdicts.filter(isViolated).length;
-  const verdict = missed === 0 ? `met (${verdicts.length})` : `**violated (${missed} of ${verdicts.length})**`;
+  const verdict = missed === 0 ? `met (${verdicts.length})` : `**${missed} of ${verdicts.length} violated**`;
   return `| ${[name, Math.round(seconds), calls, ok, failures, wrong, unnamed, lost, hung, verdict].join(' | ')} |`;
 }
 
@@ -73,21 +73,28 @@ function section({ name, what, skipped, named, verdicts, figures }: PhaseReport)
   ];
 }
 
+const counted = (count: number, thing: string): string[] => (count === 0 ? [] : [`${count} ${thing}${count === 1 ? '' : 's'}`]);
+
+/** What the run shows, in one line, and the violations. */
+function summary(report: SoakReport): string[] {
+  const found = violations(report);
+  const skipped = report.phases.filter(phase => phase.skipped !== undefined).length;
+  const known = report.phases.flatMap(({ verdicts }) => verdicts.filter(verdict => !verdict.met && !isViolated(verdict))).length;
+  const notes = [...counted(skipped, 'phase').map(text => `${text} not run`), ...counted(known, 'known fault')].join(', ');
+  const more = notes === '' ? '' : ` (${notes})`;
+  if (found.length === 0) return [more === '' ? '**Every verdict is met.**' : `**Every verdict is met**${more}.`];
+  const [count] = counted(found.length, 'verdict');
+  return [`**${count} ${found.length === 1 ? 'is' : 'are'} violated**${more}:`, ...found.map(violation => `- ${cell(violation)}`)];
+}
+
 /** The report as markdown. */
 export function markdown(report: SoakReport): string {
-  const found = violations(report);
-  const known = report.phases.flatMap(({ verdicts }) => verdicts.filter(verdict => !verdict.met && !isViolated(verdict))).length;
-  const skipped = report.phases.filter(phase => phase.skipped !== undefined).length;
-  const not = `${skipped === 0 ? '' : `, ${skipped} not run`}${known === 0 ? '' : `, ${known} known faults`}`;
   return [
     '# Soak test of `mcpgw serve`',
     '',
     `mcpgw ${report.version}, commit ${report.commit}, ${report.date}. ${report.machine}. Load for ${report.time}, seed ${report.seed}.`,
     '',
-    found.length === 0
-      ? `**Every verdict is met**: ${report.phases.length - skipped} phases${not}.`
-      : `**${found.length} verdicts are violated**${not}:`,
-    ...found.map(violation => `- ${cell(violation)}`),
+    ...summary(report),
     '',
     'Verdicts are counts and states; times are figures of this machine, and decide nothing.',
     '',
