@@ -22,6 +22,7 @@ const noMount = namespaces.some(flags => spawnSync('unshare', [...flags, 'true']
 const phases: readonly [string, string | undefined][] = [
   ['steady', undefined],
   ['kills', undefined],
+  ['frozen', undefined],
   ['sessions', undefined],
   ['storms', undefined],
   ['readers', undefined],

@@ -47,6 +47,11 @@ export class HttpUpstream {
     return `http://127.0.0.1:${this.#port}/mcp`;
   }
 
+  /** SIGSTOP freezes it with its connections open, SIGCONT lets it go on. */
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name);
+  }
+
   async kill(): Promise<void> {
     running.delete(this);
     const child = this.#child;

@@ -2,6 +2,7 @@
 import type { Phase } from './phase.js';
 import { disk } from './phases/disk.js';
 import { drain } from './phases/drain.js';
+import { frozen } from './phases/frozen.js';
 import { kills } from './phases/kills.js';
 import { largeAnswers } from './phases/large.js';
 import { readers } from './phases/readers.js';
@@ -11,4 +12,4 @@ import { sessions } from './phases/sessions.js';
 import { steady } from './phases/steady.js';
 import { storms } from './phases/storms.js';
 
-export const phases: readonly Phase[] = [steady, kills, sessions, storms, readers, largeAnswers, reload, redisOutages, disk, drain];
+export const phases: readonly Phase[] = [steady, kills, frozen, sessions, storms, readers, largeAnswers, reload, redisOutages, disk, drain];

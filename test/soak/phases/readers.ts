@@ -24,10 +24,11 @@ const body = (tool: string, args: object, nonce: string) =>
   });
 
 /** A round of clients of every kind that read nothing. */
-async function silentRound(context: PhaseContext, fleet: Fleet, gateway: Gateway): Promise<SilentClient[]> {
+async function silentRound(context: PhaseContext, fleet: Fleet, gateway: Gateway, sessions: Session[]): Promise<SilentClient[]> {
   const server = () => context.random.pick(fleet.names);
   const made = Array.from({ length: 18 }, async (_, index) => {
     const session = await Session.open(gateway.port);
+    sessions.push(session);
     if (index % 3 === 0) return [silent(session, 'POST', body(`${server()}:large`, { size: answerSize }, fleet.nonce()))];
     if (index % 3 === 1) return [silent(session, 'POST', body(`${server()}:progress`, { size: 50_000, count: 400 }, fleet.nonce()))];
     const listening = silent(session, 'GET');
@@ -72,10 +73,11 @@ export const readers: Phase = {
       () => 100,
     );
     const silentClients: SilentClient[] = [];
+    const sessions: Session[] = [];
     const filling = (async () => {
       // The clients of one round stay while those of the next come.
       for (let last: SilentClient[] = []; !isOver(); ) {
-        const now = await silentRound(context, fleet, gateway);
+        const now = await silentRound(context, fleet, gateway, sessions);
         silentClients.push(...now);
         await sleep(Math.min(8000, context.ms / 3));
         for (const { socket } of last) socket.destroy();
@@ -119,6 +121,7 @@ export const readers: Phase = {
       `${await gateway.metric('mcpgw_unread_bytes')} bytes`,
     );
     for (const { socket } of silentClients) socket.destroy();
+    await closeCallers(sessions);
     const { heapUsed } = await gateway.memory();
     context.verdict('nothing of it is kept', heapUsed < 80 * mega, `${(heapUsed / mega).toFixed(1)} MB of heap after garbage collection`);
     await closeCallers(callers);
