@@ -140,6 +140,17 @@ export class PhaseContext {
     );
   }
 
+  /** Large requests and answers are released; what ends by a deadline gets a minute. */
+  async judgeReleased(gateway: Gateway): Promise<void> {
+    const most = 80_000_000;
+    let { heapUsed } = await gateway.memory();
+    for (let round = 0; round < 30 && heapUsed > most; round++) {
+      await sleep(2000);
+      ({ heapUsed } = await gateway.memory());
+    }
+    this.verdict('nothing of it is kept', heapUsed <= most, `${(heapUsed / 1e6).toFixed(1)} MB of heap after garbage collection`);
+  }
+
   /** Open descriptors are those of before, but for some idle connections; waits a while for closing ones. */
   async judgeDescriptors(gateway: Gateway, before: number, spare = 20): Promise<void> {
     for (let round = 0; round < 300 && descriptorsOf(gateway.pid) > before + spare; round++) await sleep(100);

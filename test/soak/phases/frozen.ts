@@ -50,8 +50,7 @@ export const frozen: Phase = {
     context.figure('answers to large requests', large.modes);
     context.figure('resident memory, highest', residentOf(gateway.pid).peak, 'MiB');
     for (const name of fleet.names) await context.call(callers[0]!, fleet.echo(context.random, name));
-    const { heapUsed } = await gateway.memory();
-    context.verdict('nothing of it is kept', heapUsed < 80_000_000, `${(heapUsed / 1e6).toFixed(1)} MB of heap after garbage collection`);
+    await context.judgeReleased(gateway);
     await closeCallers(callers);
     const code = await gateway.stop();
     context.verdict('it stops with exit code 0', code === 0, code);

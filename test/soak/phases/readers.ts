@@ -122,8 +122,7 @@ export const readers: Phase = {
     );
     for (const { socket } of silentClients) socket.destroy();
     await closeCallers(sessions);
-    const { heapUsed } = await gateway.memory();
-    context.verdict('nothing of it is kept', heapUsed < 80 * mega, `${(heapUsed / mega).toFixed(1)} MB of heap after garbage collection`);
+    await context.judgeReleased(gateway);
     await closeCallers(callers);
     await context.judgeDescriptors(gateway, descriptors, 40);
     const code = await gateway.stop();
