@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: packages help demo test check ci e2e bench golden standalone clean install build
+.PHONY: packages help demo test check ci e2e bench soak golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ bench: build ## measure against Helm, side by side in one run
 	node bench/validate.mjs
 	node bench/loader.mjs
 	node bench/gateway.mjs
+
+soak: build ## ten minutes of kills, storms, slow readers, full disk, dead Redis; SOAK_TIME, SOAK_SEED, SOAK_PHASE
+	node tools/soak.mjs
 
 golden: build ## run the project's golden cases
 	node cli/dist/mcpgw.js golden test/golden

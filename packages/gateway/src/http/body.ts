@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request's body; undefined where it has more than `maxBytes`, and then it was not read. Rejects where the client breaks off. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+/**
+ * A request's body; undefined where it has more than `maxBytes`, or `hold` has no room for further bytes, and then it was not read.
+ * Rejects where the client breaks off.
+ */
+export function readBody(request: IncomingMessage, maxBytes: number, hold?: (bytes: number) => boolean): Promise<Buffer | undefined> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > maxBytes) return Promise.resolve(undefined);
+  // What is announced is held at once: of many that come together some find room, and not none.
+  if (announced > maxBytes || (announced > 0 && hold?.(announced) === false)) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) {
+      if (size <= maxBytes && (announced > 0 || hold?.(chunk.length) !== false)) {
         chunks.push(chunk);
         return;
       }

@@ -21,6 +21,7 @@ const codes = {
   },
   cwd: { class: 'permanent', layer: 'process', advice: 'create the working directory, or correct its path' },
   exit: { class: 'permanent', advice: 'run the command by hand: its stderr says why it ends' },
+  'stdin-full': { class: 'transient', layer: 'process', advice: 'the command hangs or is too slow: look at what it does' },
   'stdin-closed': { class: 'transient', layer: 'process', advice: 'run the command by hand: its stderr says why it ends' },
   timeout: { class: 'transient' },
   'stream-ended': { class: 'transient' },

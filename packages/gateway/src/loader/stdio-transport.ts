@@ -18,6 +18,9 @@ const maxTail = 2048;
 /** Bytes at the start and the end of a line that is too long which are kept to find the request that it answers. */
 const keptOfLong = 4096;
 
+/** Bytes that wait for a command which does not read its input; nothing is sent to it meanwhile. */
+const maxBacklog = 16 << 20;
+
 /** Milliseconds that a command gets to end after its stdin was closed, and after SIGTERM. */
 const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
 
@@ -139,6 +142,10 @@ export class StdioTransport implements Transport {
       return Promise.reject(
         new LoadError({ layer: 'process', code: 'stdin-closed', text: 'connection closed: the command reads no more input' }),
       );
+    if (stdin.writableLength > maxBacklog) {
+      const text = `the command does not read its input: ${stdin.writableLength} bytes wait for it`;
+      return Promise.reject(new LoadError({ layer: 'process', code: 'stdin-full', text }));
+    }
     this.#options.gate.sent(message);
     return new Promise(resolve => {
       if (stdin.write(unmarked(serializeMessage(message)))) resolve();

@@ -11,7 +11,7 @@ import { Catalogue, type Scope } from '../discovery/catalogue.js';
 import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
 import { guardSettings, someoneManages } from '../http/guard.js';
-import type { StateStore } from '../store/store.js';
+import { type StateStore, StoreError } from '../store/store.js';
 import type { UpstreamsOptions } from '../upstreams/settings.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { Upstreams } from '../upstreams/upstreams.js';
@@ -332,7 +332,9 @@ export class Gateway {
   }
 
   #failedBehind(error: unknown): void {
-    this.#logger.error('internal failure', { error: causeText(error) });
+    // A store that cannot be read or written is no bug of the gateway; whoever asked was told.
+    if (error instanceof StoreError) this.#logger.error('the store failed', { error: error.message });
+    else this.#logger.error('internal failure', { error: causeText(error) });
   }
 
   #sessionEnded(id: string): void {

@@ -7,6 +7,7 @@ import { readBody } from '../http/body.js';
 import { StoreError } from '../store/store.js';
 import { type EraHeaders, eraOf, legacyVersions } from './era.js';
 import type { Arrival, Front } from './front.js';
+import { HeldRequests, overloadedText } from './held-requests.js';
 import { errorText, isNotification, isRequest, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
 import { refuse, respond } from './refuse.js';
 import { EventStream, Reply } from './reply.js';
@@ -66,6 +67,7 @@ function traceOf(request: IncomingMessage): Record<string, string> {
 export class HttpFront {
   readonly #front: Front;
   readonly #settings: () => HttpFrontSettings;
+  readonly #held = new HeldRequests(() => this.#settings().maxBodyBytes);
 
   constructor(front: Front, settings: () => HttpFrontSettings) {
     this.#front = front;
@@ -92,7 +94,12 @@ export class HttpFront {
     const accepts = acceptsOf(request);
     if (!accepts.json && !accepts.stream) return refuse(response, 406, 'Accept must name application/json and text/event-stream');
     const { maxBodyBytes } = this.#settings();
-    const body = await readBody(request, maxBodyBytes);
+    let isFull = false;
+    const body = await readBody(request, maxBodyBytes, bytes => {
+      isFull = !this.#held.hold(response, bytes);
+      return !isFull;
+    });
+    if (isFull) return respond(response, 503, overloadedText(), { 'retry-after': '1' });
     if (body === undefined) return refuse(response, 413, `The request has more than ${maxBodyBytes} bytes`, 'too_large');
     const checked = precheck(body);
     if (checked.violation) {

@@ -106,6 +106,7 @@ const modes: Readonly<Record<string, string>> = {
   'session-lost': 'session_lost',
   'stream-ended': 'connection_lost',
   exit: 'connection_lost',
+  'stdin-full': 'overloaded',
   'not-mcp': 'invalid_response',
   'too-large': 'response_too_large',
   'broken-body': 'broken_body',

@@ -1,0 +1,82 @@
+/** Large requests to a server that does not answer: all of them together are bounded, and small ones of others still go through. */
+import type { ServerResponse } from 'node:http';
+import { HeldRequests } from '../../src/server/held-requests.js';
+import { ask } from '../ask.js';
+import { closeServers, httpServer, initializeResult, rpcListener } from '../servers.js';
+import { endAll, serversOf, startGateway } from './harness.js';
+
+afterEach(async () => {
+  await endAll();
+  await closeServers();
+});
+
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const call = (name: string, pad: string) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { pad } } });
+
+it('above the total is answered 503 at once; when some are answered there is room again', async () => {
+  const waiting: (() => void)[] = [];
+  const { url } = await httpServer(
+    rpcListener((method, id, response, { name }) => {
+      if (method === 'initialize') return initializeResult();
+      const tool = (tool: string) => ({ name: tool, inputSchema: { type: 'object' } });
+      if (method === 'tools/list') return { tools: [tool('wait'), tool('quick')] };
+      const result = { content: [{ type: 'text', text: name }] };
+      if (name === 'quick') return result;
+      waiting.push(() => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      });
+      return undefined;
+    }),
+  );
+  const { port } = await startGateway(serversOf({ s: url }));
+  const large = call('s:wait', 'x'.repeat(4_000_000));
+  let answered = 0;
+  const asked = Array.from({ length: 20 }, () =>
+    ask(port, '/mcp', { method: 'POST', headers, body: large }).then(answer => {
+      answered++;
+      return answer;
+    }),
+  );
+  // Of 48 MiB for large requests twelve of four million bytes are held.
+  for (let round = 0; round < 1000 && (waiting.length < 12 || answered < 8); round++) await new Promise(resolve => setTimeout(resolve, 20));
+  expect([waiting.length, answered]).toEqual([12, 8]);
+  expect((await ask(port, '/mcp', { method: 'POST', headers, body: call('s:quick', 'x') })).text).toContain('"text":"quick"');
+  for (const answer of waiting.splice(0)) answer();
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(12).fill(200), ...Array(8).fill(503)]);
+  const refused = answers.find(({ status }) => status === 503)!;
+  expect([refused.headers['retry-after'], JSON.parse(refused.text)]).toEqual([
+    '1',
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        code: -32603,
+        message: 'Too many bytes of requests are in flight; try again when some of them are answered',
+        data: { failure_mode: 'overloaded', failure_category: 'transport_failure' },
+      },
+    },
+  ]);
+  expect((await ask(port, '/mcp', { method: 'POST', headers, body: call('s:quick', 'x'.repeat(4_000_000)) })).status).toBe(200);
+});
+
+it('counts each request until its answer ends', () => {
+  const closing: (() => void)[] = [];
+  const response = () => ({ once: (_event: string, listener: () => void) => closing.push(listener) }) as unknown as ServerResponse;
+  const mega = 1 << 20;
+  const held = new HeldRequests(() => 8 * mega);
+  const [first, second, third] = [response(), response(), response()];
+  expect([held.hold(first, 90 * mega), held.hold(second, 7 * mega), held.hold(third, 60_000), held.bytes]).toEqual([
+    true,
+    false,
+    true,
+    90 * mega + 60_000,
+  ]);
+  expect([held.hold(first, 5 * mega), closing.length]).toEqual([true, 2]);
+  closing[0]!();
+  expect(held.bytes).toBe(60_000);
+  closing[1]!();
+  expect(held.bytes).toBe(0);
+});

@@ -1,0 +1,1 @@
+export declare function textOf(nonce: string, size?: number): string;
