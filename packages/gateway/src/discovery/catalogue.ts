@@ -10,10 +10,8 @@ import { type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { needsApproval } from '../approvals/observe.js';
 import type { SourceTool } from '../sources/source.js';
 import type { UpstreamState } from '../upstreams/types.js';
-import { bestFirst } from './best-first.js';
-import { type Segment, score } from './search.js';
-import { SegmentIndex } from './segment-index.js';
 import { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState, isConfigDenied } from './status.js';
+import { ToolSearch } from './tool-search.js';
 
 /** What the catalogue reads of an upstream. */
 export type CatalogueServer = Pick<
@@ -82,11 +80,15 @@ interface Entry {
   readonly tools: readonly SourceTool[];
   readonly isFromRecord: boolean;
   byName?: ReadonlyMap<string, number>;
-  segment?: Segment;
   /** By the number of the tool, as `names`, which clients use. */
   judgements?: readonly Judgement[];
+  /** Numbers of the tools that are locked and that nobody has reviewed. */
+  unreviewed?: readonly number[];
+  /** Whether a tool is locked although it was reviewed. */
+  hasLocked?: boolean;
   waiting?: Waiting;
   names?: readonly (string | undefined)[];
+  shownNames?: readonly string[];
 }
 
 const canonicalName: NameOf = (server, tool) => `${server}:${tool}`;
@@ -109,6 +111,7 @@ export interface Found {
 export class Catalogue {
   readonly #approvals: Approvals;
   readonly #sources: CatalogueSources;
+  readonly #search = new ToolSearch<Entry>();
   #entries: ReadonlyMap<string, Entry> = new Map();
   #revision = 0;
 
@@ -151,8 +154,17 @@ export class Catalogue {
     const revision = this.#approvals.revision(server.name);
     const keepsTools = before !== undefined && before.server.tools === server.tools && !before.isFromRecord && !isOff(server);
     if (!keepsTools) return { server, revision, nameOf, ...this.#known(server) };
-    const { judgements: _judgements, waiting: _waiting, names, ...lasting } = before;
-    return { ...lasting, server, revision, nameOf, ...(before.nameOf === nameOf && names && { names }) };
+    const {
+      judgements: _judgements,
+      unreviewed: _unreviewed,
+      hasLocked: _hasLocked,
+      waiting: _waiting,
+      names,
+      shownNames,
+      ...lasting
+    } = before;
+    const kept = before.nameOf === nameOf && { ...(names && { names }), ...(shownNames && { shownNames }) };
+    return { ...lasting, server, revision, nameOf, ...kept };
   }
 
   #known(server: CatalogueServer): Pick<Entry, 'tools' | 'isFromRecord'> {
@@ -197,14 +209,15 @@ export class Catalogue {
     return entry.names;
   }
 
-  /** What a tool is called where its name leads to another one: understood with every naming, and never listed. */
-  #nameAt(entry: Entry, at: number): string {
-    return this.#names(entry)[at] ?? canonicalName(entry.server.name, entry.tools[at]!.name)!;
+  /** What tools are called, also where a name leads to another one: then it is one that is understood with every naming, and never listed. */
+  #shownNames(entry: Entry): readonly string[] {
+    entry.shownNames ??= this.#names(entry).map((name, at) => name ?? canonicalName(entry.server.name, entry.tools[at]!.name)!);
+    return entry.shownNames;
   }
 
   #ranked(entry: Entry, at: number, score: number): RankedTool {
     const tool = entry.tools[at]!;
-    return { name: this.#nameAt(entry, at), server: entry.server.name, tool, score, ...this.#judgements(entry)[at]! };
+    return { name: this.#shownNames(entry)[at]!, server: entry.server.name, tool, score, ...this.#judgements(entry)[at]! };
   }
 
   #locate(server: string, tool: string): { entry: Entry; at: number } | undefined {
@@ -256,33 +269,10 @@ export class Catalogue {
     return entry === undefined ? [] : entry.tools.flatMap(({ name }, at) => (this.#names(entry)[at] === undefined ? [name] : []));
   }
 
-  #segment(entry: Entry): Segment {
-    const { server, tools } = entry;
-    const texts = () => tools.map(({ name, title, description }) => ({ server: server.name, name, title, description }));
-    entry.segment ??= { index: new SegmentIndex(texts()), size: tools.length };
-    return entry.segment;
-  }
-
-  /** Builds the index of one server that has none yet, so that no search has to build them all; false where each has one. */
+  /** Indexes one server that has no index of its list yet, so that no search has to index them all; false where each has one. */
   indexNext(): boolean {
-    const entry = [...this.#current().values()].find(({ segment }) => segment === undefined);
-    if (entry !== undefined) this.#segment(entry);
-    return entry !== undefined;
-  }
-
-  /** The tools that `query` finds, by score and then by name. */
-  *#hits(query: string, entries: readonly Entry[]): Generator<{ entry: Entry; at: number; score: number }, void, undefined> {
-    const scores = score(
-      query,
-      entries.map(entry => this.#segment(entry)),
-    );
-    const numbering = new Numbering(entries);
-    const nameAt = (number: number) => {
-      const { entry, at } = numbering.find(number);
-      return this.#nameAt(entry, at);
-    };
-    const before = (a: number, b: number) => (scores[a] === scores[b] ? nameAt(a) < nameAt(b) : scores[a]! > scores[b]!);
-    for (const number of bestFirst(positive(scores), before)) yield { ...numbering.find(number), score: scores[number]! };
+    this.#search.follow(this.#current());
+    return this.#search.indexNext();
   }
 
   /** What `query` finds: the best `limit` tools that may be called, and the locked ones. `accept` filters the former. */
@@ -291,12 +281,16 @@ export class Catalogue {
     const callable: RankedTool[] = [];
     const locked: RankedTool[] = [];
     let rank = 0;
-    for (const { entry, at, score } of this.#hits(query, entries)) {
+    this.#search.follow(this.#entries);
+    // Where nothing that is found by what it says can be locked, no hit behind the last callable one is looked at.
+    const window = entries.some(entry => this.#hasLocked(entry)) ? lockedWindow : 0;
+    const hits = this.#search.hits(query, entries, entry => this.#shownNames(entry), Math.max(limit, window));
+    for (const { entry, at, score } of hits) {
       const { status, reviewed } = this.#judgements(entry)[at]!;
       if (status === undefined) {
         if (callable.length < limit && accept(entry.tools[at]!)) callable.push(this.#ranked(entry, at, score));
-      } else if (rank < lockedWindow && reviewed) locked.push(this.#ranked(entry, at, score));
-      if (++rank >= lockedWindow && callable.length === limit) break;
+      } else if (rank < window && reviewed) locked.push(this.#ranked(entry, at, score));
+      if (++rank >= window && callable.length === limit) break;
     }
     return { callable, locked: [...this.#unreviewed(query, entries), ...locked] };
   }
@@ -306,14 +300,25 @@ export class Catalogue {
     const asked = nameParts(query);
     const found: RankedTool[] = [];
     for (const entry of entries) {
-      for (const [at, { status, reviewed }] of this.#judgements(entry).entries()) {
-        const { name } = entry.tools[at]!;
-        if (status === undefined || reviewed || (status === 'server_quarantined' && isConfigDenied(entry.server, name))) continue;
-        const lower = name.toLowerCase();
+      for (const at of this.#unreviewedOf(entry)) {
+        const lower = entry.tools[at]!.name.toLowerCase();
         if (asked.some(part => lower.includes(part))) found.push(this.#ranked(entry, at, 0));
       }
     }
     return found.sort(byName).slice(0, maxUnreviewed);
+  }
+
+  #hasLocked(entry: Entry): boolean {
+    entry.hasLocked ??= this.#judgements(entry).some(({ status, reviewed }) => status !== undefined && reviewed);
+    return entry.hasLocked;
+  }
+
+  #unreviewedOf(entry: Entry): readonly number[] {
+    entry.unreviewed ??= this.#judgements(entry).flatMap(({ status, reviewed }, at) => {
+      const isHidden = status === 'server_quarantined' && isConfigDenied(entry.server, entry.tools[at]!.name);
+      return status === undefined || reviewed || isHidden ? [] : [at];
+    });
+    return entry.unreviewed;
   }
 
   /** Counts for a server, or undefined where each of its tools may be called. */
@@ -370,40 +375,6 @@ function gateOf(server: CatalogueServer, tool: string): Omit<GateState, 'approva
 
 function isOff({ enabled, quarantined }: CatalogueServer): boolean {
   return !enabled || quarantined;
-}
-
-/** Tools of several servers, numbered through. */
-class Numbering {
-  readonly #entries: readonly Entry[];
-  /** Number of the first tool of each server. */
-  readonly #firsts: readonly number[];
-
-  constructor(entries: readonly Entry[]) {
-    let first = 0;
-    this.#entries = entries;
-    this.#firsts = entries.map(({ tools }) => {
-      first += tools.length;
-      return first - tools.length;
-    });
-  }
-
-  find(number: number): { readonly entry: Entry; readonly at: number } {
-    let [low, high] = [0, this.#firsts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.#firsts[middle]! <= number) low = middle;
-      else high = middle;
-    }
-    return { entry: this.#entries[low]!, at: number - this.#firsts[low]! };
-  }
-}
-
-/** The numbers of the scores above 0. */
-function positive(scores: Float64Array): Uint32Array {
-  const numbers = new Uint32Array(scores.length);
-  let count = 0;
-  for (let number = 0; number < scores.length; number++) if (scores[number]! > 0) numbers[count++] = number;
-  return numbers.subarray(0, count);
 }
 
 const maxParts = 32;

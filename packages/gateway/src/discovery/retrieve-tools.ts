@@ -5,7 +5,7 @@ import { type BuiltinContext, type BuiltinTool, jsonResult } from './builtin.js'
 import type { Catalogue, RankedTool } from './catalogue.js';
 import { AnnotationFilter, filterNames } from './filters.js';
 import { remediationMap } from './remedies.js';
-import { queryWords } from './search.js';
+import { queryWords } from './search-index.js';
 import { type SessionRisk, sessionRisk } from './session-risk.js';
 import { signature } from './signature.js';
 import type { ToolUsage } from './usage.js';

@@ -1,13 +1,8 @@
 /** The words of one server's tools: a sorted dictionary, and for each word the tools that have it. Built once, never changed. */
+import type { SourceTool } from '../sources/source.js';
 import { words } from './words.js';
 
-export interface IndexedText {
-  readonly server: string;
-  readonly name: string;
-  readonly title?: string | undefined;
-  /** Absent where it may not be searched. */
-  readonly description?: string | undefined;
-}
+type SearchedTool = Pick<SourceTool, 'name' | 'title' | 'description'>;
 
 /** Characters of a description that are read. */
 const descriptionLimit = 4_000;
@@ -16,93 +11,126 @@ const nameLimit = 512;
 /** How much a word counts by where it stands. */
 const weights = { name: 3, title: 2, description: 1, server: 1 };
 
+/** The words of a tool with their weights, without those of its server's name. */
+type Terms = ReadonlyMap<string, number>;
+
+function countTerms({ name, title, description }: SearchedTool): Terms {
+  const counts = new Map<string, number>();
+  const nameWords = words(name, nameLimit);
+  addWords(counts, nameWords, weights.name);
+  if (nameWords.length > 1) addWords(counts, [nameWords.join('')], 1);
+  if (title !== undefined) addWords(counts, words(title, nameLimit), weights.title);
+  if (description !== undefined) addWords(counts, words(description, descriptionLimit), weights.description);
+  return counts;
+}
+
+function addWords(counts: Map<string, number>, found: readonly string[], weight: number): void {
+  for (const word of found) counts.set(word, (counts.get(word) ?? 0) + weight);
+}
+
+/** Words that were counted ahead of the index that they are for. */
+const counted = new WeakMap<SearchedTool, Terms>();
+
+/** Reads a tool for the index that it will be part of, so that making the index itself takes little time. */
+export function readForIndex(tool: SearchedTool): void {
+  if (!counted.has(tool)) counted.set(tool, countTerms(tool));
+}
+
+/** Given to the index that is built, not kept. */
+function takeTerms(tool: SearchedTool): Terms {
+  const terms = counted.get(tool) ?? countTerms(tool);
+  counted.delete(tool);
+  return terms;
+}
+
+type Numbers = Uint16Array | Uint32Array;
+
+function numbersUpTo(most: number, length: number): Numbers {
+  return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** Postings while they are collected: tool and weight in turn, by word. */
+type Postings = Map<string, number[]>;
+
+function add(postings: Postings, word: string, tool: number, weight: number): void {
+  const list = postings.get(word);
+  if (list === undefined) postings.set(word, [tool, weight]);
+  else list.push(tool, weight);
+}
+
 export class SegmentIndex {
+  readonly tools: readonly SearchedTool[];
   /** In code-unit order. */
-  readonly #dictionary: readonly string[];
+  readonly dictionary: readonly string[];
   /** Where the postings of each word begin; one more than there are words. */
-  readonly #starts: Uint32Array;
-  readonly #tools: Uint32Array;
-  readonly #weights: Float32Array;
+  readonly starts: Uint32Array;
+  /** Number of the tool, by posting. */
+  readonly postedTools: Numbers;
+  /** How much the word counts in the tool, by posting: a whole number. */
+  readonly postedWeights: Numbers;
   /** Weighted number of words, by tool. */
   readonly lengths: Float32Array;
   readonly totalLength: number;
 
-  constructor(texts: readonly IndexedText[]) {
-    const postings = new Map<string, number[]>();
-    this.lengths = new Float32Array(texts.length);
-    for (const [tool, text] of texts.entries()) this.lengths[tool] = addText(postings, tool, text);
+  /** `before` is an index of the same server: tools that it has too, as the same objects, are not read again. */
+  constructor(server: string, tools: readonly SearchedTool[], before?: SegmentIndex) {
+    this.tools = tools;
+    this.lengths = new Float32Array(tools.length);
+    const postings: Postings = new Map();
+    const isKept = before === undefined ? [] : this.#keep(before, postings);
+    const serverWords = words(server, nameLimit);
+    for (const [number, tool] of tools.entries()) if (!isKept[number]) this.#read(tool, number, serverWords, postings);
     this.totalLength = this.lengths.reduce((sum, length) => sum + length, 0);
-    this.#dictionary = [...postings.keys()].sort();
-    this.#starts = new Uint32Array(this.#dictionary.length + 1);
-    const count = [...postings.values()].reduce((sum, list) => sum + list.length / 2, 0);
-    this.#tools = new Uint32Array(count);
-    this.#weights = new Float32Array(count);
-    this.#fill(postings);
+    this.dictionary = [...postings.keys()].sort();
+    this.starts = new Uint32Array(this.dictionary.length + 1);
+    const lists = this.dictionary.map(word => postings.get(word)!);
+    const count = lists.reduce((sum, list) => sum + list.length / 2, 0);
+    this.postedTools = numbersUpTo(tools.length, count);
+    this.postedWeights = numbersUpTo(
+      lists.reduce((most, list) => list.reduce((highest, each, at) => (at % 2 === 1 && each > highest ? each : highest), most), 0),
+      count,
+    );
+    this.#fill(lists);
   }
 
-  #fill(postings: ReadonlyMap<string, readonly number[]>): void {
+  #fill(lists: readonly (readonly number[])[]): void {
     let at = 0;
-    for (const [index, word] of this.#dictionary.entries()) {
-      this.#starts[index] = at;
-      const list = postings.get(word)!;
+    for (const [index, list] of lists.entries()) {
+      this.starts[index] = at;
       for (let entry = 0; entry < list.length; entry += 2, at++) {
-        this.#tools[at] = list[entry]!;
-        this.#weights[at] = list[entry + 1]!;
+        this.postedTools[at] = list[entry]!;
+        this.postedWeights[at] = list[entry + 1]!;
       }
     }
-    this.#starts[this.#dictionary.length] = at;
+    this.starts[lists.length] = at;
   }
 
-  /** The numbers of up to `limit` words that begin with `start`, `start` itself first. */
-  wordsFrom(start: string, limit: number): { readonly first: number; readonly end: number } {
-    const first = this.#lowerBound(start);
-    let end = first;
-    while (end < this.#dictionary.length && end - first < limit && this.#dictionary[end]!.startsWith(start)) end++;
-    return { first, end };
-  }
-
-  #lowerBound(start: string): number {
-    let low = 0;
-    let high = this.#dictionary.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#dictionary[middle]! < start) low = middle + 1;
-      else high = middle;
+  #read(tool: SearchedTool, number: number, serverWords: readonly string[], postings: Postings): void {
+    const terms = new Map(takeTerms(tool));
+    addWords(terms, serverWords, weights.server);
+    let length = 0;
+    for (const [word, weight] of terms) {
+      add(postings, word, number, weight);
+      length += weight;
     }
-    return low;
+    this.lengths[number] = length;
   }
 
-  word(number: number): string {
-    return this.#dictionary[number]!;
+  /** Takes over the words of the tools that are the same objects as before; gives which these are. */
+  #keep(before: SegmentIndex, postings: Postings): readonly boolean[] {
+    const numbers = new Map(this.tools.map((tool, number) => [tool, number]));
+    const numberOf = Int32Array.from(before.tools, tool => numbers.get(tool) ?? -1);
+    const isKept: boolean[] = [];
+    for (const [old, number] of numberOf.entries()) {
+      if (number === -1) continue;
+      isKept[number] = true;
+      this.lengths[number] = before.lengths[old]!;
+    }
+    for (const [index, word] of before.dictionary.entries())
+      for (let at = before.starts[index]!; at < before.starts[index + 1]!; at++) {
+        const number = numberOf[before.postedTools[at]!]!;
+        if (number !== -1) add(postings, word, number, before.postedWeights[at]!);
+      }
+    return isKept;
   }
-
-  /** How many tools have a word. */
-  count(number: number): number {
-    return this.#starts[number + 1]! - this.#starts[number]!;
-  }
-
-  /** Calls `visit` for each tool that has a word. */
-  visit(number: number, visit: (tool: number, weight: number) => void): void {
-    for (let at = this.#starts[number]!; at < this.#starts[number + 1]!; at++) visit(this.#tools[at]!, this.#weights[at]!);
-  }
-}
-
-/** Adds a tool's words; gives their weighted number. */
-function addText(postings: Map<string, number[]>, tool: number, { server, name, title, description }: IndexedText): number {
-  const counts = new Map<string, number>();
-  const add = (found: readonly string[], weight: number) => found.forEach(word => void counts.set(word, (counts.get(word) ?? 0) + weight));
-  const nameWords = words(name, nameLimit);
-  add(nameWords, weights.name);
-  if (nameWords.length > 1) add([nameWords.join('')], 1);
-  add(words(server, nameLimit), weights.server);
-  if (title !== undefined) add(words(title, nameLimit), weights.title);
-  if (description !== undefined) add(words(description, descriptionLimit), weights.description);
-  let length = 0;
-  for (const [word, weight] of counts) {
-    const list = postings.get(word);
-    if (list === undefined) postings.set(word, [tool, weight]);
-    else list.push(tool, weight);
-    length += weight;
-  }
-  return length;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { ReadableStream } from 'node:stream/web';
@@ -32,6 +33,9 @@ export interface HttpClient {
 }
 
 const maxFailureBody = 4096;
+
+/** Requests of one connection that may be on their way before Node warns of a leak. */
+const maxOnSignal = 1500;
 
 /** An idle socket is left alone so long before its server closes it: a request on a socket that is being closed is lost. */
 const keepAliveMarginMs = 2000;
@@ -181,7 +185,14 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
   const begin = (headers: Headers, signal: AbortSignal | null | undefined): BodyWatch => {
     const name = headers.get(exchangeHeader);
     const controller = new AbortController();
-    if (name === null) return { ...limits, expected: undefined, signal: signal ?? controller.signal, done: () => {} };
+    if (name === null) {
+      // The connection's own signal would keep what listens to it for as long as the connection lasts.
+      const end = () => controller.abort(signal?.reason);
+      if (signal?.aborted) end();
+      if (signal) setMaxListeners(maxOnSignal, signal);
+      signal?.addEventListener('abort', end, { once: true });
+      return { ...limits, expected: undefined, signal: controller.signal, done: () => signal?.removeEventListener('abort', end) };
+    }
     headers.delete(exchangeHeader);
     exchanges.set(name, controller);
     return { ...limits, expected: JSON.parse(name), signal: controller.signal, done: () => void exchanges.delete(name) };

@@ -3,7 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpConnection, StdioConnection } from '../connection.js';
 import type { Desk } from '../wire/answer-body.js';
-import { AnswerGate, failedAnswer } from '../wire/answer-gate.js';
+import { AnswerGate, failedAnswer, type Intake } from '../wire/answer-gate.js';
 import { Inbox } from '../wire/inbox.js';
 import { type Deadline, sleep, untilAborted } from './deadline.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
@@ -14,6 +14,8 @@ import type { AttemptTrace } from './trace.js';
 export interface LinkOptions extends HttpClientOptions {
   /** Numbers in members with free content keep their digits, as `ExactNumber`; by default they are JavaScript's. */
   readonly exactNumbers?: boolean;
+  /** Slows the reading of a server down that sends more than answers; by default it is read as fast as it sends. */
+  readonly intake?: Intake | undefined;
 }
 
 export interface Link {
@@ -101,7 +103,7 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
   async #tell(message: JSONRPCMessage, options: SendOptions): Promise<void> {
     const cancelled = cancelledId(message);
     try {
-      await super.send(message, options);
+      await this.#desk.gate.sending(super.send(message, options));
     } finally {
       if (cancelled !== undefined) this.#abandon(cancelled);
     }
@@ -130,22 +132,23 @@ class WatchedSseTransport extends SSEClientTransport {
 
   override async send(message: JSONRPCMessage): Promise<void> {
     const id = requestId(message);
-    this.#desk.gate.sent(message);
+    const { gate } = this.#desk;
+    gate.sent(message);
     try {
-      await super.send(message);
+      await (id === undefined ? gate.sending(super.send(message)) : super.send(message));
     } catch (error) {
-      if (id !== undefined) this.#desk.gate.settled(id);
+      if (id !== undefined) gate.settled(id);
       throw error;
     }
   }
 }
 
-function deskFor(trace: AttemptTrace, { exactNumbers = false }: LinkOptions, fail: (error: LoadError) => void): Desk {
+function deskFor(trace: AttemptTrace, { exactNumbers = false, intake }: LinkOptions, fail: (error: LoadError) => void): Desk {
   // Before the handshake nothing but its answer can come: what cannot be told apart ends the attempt by its cause.
   const onStray = (error: LoadError) => {
     if (!trace.handshakeDone) fail(error);
   };
-  return { gate: new AnswerGate({ exactNumbers }), inbox: new Inbox(), onStray };
+  return { gate: new AnswerGate({ exactNumbers, intake }), inbox: new Inbox(), onStray };
 }
 
 /** Tells the server that the session is over, within `farewellSeconds`. */

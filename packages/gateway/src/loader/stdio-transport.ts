@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serializeMessage } from '@modelcontextprotocol/client';
 import type { StdioConnection } from '../connection.js';
@@ -105,6 +106,8 @@ export class StdioTransport implements Transport {
   /** Lines since the last message. */
   #strayLines = 0;
   #ending: Promise<void> | undefined;
+  /** Resolves when the command has taken what waits for it, or is gone. */
+  #drained: Promise<void> | undefined;
 
   constructor(connection: StdioConnection, trace: AttemptTrace, options: StdioOptions) {
     this.#connection = connection;
@@ -127,7 +130,10 @@ export class StdioTransport implements Transport {
     });
     child.once('close', () => this.onclose?.());
     child.stdin.on('error', () => {});
-    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    child.stdout.on('data', (chunk: Buffer) => {
+      this.#read(chunk);
+      this.#rest(child.stdout);
+    });
     child.stderr.on('data', (chunk: Buffer) => {
       this.#trace.stderr = (this.#trace.stderr + chunk.toString('utf8')).slice(-maxTail);
     });
@@ -147,10 +153,24 @@ export class StdioTransport implements Transport {
       return Promise.reject(new LoadError({ layer: 'process', code: 'stdin-full', text }));
     }
     this.#options.gate.sent(message);
-    return new Promise(resolve => {
-      if (stdin.write(unmarked(serializeMessage(message)))) resolve();
-      else stdin.once('drain', resolve).once('close', resolve);
+    if (stdin.write(unmarked(serializeMessage(message)))) return Promise.resolve();
+    this.#drained ??= new Promise(resolve => {
+      const drained = () => {
+        stdin.off('drain', drained).off('close', drained);
+        this.#drained = undefined;
+        resolve();
+      };
+      stdin.once('drain', drained).once('close', drained);
     });
+    return this.#drained;
+  }
+
+  /** A command that prints too much besides answers has to wait until it is read again. */
+  #rest(stdout: Readable): void {
+    const { pause } = this.#options.gate;
+    if (pause === 0) return;
+    stdout.pause();
+    setTimeout(() => stdout.resume(), pause).unref();
   }
 
   #read(chunk: Buffer): void {
@@ -199,6 +219,7 @@ export class StdioTransport implements Transport {
     const line = bytes.toString('utf8');
     if (line.trim() === '') return;
     if (!line.includes('"jsonrpc"') && !isNamelessAnswer(line, gate)) {
+      gate.noise();
       gate.lastStray = invalidReply('stdout has text that is no JSON-RPC', line.trim().slice(0, 200));
       this.#stray(line);
       return;

@@ -16,7 +16,7 @@ const lists: readonly ListKind[] = ['tools', 'prompts', 'resources'];
 export class ChangeTeller {
   readonly #deps: ChangeTellerDeps;
   /** The servers that a kind of list changed at; undefined stands for any of them. */
-  readonly #changed = new Map<ListKind, Set<string | undefined>>();
+  #changed = new Map<ListKind, Set<string | undefined>>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: ChangeTellerDeps) {
@@ -31,11 +31,13 @@ export class ChangeTeller {
 
   #tell(): void {
     this.#timer = undefined;
+    const changed = this.#changed;
+    // What changes while this is told is told next.
+    this.#changed = new Map();
     for (const kind of lists) {
-      const servers = this.#changed.get(kind);
+      const servers = changed.get(kind);
       if (servers) this.#tellKind(kind, servers);
     }
-    this.#changed.clear();
   }
 
   #tellKind(kind: ListKind, servers: ReadonlySet<string | undefined>): void {

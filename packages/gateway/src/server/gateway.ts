@@ -12,7 +12,7 @@ import { Follower } from '../discovery/follow.js';
 import { ToolUsage } from '../discovery/usage.js';
 import { guardSettings, someoneManages } from '../http/guard.js';
 import { type StateStore, StoreError } from '../store/store.js';
-import type { UpstreamsOptions } from '../upstreams/settings.js';
+import type { UpstreamEvent, UpstreamsOptions } from '../upstreams/settings.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import type { PageSources } from '../web/gateway-deps.js';
@@ -29,6 +29,7 @@ import { Metrics } from './metrics.js';
 import { Names } from './naming.js';
 import { Offers } from './offers.js';
 import { PassThrough } from './pass-through.js';
+import { prepareTool } from './prepare-tool.js';
 import { changedAtStartOnly } from './reload.js';
 import { causeText, logAnswer } from './request-log.js';
 import { Routes } from './routes.js';
@@ -122,8 +123,10 @@ export class Gateway {
     this.#upstreams = new Upstreams({
       clientInfo: { name: 'mcpgw', version: deps.version },
       ...deps.upstreams,
-      onEvent: event => logUpstreamEvent(event, logger),
+      onEvent: event => this.#upstreamEvent(event),
       maySpeak: server => !this.#isHeld(server),
+      messagesPerSecond: () => this.#config.limits.serverMessages,
+      prepare: prepareTool,
     });
     this.#approvals = new Approvals(deps.store, now);
     this.#catalogue = new Catalogue(this.#approvals, {
@@ -192,6 +195,11 @@ export class Gateway {
     this.#follower = new Follower(this.#upstreams, this.#approvals, this.#catalogue);
     this.#followChanges();
     this.#routes = this.#makeRoutes();
+  }
+
+  #upstreamEvent(event: UpstreamEvent): void {
+    logUpstreamEvent(event, this.#logger);
+    if (event.kind === 'dropped') this.#metrics.dropped(event.server, event.what, event.count);
   }
 
   #makeBuiltins(): ReadonlyMap<string, BuiltinTool> {

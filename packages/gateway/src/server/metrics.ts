@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { GatewayFailure } from '../failures/gateway-failure.js';
+import type { Dropped } from '../upstreams/relay.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import type { CutReason } from './unread.js';
 
@@ -41,6 +42,7 @@ export class Metrics {
   readonly #duration: Histogram<'method'>;
   readonly #reloads: Counter<'outcome'>;
   readonly #cut: Counter<'reason'>;
+  readonly #dropped: Counter<'server' | 'kind'>;
 
   constructor(sources: MetricsSources) {
     const registers = [this.#registry];
@@ -87,6 +89,12 @@ export class Metrics {
       name: 'mcpgw_clients_cut_total',
       help: 'Connections closed because their clients do not read: unread_bytes or write_timeout',
       labelNames: ['reason'],
+      registers,
+    });
+    this.#dropped = new Counter({
+      name: 'mcpgw_upstream_messages_dropped_total',
+      help: 'Messages of each server that were not passed on to clients since it sent too many: log, update or request',
+      labelNames: ['server', 'kind'],
       registers,
     });
     new Gauge({
@@ -145,6 +153,10 @@ export class Metrics {
 
   cut(reason: CutReason): void {
     this.#cut.inc({ reason });
+  }
+
+  dropped(server: string, kind: Dropped, count: number): void {
+    this.#dropped.inc({ server, kind }, count);
   }
 
   get contentType(): string {

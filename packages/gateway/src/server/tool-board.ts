@@ -10,6 +10,7 @@ import { plainNumbers } from '../wire/exact-number.js';
 import type { Exchange } from './exchange.js';
 import { RawResult } from './json-rpc.js';
 import type { Names, ToolAddress } from './naming.js';
+import { listedText } from './prepare-tool.js';
 import { requestMeta } from './request-meta.js';
 
 export interface ToolBoardDeps {
@@ -85,9 +86,10 @@ export class ToolBoard {
     const { catalogue, routingMode, scope } = this.#deps;
     const builtins = this.#deps.builtins();
     const callable = routingMode() === 'direct' ? catalogue.callable(scope(profile)) : [];
-    const tools = callable.filter(({ name }) => !builtins.has(name)).map(({ name, tool }) => ({ ...tool, name }));
-    const all = [...[...builtins.values()].map(({ definition }) => definition), ...tools];
-    return JSON.stringify(era === 'modern' ? { resultType: 'complete', tools: all, ttlMs: 0, cacheScope: 'private' } : { tools: all });
+    const own = [...builtins.values()].map(({ definition }) => JSON.stringify(definition));
+    const others = callable.filter(({ name }) => !builtins.has(name)).map(({ name, tool }) => listedText(tool, name));
+    const tools = `"tools":[${[...own, ...others].join(',')}]`;
+    return era === 'modern' ? `{"resultType":"complete",${tools},"ttlMs":0,"cacheScope":"private"}` : `{${tools}}`;
   }
 
   /** Where a name that a client uses leads; the tool need not be there. */

@@ -1,5 +1,12 @@
+import type { Dropped } from '../upstreams/relay.js';
 import type { UpstreamEvent } from '../upstreams/settings.js';
 import type { Logger } from './logger.js';
+
+const tooFast: Readonly<Record<Dropped, string>> = {
+  log: 'the server logs faster than clients are told (limits.server_messages)',
+  update: 'the server tells of more changes than can wait until clients are told (limits.server_messages)',
+  request: 'the server asks clients faster than it may (limits.server_messages)',
+};
 
 /** Writes what happens to a server to the log; a failure that repeats is written once, and again when its reason changes. */
 export function logUpstreamEvent(event: UpstreamEvent, logger: Logger): void {
@@ -11,5 +18,6 @@ export function logUpstreamEvent(event: UpstreamEvent, logger: Logger): void {
     const { status, error, attempts, isRepeated } = event;
     if (isRepeated) logger.debug('upstream failed again', { server, status, error, attempts });
     else logger.warn('upstream failed', { server, status, error, attempts });
-  } else logger.warn('upstream lost', { server, error: event.error });
+  } else if (event.kind === 'dropped') logger.warn(`${event.count} messages dropped: ${tooFast[event.what]}`, { server });
+  else logger.warn('upstream lost', { server, error: event.error });
 }

@@ -9,6 +9,7 @@ import { itemSchemaFault } from './answer-schema.js';
 import { measure } from './bounded.js';
 import { headerArgumentsFault } from './header-arguments.js';
 import type { LiveConnection } from './live-connection.js';
+import { Slices } from './slices.js';
 import type { OmittedTool } from './types.js';
 
 export interface ListLimits {
@@ -141,7 +142,7 @@ export function offers(connection: LiveConnection, method: ListMethod): boolean 
 }
 
 /**
- * All pages of a list; nothing, and no request, where the server does not offer it.
+ * All pages of a list, looked at in slices; nothing, and no request, where the server does not offer it.
  * @throws LoadError where paging never ends or the whole is too large; what the request throws
  */
 export async function listAll(
@@ -149,14 +150,17 @@ export async function listAll(
   method: ListMethod,
   deadline: Deadline,
   limits: ListLimits = listLimits,
+  slices = new Slices(),
 ): Promise<Listed> {
   if (!offers(connection, method)) return { items: [], omitted: [] };
   const collected = new Collected(method, limits, connection.isModern && connection.transport !== 'stdio');
   const seen = new Set<string>();
   for (let pages = 0, cursor: string | undefined; pages < limits.pages; pages++) {
+    slices.pause();
     const result = await connection.request(method, cursor === undefined ? undefined : { cursor }, { signal: deadline.signal });
+    slices.resume();
     const page = pageOf(method, result);
-    for (const item of page.items) collected.add(item);
+    await slices.each(page.items, item => collected.add(item));
     if (page.cursor === undefined) return { items: [...collected.items.values()], omitted: collected.omitted };
     if (seen.has(page.cursor)) throw listError(`${method} repeats a page: its paging never ends`);
     seen.add(page.cursor);
@@ -169,7 +173,8 @@ export async function listAll(
 export async function listUsableTools(
   connection: LiveConnection,
   deadline: Deadline,
+  slices: Slices,
 ): Promise<{ tools: readonly SourceTool[]; omitted: readonly OmittedTool[] }> {
-  const { items, omitted } = await listAll(connection, 'tools/list', deadline);
+  const { items, omitted } = await listAll(connection, 'tools/list', deadline, listLimits, slices);
   return { tools: items as unknown as readonly SourceTool[], omitted };
 }

@@ -29,6 +29,10 @@ export interface ConnectionHooks {
   readonly maySpeak: () => boolean;
   /** The server logs something. */
   readonly onLog: (params: Params | undefined) => void;
+  /** The server tells something that a client asked to hear of. */
+  readonly onTold: (method: string, params: Params | undefined) => void;
+  /** Whether the server may ask the client something now. */
+  readonly mayAsk: () => boolean;
   /** A list changed on the server. */
   readonly onListChanged: (kind: 'tools' | 'prompts' | 'resources') => void;
   /** Something went wrong beside the requests: worth a check whether the server lives. */
@@ -79,11 +83,15 @@ export function askableOf(capabilities: unknown): ClientCapabilities {
 /** The answer to what a server asks that nobody has reviewed: as from a client that does not listen. */
 const notAsked = () => new ClientRefused(Object.assign(new Error('the client does not listen'), { code: -32603 }));
 
-function askSession(client: Client, session: DownstreamSession, capabilities: ClientCapabilities, maySpeak: () => boolean): void {
+const tooManyRequests = () =>
+  new ClientRefused(Object.assign(new Error('the server asks too much at once (limits.server_messages)'), { code: -32603 }));
+
+function askSession(client: Client, session: DownstreamSession, capabilities: ClientCapabilities, hooks: ConnectionHooks): void {
   for (const name of Object.keys(capabilities)) {
     const method = askable[name as keyof typeof askable];
     client.setRequestHandler(method, { params: anything }, (params, context) => {
-      if (!maySpeak()) throw notAsked();
+      if (!hooks.maySpeak()) throw notAsked();
+      if (!hooks.mayAsk()) throw tooManyRequests();
       const { progressToken, ...meta } = (params._meta ?? {}) as Params;
       const report = (progress: Progress) =>
         void client.notification({ method: 'notifications/progress', params: { ...progress, progressToken } }).catch(() => {});
@@ -149,14 +157,14 @@ export class LiveConnection {
   ): Promise<LiveConnection> {
     const capabilities = offeredCapabilities(hooks.session);
     const prepare = (client: Client) => {
-      if (hooks.session) askSession(client, hooks.session, capabilities, hooks.maySpeak);
+      if (hooks.session) askSession(client, hooks.session, capabilities, hooks);
       client.onerror = hooks.onTrouble;
       client.fallbackNotificationHandler = async ({ method, params }) => {
         const list = listChanged.get(method);
         if (list) hooks.onListChanged(list);
         else if (!hooks.maySpeak() || notificationFault(method, withoutSubscription(params)) !== undefined) return;
         else if (method === logMethod) hooks.onLog(withoutSubscription(params));
-        else if (told.has(method)) await hooks.session?.notify(method, withoutSubscription(params));
+        else if (told.has(method)) hooks.onTold(method, withoutSubscription(params));
       };
     };
     const live = new LiveConnection(

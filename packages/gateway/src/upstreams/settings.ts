@@ -1,5 +1,7 @@
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { LoadFailureStatus } from '../loader/classify.js';
+import type { SourceTool } from '../sources/source.js';
+import type { Dropped } from './relay.js';
 
 /** What happens to upstreams that those who run the gateway want to know; texts are fit to be logged. */
 export type UpstreamEvent =
@@ -13,7 +15,9 @@ export type UpstreamEvent =
       /** The attempt before failed in the same way. */
       readonly isRepeated: boolean;
     }
-  | { readonly kind: 'lost'; readonly server: string; readonly error: string };
+  | { readonly kind: 'lost'; readonly server: string; readonly error: string }
+  /** What the server sent too fast since the last such event and did not reach clients. */
+  | { readonly kind: 'dropped'; readonly server: string; readonly what: Dropped; readonly count: number };
 
 export interface UpstreamsOptions {
   readonly clientInfo?: Implementation;
@@ -32,11 +36,23 @@ export interface UpstreamsOptions {
   readonly initTimeoutSeconds?: number;
   /** Longest wait for the answer to a health check. Default 10. */
   readonly checkTimeoutSeconds?: number;
-  /** Wait after a list change before the list is read, so that a storm of them is one reading. Default 0.1. */
+  /**
+   * Wait after a list change before the list is read, so that a storm of them is one reading; it doubles while changes go on, up to
+   * fifty times as much. Default 0.1.
+   */
   readonly debounceSeconds?: number;
   /** Connections that sessions have for themselves, for each server. Default 256, of commands 32. */
   readonly maxOwnConnections?: number;
   readonly maxResponseBytes?: number;
+  /**
+   * Log messages, updates and requests for clients that one server may send a second, each kind by itself, five seconds' worth at once;
+   * of all that is no answer, ten times as much is read. Default: 100.
+   */
+  readonly messagesPerSecond?: () => number;
+  /** Between two reports of what one server sent too fast. Default 10. */
+  readonly droppedReportSeconds?: number;
+  /** Works out of a tool that is new, or another one, what is needed of it once it is shown; the tools of a list are prepared in slices. */
+  readonly prepare?: (tool: SourceTool) => void;
   /** Source of jitter, 0 <= x < 1. */
   readonly random?: () => number;
   readonly onEvent?: (event: UpstreamEvent) => void;
@@ -59,6 +75,9 @@ export function upstreamSettings(options: UpstreamsOptions): UpstreamSettings {
     checkTimeoutSeconds: options.checkTimeoutSeconds ?? 10,
     debounceSeconds: options.debounceSeconds ?? 0.1,
     maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
+    messagesPerSecond: options.messagesPerSecond ?? (() => 100),
+    droppedReportSeconds: options.droppedReportSeconds ?? 10,
+    prepare: options.prepare ?? (() => {}),
     random: options.random ?? Math.random,
     onEvent: options.onEvent ?? (() => {}),
     maySpeak: options.maySpeak ?? (() => true),

@@ -12,14 +12,17 @@ import { CachedLists, type OfferMethod } from './cached-lists.js';
 import { checkedResult } from './checked-result.js';
 import { Keeper } from './keeper.js';
 import { Limiter } from './limiter.js';
-import { listUsableTools } from './listing.js';
 import { askableOf, LiveConnection, logMethod } from './live-connection.js';
 import { type HeldConnection, OwnConnections, TooManyConnectionsError } from './own-connections.js';
+import { Pacer } from './pacer.js';
+import { Relay } from './relay.js';
 import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
 import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
 import type { UpstreamSettings } from './settings.js';
 import { Sharers } from './sharers.js';
-import type { ConfiguredServer, ConnectionInfo, OmittedTool, UpstreamChange, UpstreamState } from './types.js';
+import { TokenBucket } from './token-bucket.js';
+import { ToolList } from './tool-list.js';
+import type { ConfiguredServer, ConnectionInfo, UpstreamChange, UpstreamState } from './types.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
@@ -36,6 +39,11 @@ const defaults = { callTimeoutSeconds: 120, queueSize: 1000, healthCheckSeconds:
 /** Longest text for clients that a server gives with its handshake, in UTF-16 units. */
 const maxInstructions = 16_384;
 
+/** Of what is no answer, so many times as many messages are read as clients are told of one kind. */
+const readShare = 10;
+/** The longest gap between two readings of a list that changes all the time, in those between the first two. */
+const longestPace = 50;
+
 const maxOwn = { stdio: 32, other: 256 };
 
 export class Upstream {
@@ -50,15 +58,14 @@ export class Upstream {
   readonly #onChange: (change: UpstreamChange) => void;
   readonly #lists = new CachedLists();
   readonly #sharers = new Sharers();
-  readonly #pendingChanges = new Map<'tools' | 'prompts' | 'resources', NodeJS.Timeout>();
+  readonly #toolList: ToolList;
+  readonly #relay: Relay;
+  readonly #intake: TokenBucket;
+  /** How lists are read that the server says have changed. */
+  readonly #pacers: Readonly<Record<'tools' | 'prompts' | 'resources', Pacer>>;
   #config: ConfiguredServer;
   #info: ConnectionInfo;
-  #tools: readonly SourceTool[] = [];
-  #toolsText = '[]';
-  #byName: ReadonlyMap<string, SourceTool> = new Map();
-  #omitted: readonly OmittedTool[] = [];
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
-  #isReading = false;
   /** The list changed while the server was being connected; it is read again once that is done. */
   #hasChangedEarly = false;
   /** What the log was told of the current outage last. */
@@ -74,19 +81,40 @@ export class Upstream {
     this.#secrets = connectionSecrets(connection);
     this.#info = { state: 'disabled', error: null, attempts: 0, since: Date.now() };
     this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
+    this.#toolList = new ToolList(settings.prepare);
+    this.#intake = new TokenBucket(() => settings.messagesPerSecond() * readShare, 1);
+    this.#relay = this.#makeRelay();
+    const pace = { first: settings.debounceSeconds * 1000, longest: settings.debounceSeconds * 1000 * longestPace };
+    this.#pacers = {
+      tools: new Pacer(() => this.#readTools(), pace),
+      prompts: new Pacer(() => this.#forgetList('prompts'), pace),
+      resources: new Pacer(() => this.#forgetList('resources'), pace),
+    };
     this.#keeper = new Keeper({
       settings,
       connection,
       healthCheckSeconds: () => this.#config.healthCheckSeconds ?? defaults.healthCheckSeconds,
       discoverySeconds: () => this.#config.discoverySeconds ?? defaults.discoverySeconds,
       open: deadline => this.#open(deadline, undefined),
-      discover: (live, deadline) => this.#discover(live, deadline),
+      discover: async (live, deadline) => void (await this.#discover(live, deadline)),
       onInfo: (info, event) => this.#informed(info, event),
     });
     this.#own = new OwnConnections({
       open: session => this.#openOwn(session),
       max: settings.maxOwnConnections ?? (connection.transport === 'stdio' ? maxOwn.stdio : maxOwn.other),
       onLost: () => this.#own.reopen(),
+    });
+  }
+
+  #makeRelay(): Relay {
+    const { messagesPerSecond, droppedReportSeconds, maySpeak, onEvent } = this.#settings;
+    const server = this.#config.name;
+    return new Relay({
+      server,
+      perSecond: messagesPerSecond,
+      reportSeconds: droppedReportSeconds,
+      maySpeak: () => maySpeak(server),
+      onDropped: (what, count) => onEvent({ kind: 'dropped', server, what, count }),
     });
   }
 
@@ -111,8 +139,8 @@ export class Upstream {
       ...(enabledTools && { enabledTools }),
       ...(disabledTools && { disabledTools }),
       connection: this.#info,
-      tools: this.#tools,
-      omittedTools: this.#omitted,
+      tools: this.#toolList.tools,
+      omittedTools: this.#toolList.omitted,
       ...this.#described,
     };
   }
@@ -157,7 +185,8 @@ export class Upstream {
   async close(): Promise<void> {
     this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     this.#bridge.close();
-    for (const timer of this.#pendingChanges.values()) clearTimeout(timer);
+    for (const pacer of Object.values(this.#pacers)) pacer.close();
+    this.#relay.close();
     await Promise.all([this.#own.closeAll(true), this.#keeper.stop(true)]);
   }
 
@@ -171,20 +200,29 @@ export class Upstream {
   async #open(deadline: Deadline, session: DownstreamSession | undefined): Promise<LiveConnection> {
     if (this.#connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#connection.reason });
     const { clientInfo, maxResponseBytes, ca } = this.#settings;
-    const options = { clientInfo, maxResponseBytes, ...(ca !== undefined && { ca }) };
+    const options = { clientInfo, maxResponseBytes, intake: this.#intake, ...(ca !== undefined && { ca }) };
     return LiveConnection.open(this.#connection, deadline, options, {
       ...(session && { session }),
       maySpeak: () => this.#settings.maySpeak(this.#config.name),
       onLog: params => this.#logged(params, session),
-      onListChanged: kind => this.#listChanged(kind),
+      onTold: (method, params) => this.#told(method, params, session),
+      mayAsk: () => this.#relay.mayAsk(),
+      onListChanged: kind => this.#pacers[kind].ask(),
       onTrouble: () => this.#keeper.suspect(),
     });
   }
 
   /** The server logs something: on a session's own connection for that one, else for those whom it may concern. */
   #logged(params: Params | undefined, session: DownstreamSession | undefined): void {
-    if (session) void session.notify(logMethod, params).catch(() => {});
-    else this.#sharers.tell(logMethod, params);
+    this.#relay.log(params, session?.id ?? '', told => {
+      if (session) void session.notify(logMethod, told).catch(() => {});
+      else this.#sharers.tell(logMethod, told);
+    });
+  }
+
+  #told(method: string, params: Params | undefined, session: DownstreamSession | undefined): void {
+    if (session === undefined) return;
+    this.#relay.update(JSON.stringify([session.id, method, params]), () => void session.notify(method, params).catch(() => {}));
   }
 
   async #openOwn(session: DownstreamSession): Promise<LiveConnection> {
@@ -206,9 +244,15 @@ export class Upstream {
     this.#info = { ...info, error, ...(status && { status }) };
     if (event === 'ready') {
       this.#toldFailure = undefined;
-      onEvent({ kind: 'ready', server, tools: this.#tools.length, omitted: this.#omitted.length, attempts: info.attempts });
+      onEvent({
+        kind: 'ready',
+        server,
+        tools: this.#toolList.tools.length,
+        omitted: this.#toolList.omitted.length,
+        attempts: info.attempts,
+      });
       this.#own.reopen();
-      if (this.#hasChangedEarly) this.#listChanged('tools');
+      if (this.#hasChangedEarly) this.#pacers.tools.ask();
       this.#hasChangedEarly = false;
     } else if (event === 'lost') {
       this.#lists.clear();
@@ -225,8 +269,9 @@ export class Upstream {
 
   // Lists
 
-  async #discover(live: LiveConnection, deadline: Deadline): Promise<void> {
-    const { tools, omitted } = await listUsableTools(live, deadline);
+  /** Gives the milliseconds that it took here. */
+  async #discover(live: LiveConnection, deadline: Deadline): Promise<number> {
+    const { isAnother, milliseconds } = await this.#toolList.read(live, deadline);
     const info = live.serverInfo;
     this.#described = {
       protocolVersion: live.protocolVersion,
@@ -235,41 +280,33 @@ export class Upstream {
       ...(live.instructions !== undefined && { instructions: live.instructions.slice(0, maxInstructions) }),
     };
     this.#state = undefined;
-    const text = JSON.stringify([tools, omitted]);
-    if (text === this.#toolsText) return;
-    this.#toolsText = text;
-    this.#tools = tools;
-    this.#omitted = omitted;
-    this.#byName = new Map(tools.map(tool => [tool.name, tool]));
-    this.#changed('tools');
+    if (isAnother) this.#changed('tools');
+    return milliseconds;
   }
 
-  /** A storm of changes is one reading: the first one sets the time, and no two readings go on at once. */
-  #listChanged(kind: 'tools' | 'prompts' | 'resources'): void {
-    if (this.#stop.signal.aborted || this.#pendingChanges.has(kind)) return;
-    const read = async () => {
-      this.#pendingChanges.delete(kind);
-      if (kind === 'tools') return this.#isReading ? this.#listChanged(kind) : this.#readTools();
-      this.#lists.forget(kind);
-      this.#changed(kind);
-    };
-    this.#pendingChanges.set(
-      kind,
-      setTimeout(() => void read(), this.#settings.debounceSeconds * 1000),
-    );
+  async #forgetList(kind: 'prompts' | 'resources'): Promise<number> {
+    this.#lists.forget(kind);
+    this.#changed(kind);
+    return 0;
   }
 
-  async #readTools(): Promise<void> {
+  /** Reads the tools that the server says have changed; where that fails while the server lives, they are read again later. */
+  async #readTools(): Promise<number> {
     const { live } = this.#keeper;
     if (!live) {
       this.#hasChangedEarly = true;
-      return;
+      return 0;
     }
     const deadline = new Deadline(this.#settings.initTimeoutSeconds, this.#stop.signal);
-    this.#isReading = true;
-    await this.#discover(live, deadline).catch(() => this.#keeper.suspect());
-    this.#isReading = false;
-    deadline.clear();
+    try {
+      return await this.#discover(live, deadline);
+    } catch {
+      this.#keeper.suspect();
+      this.#pacers.tools.ask();
+      return 0;
+    } finally {
+      deadline.clear();
+    }
   }
 
   /** Prompts, resources or resource templates, as many clients share them. @throws GatewayFailure */
@@ -382,7 +419,7 @@ export class Upstream {
   /** Calls a tool. @throws GatewayFailure */
   async call(name: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
     const { isModern } = this.#ready(this.#subject('tools/call', name));
-    const tool = this.#byName.get(name);
+    const tool = this.#toolList.find(name);
     if (!tool) throw unknownTool(name);
     const { signal, meta, params: carried = {} } = options;
     const capabilities = options.allowInputRequired && !isModern ? askableOf(meta?.[capabilitiesKey]) : {};

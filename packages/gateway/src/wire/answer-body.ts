@@ -1,5 +1,6 @@
 /** The body of an answer on its way to the SDK: bounded, complete, and judged message by message. */
 import { ReadableStream, type ReadableStreamDefaultController, type ReadableStreamDefaultReader } from 'node:stream/web';
+import { sleep } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import type { AttemptTrace } from '../loader/trace.js';
 import { type AnswerGate, invalidReply, type Taken } from './answer-gate.js';
@@ -165,11 +166,13 @@ export function judgedEvents(body: ReadableStream<Uint8Array>, watch: BodyWatch)
   };
   const events = new EventStreamReader({
     onData: data => delivered(desk.gate.take(data, expected), own),
+    onOther: () => desk.gate.noise(),
     onFault: fault => delivered([desk.gate.blame(invalidReply(`the reply ${fault.message}`), expected)], own),
   });
   const asEvents = (texts: readonly string[]) => encoder.encode(texts.map(text => `data: ${text}\n\n`).join(''));
   const read = async (reader: ReadableStreamDefaultReader<Uint8Array>, controller: Controller) => {
     for (;;) {
+      while (desk.gate.pause > 0 && !watch.signal.aborted) await sleep(desk.gate.pause / 1000, watch.signal).catch(() => {});
       const { done, value } = await reader.read();
       if (done) {
         watch.done();

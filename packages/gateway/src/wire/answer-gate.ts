@@ -21,9 +21,18 @@ export type Taken =
   /** It belongs to no request that could be told. */
   | { readonly kind: 'stray'; readonly error: LoadError };
 
+/** Bounds how fast a server is read that sends more than answers. */
+export interface Intake {
+  /** Notes a message that answers no request. */
+  owe(): void;
+  /** Milliseconds before the server is to be read again; 0 where it may be read now. */
+  wait(): number;
+}
+
 export interface GateOptions {
   /** Numbers in members with free content keep their digits, as `ExactNumber`. */
   readonly exactNumbers: boolean;
+  readonly intake?: Intake | undefined;
 }
 
 /** JSON-RPC's code for what never came; the SDK makes an error of it whose `data` is a LoadError. */
@@ -106,12 +115,18 @@ export function idIn(start: string, end: string): Id | undefined {
 
 const maxShown = 200;
 
+/** Answers and notifications on their way to a server, above which it is not read until it has taken some. */
+const maxUnsent = 64;
+const unsentPauseMs = 20;
+
 export class AnswerGate {
   readonly #options: GateOptions;
   readonly #underWay = new Set<Id>();
   /** The highest id that was ever sent: an answer to an earlier one may come late. */
   #lastId = -1;
   #revision: string | undefined;
+  /** Answers and notifications that the server has not taken yet. */
+  #unsent = 0;
   /** The last thing that was said and is no answer to anybody: the cause of a wait that leads to nothing. */
   lastStray: LoadError | undefined;
 
@@ -137,11 +152,38 @@ export class AnswerGate {
     return this.#underWay.has(id);
   }
 
+  /** Milliseconds before the server is to be read again: it sends too much besides answers, or does not take what it is answered. */
+  get pause(): number {
+    const wait = this.#options.intake?.wait() ?? 0;
+    return this.#unsent < maxUnsent ? wait : Math.max(wait, unsentPauseMs);
+  }
+
+  /** Counts an answer or a notification until the server has taken it. */
+  async sending(taken: Promise<void>): Promise<void> {
+    this.#unsent++;
+    try {
+      await taken;
+    } finally {
+      this.#unsent--;
+    }
+  }
+
+  /** Notes something that the server sent and that answers no request. */
+  noise(): void {
+    this.#options.intake?.owe();
+  }
+
   /**
    * Judges one message: its text, and the request `expected` whose own answer it is (the body of an HTTP answer), if any.
    * A batch gives several results.
    */
   take(text: string, expected?: Id): Taken[] {
+    const taken = this.#take(text, expected);
+    for (const each of taken) if (each.kind === 'stray' || (each.kind === 'message' && 'method' in each.message)) this.noise();
+    return taken;
+  }
+
+  #take(text: string, expected: Id | undefined): Taken[] {
     let value: unknown;
     try {
       value = readJson(text, { maxDepth: maxReplyDepth, exact: this.#options.exactNumbers ? 'free members' : 'nowhere' });

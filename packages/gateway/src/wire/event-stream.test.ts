@@ -3,6 +3,7 @@ import { EventStreamReader } from './event-stream.js';
 function read(stream: string): { given: string; seen: string[]; hasIds: boolean } {
   const seen: string[] = [];
   const reader = new EventStreamReader({
+    onOther: () => {},
     onData: data => {
       seen.push(data);
       return [data];

@@ -4,6 +4,8 @@ import { JsonFault, readText } from './read-json.js';
 export interface EventStreamHooks {
   /** The texts that stand for the data of one message event; none where nobody gets it. */
   readonly onData: (data: string) => readonly string[];
+  /** An event of another type than message has ended; it is handed on as it is. */
+  readonly onOther: () => void;
   /** The data of an event are no text. */
   readonly onFault: (fault: JsonFault) => readonly string[];
 }
@@ -123,7 +125,10 @@ export class EventStreamReader {
     if (this.#fault) return this.#hooks.onFault(this.#fault);
     if (this.#data.length === 0) return [];
     const data = this.#data.join('\n');
-    if (this.#event !== '' && this.#event !== 'message') return [this.#data.join('\ndata: ')];
+    if (this.#event !== '' && this.#event !== 'message') {
+      this.#hooks.onOther();
+      return [this.#data.join('\ndata: ')];
+    }
     if (data.trim() !== '') return this.#hooks.onData(data);
     // An id without a message says where the stream can be resumed (MCP 2025-11-25, transports, "Sending Messages to the Server").
     return this.#hasId ? [''] : [];

@@ -208,7 +208,10 @@ it('all that a client gets of a tool is what was approved', async () => {
     annotations: { readOnlyHint: true },
   };
   fixture.tools = [widget];
-  const running = await startGateway(manual(fixture.url), { store: memoryStore(texts, listeners) });
+  const running = await startGateway(manual(fixture.url), {
+    store: memoryStore(texts, listeners),
+    upstreams: { debounceSeconds: 0.01 },
+  });
   const approvals = new Approvals(memoryStore(texts, listeners));
   await approvals.load('s');
   await approvals.approve('s', 'widget', { by: 'me' });

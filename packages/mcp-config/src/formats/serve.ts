@@ -96,6 +96,11 @@ const limits = struct('limits', {
   unread_bytes: opt(int(1024 * 1024, 2 ** 40), 'Bytes that all clients together may leave unread; then the slowest is cut off', {
     default: 256 * 1024 * 1024,
   }),
+  server_messages: opt(
+    int(1, 1_000_000),
+    'Log messages, updates and requests for clients that one server may send a second, each kind by itself; ten times as many messages are read',
+    { default: 100 },
+  ),
 });
 
 const span = goDuration('1ms', '24h');

@@ -60,6 +60,8 @@ export interface ServeLimits {
   readonly queuedCallsPerSession: number;
   /** Bytes that all clients together may leave unread before the slowest one is cut off. */
   readonly unreadBytes: number;
+  /** Log messages, updates and requests for clients that one server may send a second, each kind by itself. */
+  readonly serverMessages: number;
 }
 
 export interface ServeTimeouts {
@@ -98,6 +100,7 @@ export const defaultServeConfig: ServeConfig = {
     callsPerSession: 100,
     queuedCallsPerSession: 1000,
     unreadBytes: 256 * 1024 * 1024,
+    serverMessages: 100,
   },
   timeouts: {
     call: 120_000,

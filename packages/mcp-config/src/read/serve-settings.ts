@@ -126,6 +126,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
       callsPerSession: limits.number('calls_per_session'),
       queuedCallsPerSession: limits.number('queued_calls_per_session'),
       unreadBytes: limits.number('unread_bytes'),
+      serverMessages: limits.number('server_messages'),
     }),
     timeouts: withDefaults(defaults.timeouts, {
       call: ms('call'),

@@ -1,0 +1,60 @@
+/**
+ * Long work in slices: between two of them everything else gets its turn. All who work so share one queue, so that in each turn of the
+ * event loop one slice of one of them runs, however many there are.
+ */
+
+/** Milliseconds that a slice may take. */
+const sliceMs = 5;
+
+const waiting: (() => void)[] = [];
+
+function runNext(): void {
+  waiting.shift()!();
+  if (waiting.length > 0) setImmediate(runNext);
+}
+
+function turn(): Promise<void> {
+  return new Promise(resolve => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(runNext);
+  });
+}
+
+export class Slices {
+  #startedAt = performance.now();
+  #milliseconds = 0;
+
+  /** The slice has taken its time. */
+  get isOver(): boolean {
+    return performance.now() - this.#startedAt >= sliceMs;
+  }
+
+  /** Ends a slice; resolves when the next one may begin. */
+  async next(): Promise<void> {
+    this.pause();
+    await turn();
+    this.resume();
+  }
+
+  /** What follows is waiting, not work. */
+  pause(): void {
+    this.#milliseconds += performance.now() - this.#startedAt;
+  }
+
+  resume(): void {
+    this.#startedAt = performance.now();
+  }
+
+  /** Milliseconds of all slices so far that have ended. */
+  get milliseconds(): number {
+    return this.#milliseconds;
+  }
+
+  /** Does `work` for each of `items`, in order. */
+  async each<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+    for (const item of items) {
+      work(item);
+      if (this.isOver) await this.next();
+    }
+  }
+}
