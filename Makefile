@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: packages help demo test check ci e2e bench soak golden standalone clean install build
+.PHONY: packages help demo test check ci e2e bench fuzz soak golden standalone clean install build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ bench: build ## measure against Helm, side by side in one run
 
 soak: build ## ten minutes of kills, storms, slow readers, full disk, dead Redis; SOAK_TIME, SOAK_SEED, SOAK_PHASE
 	node tools/soak.mjs
+
+fuzz: install ## look for inputs that break a parser: FUZZ_TIME=60m each, FUZZ_TARGET=yaml, FUZZ_SEED
+	@node tools/fuzz.mjs
 
 golden: build ## run the project's golden cases
 	node cli/dist/mcpgw.js golden test/golden

@@ -118,6 +118,9 @@ describe('hostile texts', () => {
     ['10,000 flow maps', '{a: '.repeat(10_000), 'too-deep'],
     ['10,000 block lists', `${'- '.repeat(10_000)}a`, 'too-deep'],
     ['10,000 JSON maps', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'too-deep'],
+    ['10,000 block lists, then a line', `${'- '.repeat(10_000)}a: b\n c`, 'too-deep'],
+    ['10,000 complex keys, then a line', `${'? '.repeat(10_000)}a\nb: c\n`, 'too-deep'],
+    ['2,000 lists in complex keys, then a line', `${'- ? '.repeat(2000)}x\nz: 1\n`, 'too-deep'],
     ['an alias bomb', bomb(30), 'alias-bomb'],
     [
       'a deep chain of aliases',

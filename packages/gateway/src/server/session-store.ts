@@ -65,14 +65,24 @@ const batch = 100;
 /** Versions before this one count a session without a recent time as ended; the store tells the end now. */
 const seenForever = Number.MAX_SAFE_INTEGER;
 
-/** What is kept under the key of a session; undefined for what is none, which then counts as not there. */
+const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+const isIdentity = (value: unknown): boolean =>
+  isPlainObject(value) && typeof value.protocolVersion === 'string' && isPlainObject(value.capabilities) && isPlainObject(value.clientInfo);
+
+const isPlace = (value: unknown): boolean => isPlainObject(value) && typeof value.owner === 'string' && isOptionalText(value.profile);
+
+const isWishes = (value: unknown): boolean =>
+  isPlainObject(value) && isOptionalText(value.level) && Array.isArray(value.uris) && value.uris.every(uri => typeof uri === 'string');
+
+/** What is kept under the key of a session; undefined for what is none, or is not whole, which then counts as not there. */
 function parse(text: string | undefined): KeptSession | KeptEnd | undefined {
   if (text === undefined) return undefined;
   try {
     const kept: unknown = JSON.parse(text);
     if (!isPlainObject(kept)) return undefined;
     if (kept.ended === true) return { ended: true };
-    const whole = isPlainObject(kept.identity) && isPlainObject(kept.place) && isPlainObject(kept.wishes);
+    const whole = isIdentity(kept.identity) && isPlace(kept.place) && isWishes(kept.wishes);
     return whole ? (kept as unknown as KeptSession) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

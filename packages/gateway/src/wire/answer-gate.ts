@@ -110,7 +110,17 @@ const idAtStart = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,1
 /** The id of a message of which only the start and the end are known, where it stands at its outermost level. */
 export function idIn(start: string, end: string): Id | undefined {
   const found = (idAtStart.exec(start) ?? idAtEnd.exec(end))?.[1];
-  return found === undefined ? undefined : (JSON.parse(found) as Id);
+  return found === undefined ? undefined : idOf(found);
+}
+
+/** The id that a literal means; undefined for one that is no JSON, such as a text with an unknown escape. */
+function idOf(literal: string): Id | undefined {
+  try {
+    return JSON.parse(literal) as Id;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 const maxShown = 200;

@@ -28,10 +28,22 @@ function fromFiles(name: string): Location | undefined {
   for (const directory of directories) {
     if (!fs.existsSync(directory)) continue;
     database = true;
-    const stat = fs.statSync(directory + name, { throwIfNoEntry: false });
-    if (stat?.isFile() && stat.size <= maxZoneFileBytes) return parseZoneFile(name, fs.readFileSync(directory + name));
+    const bytes = zoneFile(directory + name);
+    if (bytes !== undefined) return parseZoneFile(name, bytes);
   }
   return database ? undefined : fromIntl(name);
+}
+
+/** Undefined for what is no file of a zone; also where the system refuses the name, such as one that is too long. */
+function zoneFile(path: string): Uint8Array | undefined {
+  const fs = process.getBuiltinModule('node:fs');
+  try {
+    const stat = fs.statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= maxZoneFileBytes ? fs.readFileSync(path) : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** A location by Node's own database, which has offsets but only some abbreviations. */

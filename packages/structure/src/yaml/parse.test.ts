@@ -11,6 +11,21 @@ const said = (text: string, dialect: Dialect = 'serde') => {
   );
 };
 
+describe('a block scalar on a last line without a line end has none', () => {
+  it.each<[string, string, string]>([
+    ['a: |\n w', 'w', 'w\n'],
+    ['a: |+\n w', 'w', 'w\n'],
+    ['a: >\n v\n w', 'v w', 'v w\n'],
+    ['a: |-\n w', 'w', 'w'],
+    ['a: |\n w\n', 'w\n', 'w\n'],
+    ['a: |\n w\n ', 'w\n', 'w\n'],
+    ['a: |\n w\nb: 1', 'w\n', 'w\n'],
+  ])('%j', (text, toGoAndSerde, toCore) => {
+    const read = (dialect: Dialect) => (toPlain(parse(text, dialect).documents[0]!) as { readonly a: string }).a;
+    expect([read('go'), read('serde'), read('core')]).toEqual([toGoAndSerde, toGoAndSerde, toCore]);
+  });
+});
+
 describe('what serde_yaml refuses', () => {
   it.each<[string, string]>([
     ['\ufeffbinds: []', '1:1 the file starts with a byte order mark, which the proxy does not take'],

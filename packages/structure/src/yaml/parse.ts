@@ -79,11 +79,22 @@ function normalizeLineEnds(text: string): string {
   return text.replace(/\r(?!\n)|\u0085/g, '\n');
 }
 
+/** The syntax of a text. The parser recurses where collections end: `deepAt` is where it was when the stack ended. */
+function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly deepAt?: number } {
+  const parser = new Parser();
+  try {
+    return { tokens: [...parser.parse(normalizeLineEnds(text))] };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { tokens: [], deepAt: Math.min(parser.offset, text.length) };
+  }
+}
+
 function readDocuments(text: string, { file, maxDepth = defaultMaxDepth }: ParseOptions, findings: Finding[]): Document.Parsed[] {
-  const tokens = [...new Parser().parse(normalizeLineEnds(text))];
-  const tooDeep = firstBelow(tokens, maxDepth + depthInReserve);
-  if (tooDeep !== undefined) {
-    const span = { start: tooDeep.offset, end: tooDeep.offset + 1 };
+  const { tokens, deepAt } = tokensOf(text);
+  const offset = deepAt ?? firstBelow(tokens, maxDepth + depthInReserve)?.offset;
+  if (offset !== undefined) {
+    const span = { start: offset, end: offset + 1 };
     const message = `the document is nested more than ${maxDepth} levels deep`;
     findings.push({ rule: 'too-deep', severity: 'error', message, file, span, suggestion: 'nest it less' });
     return [];
@@ -313,10 +324,17 @@ class Converter {
   }
 
   private scalar(source: Scalar, span: Span): Node {
-    const text = String(source.value ?? '');
+    const text = this.withoutAddedEnd(source, String(source.value ?? ''), span);
     const plain = source.type === 'PLAIN';
     if (this.dialect === 'serde' && source.type === 'QUOTE_DOUBLE') this.surrogates(span);
     return { kind: 'scalar', text: text, plain, span, ...this.resolve(source, text, plain, span) };
+  }
+
+  /** A block scalar on the last line of a text that has no line end has none either for `go` and `serde`; the parser adds one. */
+  private withoutAddedEnd({ type }: Scalar, value: string, { end }: Span): string {
+    const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
+    if (!isBlock || this.dialect === 'core' || end < this.text.length || !value.endsWith('\n')) return value;
+    return /[\n\r\u0085] *$/.test(this.text) ? value : value.slice(0, -1);
   }
 
   /** The proxy takes no surrogates in escapes; characters beyond U+FFFF need `\\U`. */

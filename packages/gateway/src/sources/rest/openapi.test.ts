@@ -155,6 +155,7 @@ const refusals: [string, string, (string | RegExp)[]][] = [
     `a: &a [1,2,3,4,5,6,7,8,9]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]`,
     [/neither JSON nor YAML: Excessive alias count/],
   ],
+  ['nesting beyond the stack', '{a: '.repeat(5000), ['openapi.document: the document is nested too deeply']],
   ['an alias that contains itself', 'a: &a [*a]', [/neither JSON nor YAML: /]],
   ['a schema that is none', operation(`parameters: [{name: a, in: nowhere, schema: {type: string}}]\n${ok}`), [/^openapi\.document: /]],
   [

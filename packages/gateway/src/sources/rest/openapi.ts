@@ -69,6 +69,8 @@ function parseDocument(text: string): JsonObject {
     // Besides malformed text: aliases that multiply, that contain themselves, and nesting beyond the stack.
     if (!(error instanceof YAMLParseError || error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError))
       throw error;
+    const { name, code = name } = error as Error & { readonly code?: string };
+    if (code === 'RangeError' || code === 'RESOURCE_EXHAUSTION') refuse('the document is nested too deeply', 'nest it less');
     refuse(`the document is neither JSON nor YAML: ${error.message}`, 'mend the document');
   }
   if (!isPlainObject(document)) refuse('the document is no OpenAPI document');
