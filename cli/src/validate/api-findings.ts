@@ -1,6 +1,6 @@
 import type { Finding, Path, Span } from '@mcpgw/diagnostics';
 import { type ConfigurationFault, restApiFaults } from '@mcpgw/gateway';
-import { at, type Env, entry, items, type Node, parseYaml, plainJson } from '@mcpgw/structure';
+import { at, type Env, entry, items, type Node, parseYaml, plainJson, type ReadYaml } from '@mcpgw/structure';
 import { detectKind } from '@mcpgw/validate';
 
 export interface ApiFindingsOptions {
@@ -13,11 +13,16 @@ export interface ApiFindingsOptions {
   readonly readText: (path: string) => Promise<string>;
   /** What is known of the file already: an API whose form is wrong is not looked at. */
   readonly known: readonly Finding[];
+  /** What reads the text; by default `parseYaml`. */
+  readonly readYaml?: ReadYaml;
 }
 
 /** What `mcpgw serve` refuses of the `apis` of `gateway.yaml` beyond their form; nothing for any other file. */
-export async function apiFindings(text: string, { file, kind, env, readText, known }: ApiFindingsOptions): Promise<Finding[]> {
-  const [root] = parseYaml(text, { file, dialect: 'core' }).documents;
+export async function apiFindings(
+  text: string,
+  { file, kind, env, readText, known, readYaml = parseYaml }: ApiFindingsOptions,
+): Promise<Finding[]> {
+  const [root] = readYaml(text, { file, dialect: 'core' }).documents;
   if (root === undefined || (kind ?? detectKind(file, [root])) !== 'serve') return [];
   const wrong = new Set(known.filter(({ severity, path }) => severity === 'error' && path?.[0] === 'apis').map(({ path }) => path![1]));
   const found = items(at(root, 'apis')).map(async (api, index) => {

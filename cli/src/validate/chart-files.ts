@@ -3,18 +3,18 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { type Dialect, HelmError, readChartArchive } from '@mcpgw/helm';
-import { decodeFile, duplicateKeys, type Node, parseYaml } from '@mcpgw/structure';
+import { decodeFile, duplicateKeys, type Node, type ReadYaml } from '@mcpgw/structure';
 import { readBytes } from '../read-file.js';
 import { lostFindings, repeatedValues } from './values-tree.js';
 
 const own = /^(?:Chart\.ya?ml|Chart\.lock|requirements\.(?:yaml|lock)|values\.yaml|values\.schema\.json)$/;
 
 /** Keys that are set twice in the files of a chart, and second documents. Helm reads one of them without a word. */
-export function chartFileFindings(folder: string, sources: Sources, dialect: Dialect): Finding[] {
+export function chartFileFindings(folder: string, sources: Sources, dialect: Dialect, readYaml: ReadYaml): Finding[] {
   return chartFiles(folder, dialect).flatMap(({ file, bytes }) => {
     const { text, findings } = decodeFile(bytes, file);
     if (findings.length > 0) return [];
-    const { documents } = parseYaml(text, { file, dialect: 'go' });
+    const { documents } = readYaml(text, { file, dialect: 'go' });
     const lost = lostIn(documents, file, dialect);
     if (lost.length > 0) sources.add(file, text);
     return lost;

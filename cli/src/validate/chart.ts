@@ -51,7 +51,9 @@ export function checkChart(path: string | undefined, context: RunContext, valueF
   for (const file of names) if (!context.checked.some(checked => checked.file === file)) context.checked.push({ file, kind: 'values' });
   if (valueFiles.length === 0) context.checked.push({ file: label, kind: 'chart' });
   const ofChart =
-    valueFiles.length > 0 || path === undefined ? [] : chartFileFindings(path, context.sources, dialectOf(context.flags.helmVersion));
+    valueFiles.length > 0 || path === undefined
+      ? []
+      : chartFileFindings(path, context.sources, dialectOf(context.flags.helmVersion), context.readYaml);
   const broken = read.flatMap(({ findings }) => findings);
   const files = [...read.map(({ values }) => values), ...flagsOf(context)];
   const findings = !broken.every(leavesReadable)
@@ -147,7 +149,7 @@ function readValues(named: string, context: RunContext): ReturnType<typeof parse
   context.sources.add(file, text);
   return findings.length > 0
     ? { values: { file, root: undefined }, findings }
-    : parseValues(file, text, dialectOf(context.flags.helmVersion));
+    : parseValues(file, text, dialectOf(context.flags.helmVersion), context.readYaml);
 }
 
 /** The flags that set values, as files; their texts are sources like any other. */
@@ -205,7 +207,7 @@ function ownValues(label: string, context: RunContext): ValuesFile | undefined {
   try {
     const text = new TextDecoder().decode(readBytes(file, file));
     context.sources.add(file, text);
-    return parseValues(file, text, dialectOf(context.flags.helmVersion)).values;
+    return parseValues(file, text, dialectOf(context.flags.helmVersion), context.readYaml).values;
   } catch (error) {
     if (error instanceof CliError) return undefined;
     throw error;
@@ -219,7 +221,7 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
   const again = (set: readonly string[]): Rendered =>
     renderer.render({ ...flags, skipSchemaValidation: true, values: mergeUserValues({ jsonValues: [text, ...set] }, readUserFile) });
   const rendered = renderer.render({ ...flags, values: user });
-  const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, render: again });
+  const finder = new OriginFinder({ chart, label, files, values, sources: context.sources, readYaml: context.readYaml, render: again });
   return [...checkCrds(rendered, run), ...checkRendered(rendered, context, finder)];
 }
 
@@ -238,25 +240,30 @@ function checkCrds({ crds }: Rendered, { label, chart, context }: ChartRun): Fin
     context.sources.add(file, content);
     const { kubeVersion, env, skip } = context;
     const onSkip = (): void => context.skips.addSkippedDocument();
-    return validateText(content, { file, kind: 'manifest', env, skip, onSkip, kubeVersion }).findings;
+    return validateText(content, { file, kind: 'manifest', env, skip, onSkip, kubeVersion, readYaml: context.readYaml }).findings;
   });
 }
 
 /** What the chart and the run define together. */
 function definitionsFor(rendered: Rendered, context: RunContext): Definitions {
   const texts = [...rendered.crds, ...rendered.manifests].map(({ content }) => content);
-  return definitionsOf([...context.definitions, ...texts.flatMap(definitionsIn)]);
+  return definitionsOf([...context.definitions, ...texts.flatMap(text => definitionsIn(text))]);
 }
+
+const renderedName = (path: string): string => `${path} (rendered)`;
 
 function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFinder): Finding[] {
   const manifests = [...rendered.manifests, ...rendered.hooks];
-  const together = readTogether(manifests.map(({ content }) => content));
+  const together = readTogether(
+    manifests.map(({ path, content }) => ({ file: renderedName(path), text: content })),
+    context.readYaml,
+  );
   const version = context.version ?? together.version;
   const objects = new RenderedObjects(context.flags.namespace);
   const definitions = definitionsFor(rendered, context);
   return manifests.flatMap(({ path, content }, index) => {
     const { kubeVersion, env, skip } = context;
-    const file = `${path} (rendered)`;
+    const file = renderedName(path);
     const options = {
       file,
       kind: 'manifest' as const,
@@ -265,6 +272,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
       definitions,
       skip,
       onSkip: () => context.skips.addSkippedDocument(),
+      readYaml: context.readYaml,
       ...(version === undefined ? {} : { version }),
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
     };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
-import { type Env, type Node, parseVersion } from '@mcpgw/structure';
+import { type Env, type Node, parseVersion, type ReadYaml, yamlReadings } from '@mcpgw/structure';
 import { readSettings, type Settings } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
@@ -26,6 +26,8 @@ export interface RunContext {
   readonly findings: Finding[];
   readonly checked: { file: string; kind: string }[];
   readonly skips: Skips;
+  /** Reads each file once in each dialect. */
+  readonly readYaml: ReadYaml;
 }
 
 export const defaultSettings = 'mcpgw.config.yaml';
@@ -34,7 +36,8 @@ const noSettings: Settings = { rules: new Map(), crds: [], skip: [], findings: [
 /** Reads what the flags name: settings, env files, versions. Throws CliError. */
 export function makeContext(flags: ValidateFlags, sources: Sources): RunContext {
   const findings: Finding[] = [];
-  const settings = loadSettings(flags, sources);
+  const readYaml = yamlReadings();
+  const settings = loadSettings(flags, sources, readYaml);
   const env = loadEnv(flags, sources, findings);
   const version = versionOf(flags.gatewayVersion ?? settings.gatewayVersion, '--gateway-version');
   const kube = versionOf(flags.kubeVersion ?? settings.kubeVersion, '--kube-version');
@@ -52,6 +55,7 @@ export function makeContext(flags: ValidateFlags, sources: Sources): RunContext 
     findings: [...findings, ...settings.findings],
     checked: [],
     skips: new Skips(),
+    readYaml,
   };
 }
 
@@ -62,12 +66,12 @@ function versionOf(text: string | undefined, flag: string): string | undefined {
   return version;
 }
 
-function loadSettings(flags: ValidateFlags, sources: Sources): Settings {
+function loadSettings(flags: ValidateFlags, sources: Sources, readYaml: ReadYaml): Settings {
   const file = flags.config ?? (existsSync(defaultSettings) ? defaultSettings : undefined);
   if (file === undefined) return noSettings;
   const text = new TextDecoder().decode(readBytes(file, file));
   sources.add(file, text);
-  return readSettings(text, file, ruleIds());
+  return readSettings(text, file, ruleIds(), readYaml);
 }
 
 /** Where placeholders are looked up; undefined where no flag asks for that: then only their syntax is checked. */

@@ -5,17 +5,22 @@ import { definitionsIn, validateText } from '@mcpgw/validate';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
 import type { RunContext } from './context.js';
+import type { ManifestText } from './together.js';
 
 /**
  * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked. Throws CliError for a
  * path without any: a check that was asked for and cannot be made is no check.
  */
-export async function readDefinitions(context: RunContext, texts: readonly string[], charts: readonly string[]): Promise<Node[]> {
+export async function readDefinitions(context: RunContext, texts: readonly ManifestText[], charts: readonly string[]): Promise<Node[]> {
   const { flags, settings } = context;
   const folder = flags.config === undefined ? '.' : dirname(flags.config);
   const named = [...settings.crds.map(path => join(folder, path)), ...flags.crds].flatMap(path => definitionsAt(path, context));
   const ofCharts = charts.length === 0 ? [] : (await import('./chart.js')).chartDefinitions(charts, context);
-  return [...named, ...ofCharts.flatMap(definitionsIn), ...texts.flatMap(definitionsIn)];
+  return [
+    ...named,
+    ...ofCharts.flatMap(text => definitionsIn(text)),
+    ...texts.flatMap(({ file, text }) => definitionsIn(text, file, context.readYaml)),
+  ];
 }
 
 function definitionsAt(path: string, context: RunContext): Node[] {
@@ -23,7 +28,7 @@ function definitionsAt(path: string, context: RunContext): Node[] {
     const { text, findings } = decodeFile(readBytes(file, file), file, maxStreamBytes);
     if (findings.length > 0) throw new CliError(`--crds: ${file}: ${findings[0]!.message}`);
     context.findings.push(...removed(text, file, context));
-    return definitionsIn(text);
+    return definitionsIn(text, file, context.readYaml);
   });
   if (found.length === 0) throw new CliError(`--crds: ${path} holds no CustomResourceDefinition`);
   return found;

@@ -1,4 +1,5 @@
 import { Sources } from '@mcpgw/diagnostics';
+import { parseYaml } from '@mcpgw/structure';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import type { RunContext } from './context.js';
 import { Skips } from './not-checked.js';
@@ -16,6 +17,7 @@ const context = (more: Partial<RunContext>): RunContext => ({
   findings: [],
   checked: [],
   skips: new Skips(),
+  readYaml: parseYaml,
   ...more,
 });
 

@@ -1,5 +1,6 @@
 import { type Finding, formatPath, type Path, type Sources } from '@mcpgw/diagnostics';
 import { type Chart, HelmError, type Rendered } from '@mcpgw/helm';
+import type { ReadYaml } from '@mcpgw/structure';
 import { scalarAt, templateFile, writerOf } from './template-source.js';
 import { type Leaf, leaves, placeOf, type ValuesFile } from './values-tree.js';
 
@@ -10,6 +11,7 @@ export interface OriginOptions {
   readonly files: readonly ValuesFile[];
   readonly values: Record<string, unknown>;
   readonly sources: Sources;
+  readonly readYaml: ReadYaml;
   /** Renders again, with `--set-json` texts over all values. */
   readonly render: (set: readonly string[]) => Rendered;
 }
@@ -33,7 +35,7 @@ export class OriginFinder {
 
   /** The finding with the values file and key it came from, or else the template line. */
   locate(finding: Finding, template: string, content: string): Finding {
-    const rendered = finding.path === undefined ? undefined : scalarAt(content, finding.path);
+    const rendered = finding.path === undefined ? undefined : scalarAt(content, finding.path, finding.file, this.options.readYaml);
     const origin = rendered === undefined || rendered === '' ? undefined : this.origin(template, finding.path!, rendered);
     const place = origin === undefined ? undefined : placeOf(this.options.files, origin);
     const { fix: _fix, span: _span, ...rest } = finding;

@@ -42,8 +42,8 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   const context = makeContext(flags, new Sources());
   const inputs = findInputs(paths, context.skips).map(input => (input.type === 'file' ? readInput(input) : input));
   const files = inputs.filter(input => input.type === 'file');
-  const together = readTogether(files.map(({ decoded }) => decoded.text));
-  const texts = files.map(({ decoded }) => decoded.text);
+  const texts = files.map(({ file, decoded }) => ({ file, text: decoded.text }));
+  const together = readTogether(texts, context.readYaml);
   context.definitions = await readDefinitions(
     context,
     texts,
@@ -136,6 +136,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     definitions,
     skip: context.skip,
     onSkip: () => isNew && context.skips.addSkippedDocument(),
+    readYaml: context.readYaml,
     readFile: path => readNamedFile(beside, path),
     readServers: path => readServersFile(file, path),
     progress: progressOf(file),
@@ -151,7 +152,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
     context,
     file,
     result.kind,
-    embedded.length === 0 ? findings : [...findings, ...(await embeddedRestFindings(embedded))],
+    embedded.length === 0 ? findings : [...findings, ...(await embeddedRestFindings(embedded, context.readYaml))],
     decoded.text,
   );
 }
@@ -159,9 +160,9 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
 /** A configuration of `mcpgw serve`: also its REST APIs, and the files that it takes servers from. */
 async function checkServeFile({ file, decoded }: ReadFileInput, result: Validated, { context, isInput }: FilesRun): Promise<void> {
   const own = result.findings.filter(finding => finding.file === file);
-  const rest = await restFindings(file, decoded.text, context.env, own);
+  const rest = await restFindings({ file, text: decoded.text }, context, own);
   finish(context, file, result.kind, [...own, ...rest], decoded.text);
-  for (const named of namedFiles(result, isInput)) {
+  for (const named of namedFiles(result, isInput, context.readYaml)) {
     context.sources.add(named.file, named.text);
     finish(context, named.file, named.kind, named.findings, named.text);
   }

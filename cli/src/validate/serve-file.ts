@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '@mcpgw/diagnostics';
 import type { ServeFile } from '@mcpgw/mcp-config';
-import { decodeFile, type Env, parseYaml } from '@mcpgw/structure';
+import { decodeFile, type Env, type ReadYaml } from '@mcpgw/structure';
 import { detectKind, type EmbeddedServe, type Validated } from '@mcpgw/validate';
 import { maxNamedBytes, readNamedText, readUpTo } from '../read-file.js';
 import { stdinName } from './inputs.js';
@@ -19,11 +19,15 @@ export function readServersFile(file: string, path: string): ServeFile | undefin
 }
 
 /** What `mcpgw serve` refuses of the REST APIs in a configuration of its own. */
-export async function restFindings(file: string, text: string, env: Env | undefined, known: readonly Finding[]): Promise<Finding[]> {
+export async function restFindings(
+  { file, text }: ServeFile,
+  { env, readYaml }: { readonly env: Env | undefined; readonly readYaml: ReadYaml },
+  known: readonly Finding[],
+): Promise<Finding[]> {
   if (!/\bapis\b/.test(text)) return [];
   const { apiFindings } = await import('./api-findings.js');
   const readText = async (path: string): Promise<string> => readNamedText(resolve(folderOf(file), path));
-  return apiFindings(text, { file, kind: 'serve', env, readText, known });
+  return apiFindings(text, { file, kind: 'serve', env, readText, known, readYaml });
 }
 
 /** A file that was read beside the one that names it, with what was found in it. */
@@ -33,13 +37,13 @@ export interface NamedFile extends ServeFile {
 }
 
 /** The files that a configuration takes servers from, but for those that are checked by themselves. */
-export function namedFiles({ files = [], findings }: Validated, isInput: (file: string) => boolean): NamedFile[] {
+export function namedFiles({ files = [], findings }: Validated, isInput: (file: string) => boolean, readYaml: ReadYaml): NamedFile[] {
   return files
     .filter(({ file }) => !isInput(file))
     .map(({ file, text }) => ({
       file,
       text,
-      kind: detectKind(file, parseYaml(text, { file, dialect: 'core' }).documents) ?? 'unknown',
+      kind: detectKind(file, readYaml(text, { file, dialect: 'core' }).documents) ?? 'unknown',
       findings: findings.filter(finding => finding.file === file),
     }));
 }
@@ -50,12 +54,12 @@ const untold: ReadonlySet<string> = new Set(['unset-variable', 'bad-reference'])
 const noFile = (): Promise<string> => Promise.reject(Object.assign(new Error('no file of the pod is read'), { code: 'ENOENT' }));
 
 /** What `mcpgw serve` refuses of the REST APIs in its configurations inside of ConfigMaps. */
-export async function embeddedRestFindings(embedded: readonly EmbeddedServe[]): Promise<Finding[]> {
+export async function embeddedRestFindings(embedded: readonly EmbeddedServe[], readYaml: ReadYaml): Promise<Finding[]> {
   const found = embedded.map(async ({ key, text, findings, place }) => {
     if (!/\bapis\b/.test(text)) return [];
     const { apiFindings } = await import('./api-findings.js');
     const known = findings.map(finding => ({ ...finding, file: key }));
-    const rest = await apiFindings(text, { file: key, kind: 'serve', env: undefined, readText: noFile, known });
+    const rest = await apiFindings(text, { file: key, kind: 'serve', env: undefined, readText: noFile, known, readYaml });
     return rest.filter(({ rule }) => !untold.has(rule)).map(place);
   });
   return (await Promise.all(found)).flat();

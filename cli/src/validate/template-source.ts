@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Sources, Span } from '@mcpgw/diagnostics';
 import { type Chart, IdentifierNode, ParseError, parseText, StringNode, type Tree, walk } from '@mcpgw/helm';
-import { at, type Node, parseYaml } from '@mcpgw/structure';
+import { at, type Node, parseYaml, type ReadYaml } from '@mcpgw/structure';
 
 /** The file of a template, `chart/templates/x.yaml` in Helm's words; its text is added to the sources. */
 export function templateFile(template: string, chart: Chart, label: string, context: { readonly sources: Sources }): string {
@@ -130,14 +130,19 @@ export function writerOf(
 }
 
 /** The text of a scalar in a rendered document, below `data.KEY` also inside the embedded configuration. */
-export function scalarAt(content: string, path: readonly (string | number)[]): string | undefined {
-  const [root] = parseYaml(content, { file: '', dialect: 'go' }).documents;
+export function scalarAt(
+  content: string,
+  path: readonly (string | number)[],
+  file = '',
+  readYaml: ReadYaml = parseYaml,
+): string | undefined {
+  const [root] = readYaml(content, { file, dialect: 'go' }).documents;
   const direct = at(root, ...path);
   if (direct?.kind === 'scalar') return direct.text;
   const [data, key, ...rest] = path;
   const embedded: Node | undefined = data === 'data' && key !== undefined ? at(root, data, key) : undefined;
   if (embedded?.kind !== 'scalar') return undefined;
-  const [inner] = parseYaml(embedded.text, { file: '', dialect: 'serde' }).documents;
+  const [inner] = readYaml(embedded.text, { file, dialect: 'serde' }).documents;
   const found = at(inner, ...rest);
   return found?.kind === 'scalar' ? found.text : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Node } from '@mcpgw/structure';
+import type { Node, ReadYaml } from '@mcpgw/structure';
 import { mayHoldPolicies, objectsLookedAt } from '@mcpgw/validate';
 
 /** What manifests that are applied together say of each other. */
@@ -9,11 +9,18 @@ export interface Together {
   readonly version: string | undefined;
 }
 
-/** Reads the manifests once more where policies look from one object to another; elsewhere no manifest has others. */
-export function readTogether(texts: readonly string[]): Together {
+/** A manifest by the name that its findings carry. */
+export interface ManifestText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Looks at the manifests together where policies look from one object to another; elsewhere no manifest has others. */
+export function readTogether(manifests: readonly ManifestText[], readYaml: ReadYaml): Together {
+  const texts = manifests.map(({ text }) => text);
   const version = imageVersionOf(texts);
   if (texts.length < 2 || !texts.some(mayHoldPolicies)) return { others: () => [], version };
-  const objects = texts.map(objectsLookedAt);
+  const objects = manifests.map(({ file, text }) => objectsLookedAt(text, file, readYaml));
   return { others: index => objects.filter((_, other) => other !== index).flat(), version };
 }
 

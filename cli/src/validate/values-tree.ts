@@ -1,6 +1,6 @@
 import type { Finding, Path, Severity, Span } from '@mcpgw/diagnostics';
 import type { Dialect } from '@mcpgw/helm';
-import { at, duplicateKeys, entries, type Node, parseYaml } from '@mcpgw/structure';
+import { at, duplicateKeys, entries, type Node, type ReadYaml } from '@mcpgw/structure';
 
 /** A values file with positions. */
 export interface ValuesFile {
@@ -15,8 +15,9 @@ export function parseValues(
   file: string,
   text: string,
   dialect: Dialect,
+  readYaml: ReadYaml,
 ): { readonly values: ValuesFile; readonly findings: readonly Finding[] } {
-  const { documents, findings } = parseYaml(text, { file, dialect: 'go' });
+  const { documents, findings } = readYaml(text, { file, dialect: 'go' });
   const [root] = documents;
   return {
     values: { file, root: root?.kind === 'map' ? root : undefined },

@@ -45,7 +45,6 @@ export {
   versioned,
 } from './shape/shape.js';
 export { compareVersions, defaultVersion, describeRange, historyOf, inRange, knownVersions, parseVersion } from './shape/versions.js';
-export { readBlockYaml } from './yaml/block.js';
 export { decodeFile, maxStreamBytes } from './yaml/decode.js';
 export { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
 export { entriesAt, given, givenKeys, isAt, isGiven, itemsAt, numberAt, textAt, textOrEmpty } from './yaml/given.js';
@@ -68,4 +67,6 @@ export {
   toPlain,
   typeName,
 } from './yaml/node.js';
-export { type Parsed, parseYaml } from './yaml/parse.js';
+export type { Parsed } from './yaml/parse.js';
+export { parseYaml } from './yaml/read.js';
+export { type ReadYaml, yamlReadings } from './yaml/readings.js';

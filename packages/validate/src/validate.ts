@@ -1,8 +1,17 @@
 import { staticFindings } from '@mcpgw/agentgateway';
 import type { Finding } from '@mcpgw/diagnostics';
-import { maxManifestDepth } from '@mcpgw/kubernetes';
 import { brokenFindings, connectionsOf, notOne, type ServeFile, serveFindings } from '@mcpgw/mcp-config';
-import { checkShape, duplicateKeys, jsonFindings, type Kind, type Node, parseYaml, readBlockYaml, withoutRepeats } from '@mcpgw/structure';
+import {
+  checkShape,
+  duplicateKeys,
+  jsonFindings,
+  type Kind,
+  type Node,
+  type Parsed,
+  type ReadYaml,
+  withoutRepeats,
+  yamlReadings,
+} from '@mcpgw/structure';
 import { allRules } from './catalogue/catalogue.js';
 import { withoutConsequences } from './consequences.js';
 import { goldenCase } from './kinds/golden-case.js';
@@ -23,22 +32,28 @@ export interface Validated {
 }
 
 /** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
-export function validateText(text: string, options: ValidateOptions): Validated {
+export function validateText(text: string, given: ValidateOptions): Validated {
+  const options = { ...given, readYaml: given.readYaml ?? yamlReadings() };
   const result = checkText(text, options);
   const own = result.findings.filter(({ file }) => file === options.file);
   const { onServe: _serve, onObject: _object, onSkip: _skip, progress: _progress, ...silent } = options;
   const kind = result.kind === 'unknown' ? undefined : result.kind;
-  const again = (fixed: string): readonly Finding[] => checkText(fixed, { ...silent, kind }).findings;
+  const again = (fixed: string): readonly Finding[] => checkText(fixed, { ...silent, kind, readYaml: yamlReadings() }).findings;
   const kept = new Set(withoutConsequences(text, own, again));
   return { ...result, findings: result.findings.filter(finding => finding.file !== options.file || kept.has(finding)) };
 }
 
-function checkText(text: string, options: ValidateOptions): Validated {
+/** The options of one check, with the readings that its steps share. */
+interface CheckOptions extends ValidateOptions {
+  readonly readYaml: ReadYaml;
+}
+
+function checkText(text: string, options: CheckOptions): Validated {
   if (text.length > largeLimits.maxDocument) return largeResult(text, options);
   if (options.kind === 'agentgateway') return staticResult(text, options);
-  const quick = quickManifest(text, options);
-  if (quick) return quick;
-  const parsed = parseYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
+  const manifests = readManifests(text, options);
+  if (manifests !== undefined) return manifestResult(text, options, manifests);
+  const parsed = options.readYaml(text, { file: options.file, dialect: options.kind === 'manifest' ? 'go' : 'core' });
   if (parsed.findings.length > 0) return brokenResult(text, options, parsed.findings);
   const kind = options.kind ?? detectKind(options.file, parsed.documents);
   if (kind === undefined)
@@ -47,7 +62,7 @@ function checkText(text: string, options: ValidateOptions): Validated {
       findings: [unknownKind(options.file), ...parsed.documents.flatMap(root => duplicateKeys(root, options.file))],
     };
   if (kind === 'agentgateway') return staticResult(text, options);
-  if (kind === 'manifest') return manifestResult(text, options, parsed.documents, options.kind !== undefined);
+  if (kind === 'manifest') return manifestResult(text, options, options.readYaml(text, { file: options.file, dialect: 'go' }));
   const others = options.kind === undefined ? otherKinds(options.file, parsed.documents) : [];
   const result = resultOf(kind, text, options, parsed.documents);
   return others.length === 0 ? result : { ...result, others };
@@ -56,45 +71,48 @@ function checkText(text: string, options: ValidateOptions): Validated {
 function resultOf(
   kind: Exclude<Kind, 'agentgateway' | 'manifest'>,
   text: string,
-  options: ValidateOptions,
+  options: CheckOptions,
   documents: readonly Node[],
 ): Validated {
   if (kind === 'values') return { kind, findings: documents.flatMap(root => duplicateKeys(root, options.file)) };
   if (kind !== 'settings') return listResult(kind, text, options, documents);
   const ids = allRules().map(({ id }) => id);
-  return { kind, findings: readSettings(text, options.file, ids).findings };
+  return { kind, findings: readSettings(text, options.file, ids, options.readYaml).findings };
 }
 
 /** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
-function brokenResult(text: string, options: ValidateOptions, findings: readonly Finding[]): Validated {
+function brokenResult(text: string, options: CheckOptions, findings: readonly Finding[]): Validated {
   const json = options.kind === 'manifest' ? findings : brokenFindings(text, options.file, findings);
   if (json !== findings) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
   const isStream = /\n---\s/.test(text) && !/^%/m.test(text) && (options.kind ?? 'manifest') === 'manifest';
-  const kind = options.kind ?? detectKind(options.file, isStream ? firstDocuments(text, options.file) : []);
+  const kind = options.kind ?? detectKind(options.file, isStream ? firstDocuments(text, options.file, largeLimits, options.readYaml) : []);
   return isStream && kind === 'manifest' ? { kind, findings: checkStream(text, options) } : { kind: kind ?? 'unknown', findings };
 }
 
 /** Only streams of manifests are long; a file that is one document is not read beyond the limit. */
-function largeResult(text: string, options: ValidateOptions): Validated {
+function largeResult(text: string, options: CheckOptions): Validated {
   const kind =
-    options.kind ?? detectKind(options.file, firstDocuments(text, options.file)) ?? (/\n---\s/.test(text) ? 'manifest' : 'unknown');
+    options.kind ??
+    detectKind(options.file, firstDocuments(text, options.file, largeLimits, options.readYaml)) ??
+    (/\n---\s/.test(text) ? 'manifest' : 'unknown');
   return { kind, findings: kind === 'manifest' ? checkStream(text, options) : [tooLarge(options.file, largeLimits.maxDocument)] };
 }
 
-/** Most manifests are YAML of the common kind, which is read once and fast; undefined for every other text. */
-function quickManifest(text: string, options: ValidateOptions): Validated | undefined {
-  if (options.kind !== undefined && options.kind !== 'manifest') return undefined;
-  const documents = readBlockYaml(text, 'go', maxManifestDepth);
-  if (documents === undefined || (options.kind ?? detectKind(options.file, documents)) !== 'manifest') return undefined;
-  return { kind: 'manifest', findings: [...jsonFindings(text, options.file, 'manifest'), ...checkManifests(text, documents, options)] };
+/** What a text holds as manifests, where that is its kind and it can be read; it is then read in no other dialect. */
+function readManifests(text: string, { file, kind, readYaml }: CheckOptions): Parsed | undefined {
+  if (kind !== 'manifest' && (kind !== undefined || !mayBeManifest.test(text))) return undefined;
+  const read = readYaml(text, { file, dialect: 'go' });
+  return read.findings.length === 0 && (kind ?? detectKind(file, read.documents)) === 'manifest' ? read : undefined;
 }
 
-function staticResult(text: string, options: ValidateOptions): Validated {
+/** Keys of which every manifest has one. */
+const mayBeManifest = /apiVersion|metadata/;
+
+function staticResult(text: string, options: CheckOptions): Validated {
   return { kind: 'agentgateway', findings: [...jsonFindings(text, options.file, 'agentgateway'), ...staticFindings(text, options)] };
 }
 
-function manifestResult(text: string, options: ValidateOptions, documents: readonly Node[], sameDialect: boolean): Validated {
-  const read = sameDialect ? { documents, findings: [] } : parseYaml(text, { file: options.file, dialect: 'go' });
+function manifestResult(text: string, options: CheckOptions, read: Parsed): Validated {
   return {
     kind: 'manifest',
     findings: [...jsonFindings(text, options.file, 'manifest'), ...read.findings, ...checkManifests(text, read.documents, options)],
@@ -104,14 +122,14 @@ function manifestResult(text: string, options: ValidateOptions, documents: reado
 function listResult(
   kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values' | 'settings'>,
   text: string,
-  options: ValidateOptions,
+  options: CheckOptions,
   documents: readonly Node[],
 ): Validated {
   const [root] = documents;
   if (root === undefined || documents.length > 1) return { kind, findings: [notOne(documents, options.file)] };
-  const { file, env = {}, allowUnsupported = [], readServers } = options;
+  const { file, env = {}, allowUnsupported = [], readServers, readYaml } = options;
   const resolve = options.env === undefined ? 'form' : 'values';
-  const read = { file, env, resolve, allowUnsupported } as const;
+  const read = { file, env, resolve, allowUnsupported, readYaml } as const;
   const ofText = [...jsonFindings(text, file, kind), ...duplicateKeys(root, file)];
   if (kind === 'golden-case') {
     const findings = checkShape(root, goldenCase, { file, version: '0.0.0', reader: 'mcpgw golden' });

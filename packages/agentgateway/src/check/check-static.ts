@@ -1,5 +1,5 @@
 import type { Finding } from '@mcpgw/diagnostics';
-import { checkShape, type Env, type Node, parseYaml, type ReadFile, runRules } from '@mcpgw/structure';
+import { checkShape, type Env, type Node, parseYaml, type ReadFile, type ReadYaml, runRules } from '@mcpgw/structure';
 import { staticConfig } from '../config/static-config.js';
 import { withMoves } from '../migrations/moved.js';
 import { checkReferences } from '../references/references.js';
@@ -14,6 +14,8 @@ export interface StaticOptions {
   readonly readFile?: ReadFile;
   /** Where variables are looked up; undefined does not look them up. */
   readonly env?: Env | undefined;
+  /** What reads the text; by default `parseYaml`. */
+  readonly readYaml?: ReadYaml | undefined;
 }
 
 /** What a static configuration holds, when it could be read, and what is wrong with its structure. */
@@ -24,12 +26,11 @@ export interface StaticResult {
 
 /** `${VAR}` is put in by the proxy before it reads the text; what it stands for is not known here. */
 const placeholder = /\$(?:\{|[A-Za-z_])/;
-const maxDepth = 127;
 
 /** Checks a static configuration as the proxy of a version does, without its files, addresses and environment. */
 export function checkStatic(text: string, options: StaticOptions): StaticResult {
-  const { file, version } = options;
-  const parsed = parseYaml(text, { file, dialect: 'serde', maxDepth });
+  const { file, version, readYaml = parseYaml } = options;
+  const parsed = readYaml(text, { file, dialect: 'serde' });
   if (parsed.findings.length > 0) return { findings: parsed.findings };
   const [root, second] = parsed.documents;
   if (second !== undefined)

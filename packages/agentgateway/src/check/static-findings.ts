@@ -13,7 +13,7 @@ export interface StaticFindingsOptions extends Omit<StaticOptions, 'version' | '
  * without a word.
  */
 export function staticFindings(text: string, options: StaticFindingsOptions): Finding[] {
-  const { file, version = defaultVersion, readFile, env } = options;
-  const { root, findings } = checkStatic(text, { file, version, env, ...(readFile === undefined ? {} : { readFile }) });
+  const { file, version = defaultVersion, readFile, env, readYaml } = options;
+  const { root, findings } = checkStatic(text, { file, version, env, readYaml, ...(readFile === undefined ? {} : { readFile }) });
   return root === undefined ? [...findings] : withoutRepeats([...findings, ...duplicateKeys(root, file)]);
 }

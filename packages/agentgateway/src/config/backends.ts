@@ -105,7 +105,7 @@ const documentText = string('an OpenAPI document', value => {
 
 /** The first things that any OpenAPI document has. */
 function documentProblem(value: string): string | undefined {
-  const { documents, findings } = parseYaml(value, { file: '', dialect: 'serde', maxDepth: 127 });
+  const { documents, findings } = parseYaml(value, { file: '', dialect: 'serde' });
   const root = documents[0];
   if (findings.length > 0 || root === undefined) return value.trim() === '' ? 'the OpenAPI document is empty' : undefined;
   if (root.kind !== 'map') return 'this is no OpenAPI document, but a value of another kind';

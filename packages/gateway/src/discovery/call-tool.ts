@@ -27,14 +27,14 @@ export interface ToolAddress {
   readonly tool: string;
 }
 
-export type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
+type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
 
 /**
  * Whether a tool may be called by somebody who may know of `scope`. Any tool of a server that is off is refused as such: what the
  * server has cannot be known.
  * @throws ContractViolation, the same for a tool that is not there and for one that may not be known of
  */
-export function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
+function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
   if (address === undefined || (scope !== undefined && !scope.has(address.server))) throw unknownTool(name);
   const found = catalogue.find(address.server, address.tool, scope);
   const status = catalogue.statusOf(address.server, address.tool);
@@ -45,11 +45,33 @@ export function admit(catalogue: Catalogue, name: string, address: ToolAddress |
   return { refusal: blockedResult(found?.name ?? name, locked) };
 }
 
-/** A server that has not listed anything yet is not known to lack a tool: that it is not there is the answer. */
-function isAway(server: string, { states }: CallToolDeps, scope: Scope): boolean {
+/** What a name leads to: a tool that may run, a refusal, or a server that cannot be asked yet and whose state is the answer. */
+type ResolvedCall = Admission | { readonly away: ToolAddress };
+
+interface CallRequest {
+  /** The name that the client used. */
+  readonly name: string;
+  readonly address: ToolAddress | undefined;
+  readonly scope: Scope;
+  /** The state of a server; undefined for one that is not configured. */
+  readonly stateOf: (server: string) => UpstreamState | undefined;
+}
+
+/**
+ * Decides whether a tool may run: the one decision for calls by name and for `call_tool`. A server that has not listed anything yet is
+ * not known to lack a tool: that it is not there is the answer.
+ * @throws ContractViolation as `admit` does
+ */
+export function resolveCall(catalogue: Catalogue, { name, address, scope, stateOf }: CallRequest): ResolvedCall {
+  if (address !== undefined && isAway(catalogue, address, scope, stateOf)) return { away: address };
+  return admit(catalogue, name, address, scope);
+}
+
+function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scope, stateOf: CallRequest['stateOf']): boolean {
   if (scope !== undefined && !scope.has(server)) return false;
-  const state = states().find(({ name }) => name === server);
-  return state !== undefined && state.tools.length === 0 && !['ready', 'disabled'].includes(state.connection.state);
+  if (catalogue.find(server, tool, scope) !== undefined) return false;
+  const state = stateOf(server);
+  return state !== undefined && state.tools.length === 0 && state.connection.state !== 'ready' && state.connection.state !== 'disabled';
 }
 
 export interface CallToolDeps {
@@ -95,7 +117,7 @@ function argumentsOf({ args, args_json: text }: Values): Values {
 
 /** `call_tool`. */
 export function callTool(deps: CallToolDeps): BuiltinTool {
-  const { catalogue, usage, addressOf } = deps;
+  const { catalogue, usage, addressOf, states } = deps;
   const name = callToolName;
   const description = 'Calls a tool that retrieve_tools found, on its server. The answer is that of the tool.';
   return {
@@ -105,11 +127,12 @@ export function callTool(deps: CallToolDeps): BuiltinTool {
       const asked = String(args.name);
       const toolArguments = argumentsOf(args);
       const address = addressOf(asked);
-      if (address && isAway(address.server, deps, scope)) return call(address.server, address.tool, toolArguments);
-      const admission = admit(catalogue, asked, address, scope);
-      if ('refusal' in admission) return admission.refusal;
-      const { server, tool } = admission.admitted;
-      usage.called(admission.admitted.name);
+      const stateOf = (server: string) => states().find(state => state.name === server);
+      const resolved = resolveCall(catalogue, { name: asked, address, scope, stateOf });
+      if ('refusal' in resolved) return resolved.refusal;
+      if ('away' in resolved) return call(resolved.away.server, resolved.away.tool, toolArguments);
+      const { server, tool } = resolved.admitted;
+      usage.called(resolved.admitted.name);
       return call(server, tool.name, toolArguments);
     },
   };

@@ -1,7 +1,7 @@
 /** The tools as clients see them: listed from a cache, called by name. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { BuiltinTool } from '../discovery/builtin.js';
-import { admit } from '../discovery/call-tool.js';
+import { resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue, Scope } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import { callToolName } from '../failures/called-tool.js';
@@ -116,20 +116,13 @@ export class ToolBoard {
       return builtin.handle(name === callToolName ? args : plainNumbers(args), { scope: visible, manages, call: callAt });
     }
     const address = this.addressOf(name);
-    if (address && this.#isAway(address, visible)) return callAt(address.server, address.tool, args);
-    const admission = admit(catalogue, name, address, visible);
-    if ('refusal' in admission) return admission.refusal;
+    const stateOf = (server: string) => this.#deps.upstreams.state(server);
+    const resolved = resolveCall(catalogue, { name, address, scope: visible, stateOf });
+    if ('refusal' in resolved) return resolved.refusal;
+    if ('away' in resolved) return callAt(resolved.away.server, resolved.away.tool, args);
     usage.called(name);
-    const { server, tool } = admission.admitted;
+    const { server, tool } = resolved.admitted;
     return callAt(server, tool.name, args);
-  }
-
-  /** A server that has not listed anything yet is not known to lack the tool: its state is the answer. */
-  #isAway({ server, tool }: ToolAddress, scope: Scope): boolean {
-    if (scope !== undefined && !scope.has(server)) return false;
-    if (this.#deps.catalogue.find(server, tool, scope) !== undefined) return false;
-    const state = this.#deps.upstreams.state(server);
-    return state !== undefined && state.tools.length === 0 && state.connection.state !== 'ready' && state.connection.state !== 'disabled';
   }
 
   #callAt(exchange: Exchange, server: string, tool: string, args: Arguments): Promise<CallToolResult> {

@@ -1,6 +1,6 @@
 /** Text → one document and its format: the one way in which `validate`, `serve`, `probe` and the kit read lists of MCP servers. */
 import type { Finding } from '@mcpgw/diagnostics';
-import { duplicateKeys, headSpan, isJsonName, jsonFindings, type Node, parseYaml } from '@mcpgw/structure';
+import { duplicateKeys, headSpan, isJsonName, jsonFindings, type Node, parseYaml, type ReadYaml } from '@mcpgw/structure';
 import { detectMcpFormat, type McpFormat, mcpFormatOfName } from '../formats/detect.js';
 import { detectServe } from '../formats/detect-serve.js';
 
@@ -14,8 +14,8 @@ export interface ReadDocument {
 }
 
 /** Reads one document of JSON or YAML; the format is told from its keys where it is not given. Throws nothing. */
-export function readDocument(text: string, file: string, known?: McpFormat): ReadDocument {
-  const parsed = parseYaml(text, { file, dialect: 'core' });
+export function readDocument(text: string, file: string, known?: McpFormat, readYaml: ReadYaml = parseYaml): ReadDocument {
+  const parsed = readYaml(text, { file, dialect: 'core' });
   if (parsed.findings.length > 0) return { findings: brokenFindings(text, file, parsed.findings) };
   const [root] = parsed.documents;
   if (root === undefined || parsed.documents.length > 1) return { findings: [notOne(parsed.documents, file)] };

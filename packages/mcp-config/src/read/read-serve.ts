@@ -1,5 +1,5 @@
 import { type Finding, formatPath, nearest, type Path } from '@mcpgw/diagnostics';
-import { at, type Env, get, headSpan, items, type Node, text as textOf, withoutRepeats } from '@mcpgw/structure';
+import { at, type Env, get, headSpan, items, type Node, type ReadYaml, text as textOf, withoutRepeats } from '@mcpgw/structure';
 import { detectServe } from '../formats/detect-serve.js';
 import { parseGoDuration } from '../formats/go-duration.js';
 import type { Resolve } from '../formats/placeholders.js';
@@ -22,6 +22,8 @@ export interface ReadServeOptions {
   readonly kind?: 'serve' | 'mcp-config';
   /** Reads a file that the configuration names, relative to it; undefined where there is none. */
   readonly readFile: (path: string) => { readonly file: string; readonly text: string } | undefined;
+  /** What reads YAML and JSON; by default `parseYaml`. */
+  readonly readYaml?: ReadYaml;
 }
 
 /** A file that was read, by the name that findings carry. */
@@ -172,7 +174,7 @@ function readServerFile(name: string, node: Node, path: Path, options: ReadServe
     return { settings: {}, servers: [], findings: [{ ...place, rule: 'bad-reference', severity: 'error', message, suggestion }] };
   }
   files.push(found);
-  const { root, findings: broken, format } = readDocument(found.text, found.file);
+  const { root, findings: broken, format } = readDocument(found.text, found.file, undefined, options.readYaml);
   if (root === undefined) return { settings: {}, servers: [], findings: broken };
   if (format === 'serve') return { settings: {}, servers: [], findings: [...broken, nested(name, place)] };
   const { kind: _, ...rest } = options;

@@ -1,13 +1,5 @@
 import { readBlockYaml } from './block.js';
-import type { Node } from './node.js';
-import { parseYaml } from './parse.js';
-
-/** Without what only the complete parser measures: where collections end, and where nothing stands. */
-function comparable(node: Node): unknown {
-  if (node.kind === 'scalar') return node.value === null ? { ...node, span: undefined } : node;
-  if (node.kind === 'list') return { start: node.span.start, items: node.items.map(comparable) };
-  return { start: node.span.start, entries: node.entries.map(entry => ({ ...entry, value: comparable(entry.value) })) };
-}
+import { parseComplete } from './parse.js';
 
 const read = (text: string) => readBlockYaml(text, 'go', 20);
 
@@ -24,8 +16,12 @@ test.each([
   ['null, booleans and numbers', 'a: ~\nb:\nc: yes\nd: 0x1f\ne: 010\nf: 1_000\ng: 1.5\nh: "1"\ni: -0\nj: .5\nk: 12345678901234567890\n'],
   ['colons and hashes within words', 'a: b:c\nd: e#f\ng:h: i\n'],
   ['a key that stands twice', 'a: 1\na: 2\n'],
+  ['nothing where a value may stand', 'a:  \nb: # c\nc:\n-  \n- # c\n---\n---  '],
+  ['a block scalar without a final line end', 'a: |\n  x\n  y'],
+  ['a block scalar that ends with blanks beyond its indent', 'a: |\n  x\n    \n'],
+  ['a bracket that closes below its key', 'a: [\n  x\n]\n'],
 ])('reads %s as the complete parser does', (_name, text) => {
-  expect(read(text)?.map(comparable)).toEqual(parseYaml(text, { file: 'f', dialect: 'go' }).documents.map(comparable));
+  expect({ documents: read(text), findings: [] }).toEqual(parseComplete(text, { file: 'f', dialect: 'go' }));
 });
 
 test.each([
@@ -47,6 +43,11 @@ test.each([
   ['text after a value', 'a: "b" c\n'],
   ['an unknown escape', 'a: "\\q"\n'],
   ['text after the end of a document', 'a: 1\n...\nb: 2\n'],
+  ['a line of a flow collection that stands no deeper than its key', '- c: [a,\n  b]\n'],
+  ['the marker of a document within a block scalar', '|\n---\na: 1\n'],
+  ['the marker of an end within a block scalar', '>\n...\n'],
+  ['a block scalar of blank lines', 'a: |\n\n'],
+  ['half a character', 'a: "\\ud83d"\n'],
   ['too many levels', `a: ${'['.repeat(30)}${']'.repeat(30)}\n`],
 ])('leaves %s to the complete parser', (_name, text) => {
   expect(read(text)).toBeUndefined();

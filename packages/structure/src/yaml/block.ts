@@ -32,18 +32,19 @@ class BlockReader extends FlowReader {
     const found: Node[] = [];
     let lineStart = 0;
     let explicit = false;
-    while (lineStart <= this.text.length) {
+    let afterMark = 0;
+    for (;;) {
       this.toContent(lineStart);
       if (this.indent >= 0) {
         found.push(this.node(-1));
         if (this.indent >= 0) throw giveUp;
-      } else if (explicit) found.push(nullAt(this.pos));
+      } else if (explicit) found.push(nullAt(afterMark));
       explicit = false;
-      if (this.pos >= this.text.length) break;
+      if (this.pos >= this.text.length) return found;
+      afterMark = this.skipSpaces(this.pos + 3);
       lineStart = this.separator();
       explicit = true;
     }
-    return found;
   }
 
   /** Steps over a `---` line; the position after it. */
@@ -107,7 +108,7 @@ class BlockReader extends FlowReader {
       return this.node(indent);
     }
     this.toContent(this.lineEnd(at) + 1);
-    return this.indent > indent ? this.node(indent) : nullAt(dash + 1);
+    return this.indent > indent ? this.node(indent) : nullAt(at);
   }
 
   private mapOrScalar(parent: number): Node {
@@ -159,16 +160,17 @@ class BlockReader extends FlowReader {
     const key = quoted ? this.unquote(start, end) : this.text.slice(start, end);
     if (!quoted && (key === '' || key === '~' || key === '<<' || (key.length === 4 && /^null$/i.test(key)))) throw giveUp;
     this.pos = this.skipSpaces(keyEnd + 1);
-    return { key, keySpan: { start, end }, value: this.mapValue(indent, keyEnd) };
+    return { key, keySpan: { start, end }, value: this.mapValue(indent) };
   }
 
-  private mapValue(indent: number, colon: number): Node {
-    const code = this.text.charCodeAt(this.pos);
-    if (this.pos < this.text.length && code !== LF && code !== HASH) return this.value(indent);
-    this.toContent(this.lineEnd(this.pos) + 1);
+  private mapValue(indent: number): Node {
+    const at = this.pos;
+    const code = this.text.charCodeAt(at);
+    if (at < this.text.length && code !== LF && code !== HASH) return this.value(indent);
+    this.toContent(this.lineEnd(at) + 1);
     if (this.indent > indent) return this.node(indent);
     const isList = this.indent === indent && this.text.charCodeAt(this.pos) === DASH && this.isSpaceOrEnd(this.pos + 1);
-    return isList ? this.node(indent - 1) : nullAt(colon + 1);
+    return isList ? this.node(indent - 1) : nullAt(at);
   }
 
   /** A scalar or flow collection that starts here; afterwards stands at the next content. */
@@ -239,6 +241,20 @@ class BlockReader extends FlowReader {
     }
   }
 
+  /** As `checkIndent`; the bracket that closes the collection may stand below the first character of the key. */
+  private checkFlowIndent(start: number, close: number, parent: number): void {
+    const isLast = this.skipSpaces(this.text.lastIndexOf('\n', close) + 1) === close;
+    const column = close - this.text.lastIndexOf('\n', close) - 1;
+    this.checkIndent(start, isLast && column === parent ? this.text.lastIndexOf('\n', close) : close, parent);
+  }
+
+  /** Where a line of a block scalar has its first character; a marker of documents at the root is for the complete parser. */
+  private blockLine(lineStart: number, parent: number): number {
+    const at = this.skipSpaces(lineStart);
+    if (at === lineStart && parent < 0 && this.isBoundary(at)) throw giveUp;
+    return at;
+  }
+
   private block(parent: number, folded: boolean): ScalarNode {
     const start = this.pos;
     const headEnd = this.lineEnd(start);
@@ -249,7 +265,7 @@ class BlockReader extends FlowReader {
     let filled = headEnd;
     let indent = -1;
     for (let lineStart = headEnd + 1; lineStart < this.text.length; ) {
-      const at = this.skipSpaces(lineStart);
+      const at = this.blockLine(lineStart, parent);
       const lineEnd = this.lineEnd(at);
       const blank = at === lineEnd;
       if (indent < 0 && !blank) indent = at - lineStart;
@@ -257,18 +273,20 @@ class BlockReader extends FlowReader {
       if (!blank && at - lineStart < Math.max(indent, parent + 1)) break;
       lines.push(blank && (indent < 0 || at - lineStart <= indent) ? '' : this.text.slice(lineStart + indent, lineEnd));
       end = lineEnd;
-      if (!blank) filled = lineEnd;
+      if (!blank || (indent >= 0 && at - lineStart > indent)) filled = lineEnd;
       lineStart = lineEnd + 1;
     }
     if (end < this.text.length) this.toContent(end + 1);
     else this.toContent(this.text.length);
-    if (indent >= 0 && indent <= parent) throw giveUp;
-    const value = join(lines, folded, head[1]!, this.text.charCodeAt(end) === LF);
+    if (indent < 0 ? lines.length > 0 : indent <= parent) throw giveUp;
+    const value = join(lines, folded, head[1]!, this.text.charCodeAt(end) === LF || this.dialect === 'core');
     return scalar(value, start, Math.min((head[1] === '+' ? end : filled) + 1, this.text.length));
   }
 
   private flowLine(parent: number): Node {
+    const start = this.pos;
     const node = this.flow();
+    this.checkFlowIndent(start, this.pos - 1, parent);
     this.finishLine(this.pos, parent);
     return node;
   }

@@ -72,7 +72,9 @@ export class FlowReader {
       (_whole, simple: string | undefined, code: string | undefined) => {
         if (simple !== undefined) return escapes[simple]!;
         if (code === undefined) throw giveUp;
-        return String.fromCharCode(Number.parseInt(code, 16));
+        const unit = Number.parseInt(code, 16);
+        if (unit >= 0xd800 && unit <= 0xdfff) throw giveUp;
+        return String.fromCharCode(unit);
       },
     );
   }

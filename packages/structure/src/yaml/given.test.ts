@@ -1,6 +1,6 @@
 import { entriesAt, given, givenKeys, isAt, isGiven, itemsAt, numberAt, textAt } from './given.js';
 import type { MapNode } from './node.js';
-import { parseYaml } from './parse.js';
+import { parseYaml } from './read.js';
 
 const source = 'text: a\nnumber: 3\nnothing: null\nempty: ""\nlist: [1, 2]\nmap: {k: v}\ntwice: first\ntwice: last\n';
 const node = parseYaml(source, { file: 'f', dialect: 'go' }).documents[0] as MapNode;

@@ -1,6 +1,6 @@
 import { LineIndex } from '@mcpgw/diagnostics';
 import { toPlain } from './node.js';
-import { parseYaml } from './parse.js';
+import { parseYaml } from './read.js';
 import { type Dialect, resolvePlain } from './scalar.js';
 
 const parse = (text: string, dialect: Dialect = 'serde') => parseYaml(text, { file: 'f', dialect });

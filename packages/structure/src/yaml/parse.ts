@@ -16,6 +16,7 @@ import {
   type Node as YamlNode,
 } from 'yaml';
 import { isJsonFile, withoutComments } from './json-text.js';
+import { ended } from './collection-end.js';
 import type { Entry, Node, ScalarNode } from './node.js';
 import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
 
@@ -28,22 +29,23 @@ export interface Parsed {
 export interface ParseOptions {
   readonly file: string;
   readonly dialect: Dialect;
-  /** Levels of nesting that the reader of the file takes; deeper is a finding. */
+  /** Levels of nesting that the reader of the file takes; deeper is a finding. By default those of the dialect: `maxDepths`. */
   readonly maxDepth?: number;
 }
 
-const defaultMaxDepth = 200;
+/** Levels of nesting that are read where the caller names no limit; serde_yaml takes 128 with the document itself. */
+export const maxDepths: Readonly<Record<Dialect, number>> = { core: 200, go: 200, serde: 127 };
 const maxExpandedNodes = 2_000_000;
 /** serde_yaml gives up when it has followed this many aliases for each event of the document. */
 const maxJumpsPerEvent = 100;
 const maxMergedEntries = 50_000;
 
 /**
- * Parses YAML 1.2 (and so JSON) into nodes with positions. Aliases become the node they stand for; duplicate keys are
+ * The complete parser behind `read.ts`: YAML 1.2 (and so JSON) into nodes with positions. Aliases become the node they stand for; duplicate keys are
  * kept for the caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere; in JSON comments are blanks for
  * `core`. Broken text gives findings and no documents.
  */
-export function parseYaml(text: string, options: ParseOptions): Parsed {
+export function parseComplete(text: string, options: ParseOptions): Parsed {
   const findings: Finding[] = [];
   const report = (rule: RuleId, message: string, span: Span, suggestion?: string): void => {
     findings.push({ rule, severity: 'error', message, file: options.file, span, ...(suggestion === undefined ? {} : { suggestion }) });
@@ -90,7 +92,11 @@ function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readon
   }
 }
 
-function readDocuments(text: string, { file, maxDepth = defaultMaxDepth }: ParseOptions, findings: Finding[]): Document.Parsed[] {
+function readDocuments(
+  text: string,
+  { file, dialect, maxDepth = maxDepths[dialect] }: ParseOptions,
+  findings: Finding[],
+): Document.Parsed[] {
   const { tokens, deepAt } = tokensOf(text);
   const offset = deepAt ?? firstBelow(tokens, maxDepth + depthInReserve)?.offset;
   if (offset !== undefined) {
@@ -206,7 +212,7 @@ class Converter {
   constructor(text: string, options: ParseOptions, report: Report) {
     this.text = text;
     this.dialect = options.dialect;
-    this.maxDepth = options.maxDepth ?? defaultMaxDepth;
+    this.maxDepth = options.maxDepth ?? maxDepths[options.dialect];
     this.report = report;
   }
 
@@ -279,7 +285,7 @@ class Converter {
 
   private list(source: YAMLSeq, span: Span, depth: number): Node {
     const items = source.items.map(item => this.convert(item as YamlNode | null, span, depth + 1));
-    return this.sized({ kind: 'list', items, span }, items, source.items.filter(item => isAlias(item)).length);
+    return this.sized({ kind: 'list', items, span: ended(source, span) }, items, source.items.filter(item => isAlias(item)).length);
   }
 
   private map(source: YAMLMap, span: Span, depth: number): Node {
@@ -293,7 +299,7 @@ class Converter {
       else this.report('yaml-syntax', `${key.kind === 'scalar' ? 'null' : 'a list or mapping'} cannot be a key`, key.span, 'quote the key');
     }
     return this.sized(
-      { kind: 'map', entries, span },
+      { kind: 'map', entries, span: ended(source, span) },
       entries.map(entry => entry.value),
       source.items.filter(pair => isAlias(pair.value)).length,
     );

@@ -15,6 +15,7 @@ import {
   oneOf,
   opt,
   parseYaml,
+  type ReadYaml,
   req,
   string,
   struct,
@@ -71,8 +72,8 @@ export interface Settings {
 }
 
 /** Reads the settings; what is wrong in them is a finding like any other. */
-export function readSettings(source: string, file: string, knownRules: readonly string[]): Settings {
-  const parsed = parseYaml(source, { file, dialect: 'core' });
+export function readSettings(source: string, file: string, knownRules: readonly string[], readYaml: ReadYaml = parseYaml): Settings {
+  const parsed = readYaml(source, { file, dialect: 'core' });
   const [root] = parsed.documents;
   if (root === undefined) return { rules: new Map(), crds: [], skip: [], findings: parsed.findings };
   const more = parsed.documents[1];

@@ -10,11 +10,12 @@ import {
   items,
   type Node,
   parseVersion,
-  parseYaml,
+  type ReadYaml,
   runRules,
   type ScalarNode,
   text,
   withoutRepeats,
+  yamlReadings,
 } from '@mcpgw/structure';
 import { detectKind } from '../kinds/kind.js';
 import { checkObject, isSkipped } from './check-object.js';
@@ -83,12 +84,13 @@ function configurationFindings(
   key: string,
   text: string,
   version: string,
-  { file, readFile, onServe }: ValidateOptions,
+  { file, readFile, onServe, readYaml = yamlReadings() }: ValidateOptions,
   place: EmbeddedServe['place'],
 ): readonly Finding[] {
-  if (isStaticConfig(key, text)) return staticFindings(text, { file, version, ...(readFile === undefined ? {} : { readFile }) });
+  if (isStaticConfig(key, text, file, readYaml))
+    return staticFindings(text, { file, version, readYaml, ...(readFile === undefined ? {} : { readFile }) });
   if (!mayBeServe.test(text)) return [];
-  const findings = embeddedServeFindings(key, text, file);
+  const findings = embeddedServeFindings(key, text, file, readYaml);
   if (findings !== undefined) onServe?.({ key, text, findings, place });
   return findings ?? [];
 }
@@ -99,8 +101,8 @@ const mayBeServe = /^(?:\{|["']?(?:listen|servers|servers_from|apis|store|routin
 const untold: ReadonlySet<string> = new Set(['unset-variable', 'serve-open-without-key']);
 
 /** Undefined for what is no configuration of `mcpgw serve`. */
-function embeddedServeFindings(key: string, text: string, file: string): readonly Finding[] | undefined {
-  const parsed = parseYaml(text, { file: key, dialect: 'core' });
+function embeddedServeFindings(key: string, text: string, file: string, readYaml: ReadYaml): readonly Finding[] | undefined {
+  const parsed = readYaml(text, { file: key, dialect: 'core' });
   if (parsed.findings.length > 0) return isServeName(key) ? parsed.findings.map(finding => ({ ...finding, file })) : undefined;
   const [root] = parsed.documents;
   if (root === undefined || !detectServe(key, root)) return undefined;
@@ -110,10 +112,10 @@ function embeddedServeFindings(key: string, text: string, file: string): readonl
 }
 
 /** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */
-function isStaticConfig(key: string, source: string): boolean {
+function isStaticConfig(key: string, source: string, file: string, readYaml: ReadYaml): boolean {
   if (/^(?:binds|gateways|frontendPolicies):/m.test(source)) return true;
   if (!/^(?:\{|["']?(?:config|llm|mcp|routes|tcpRoutes|routeGroups|backends|policies)\b)/m.test(source)) return false;
-  return detectKind(key, parseYaml(source, { file: key, dialect: 'serde' }).documents) === 'agentgateway';
+  return detectKind(key, readYaml(source, { file, dialect: 'serde' }).documents) === 'agentgateway';
 }
 
 /** The version in the tag of an agentgateway image, when a container of the stream runs one. */

@@ -5,8 +5,7 @@
 
 import { mayDefineKinds } from '@mcpgw/custom-resources';
 import type { Finding, Span } from '@mcpgw/diagnostics';
-import { maxManifestDepth } from '@mcpgw/kubernetes';
-import { defaultVersion, get, type Node, type Parsed, parseYaml, readBlockYaml, text as textOf } from '@mcpgw/structure';
+import { defaultVersion, get, type Node, type Parsed, parseYaml, type ReadYaml, text as textOf } from '@mcpgw/structure';
 import { checkDocuments, checkTogether, mayHoldPolicies } from './check-manifests.js';
 import type { ValidateOptions } from './validate-options.js';
 
@@ -75,18 +74,17 @@ interface Unit {
   readonly read: Parsed;
 }
 
-function readUnit(text: string, { start, end }: Span, file: string): Unit {
+function readUnit(text: string, { start, end }: Span, file: string, readYaml: ReadYaml): Unit {
   const source = text.slice(start, end);
-  const documents = readBlockYaml(source, 'go', maxManifestDepth);
-  return { start, end, source, read: documents === undefined ? parseYaml(source, { file, dialect: 'go' }) : { documents, findings: [] } };
+  return { start, end, source, read: readYaml(source, { file, dialect: 'go' }) };
 }
 
 /** What stands at a span; where that cannot be read, each of its documents by itself: one that is broken does not hide the others. */
-function unitsOf(text: string, span: Span, file: string): Unit[] {
-  const unit = readUnit(text, span, file);
+function unitsOf(text: string, span: Span, file: string, readYaml: ReadYaml): Unit[] {
+  const unit = readUnit(text, span, file, readYaml);
   if (unit.read.findings.length === 0) return [unit];
   const pieces = [...piecesOf(unit.source)];
-  return pieces.length < 2 ? [unit] : pieces.map(piece => readUnit(text, movedSpan(piece, span.start), file));
+  return pieces.length < 2 ? [unit] : pieces.map(piece => readUnit(text, movedSpan(piece, span.start), file, parseYaml));
 }
 
 /**
@@ -94,7 +92,7 @@ function unitsOf(text: string, span: Span, file: string): Unit[] {
  * `options.progress` is told after each batch how far it is.
  */
 export function checkStream(text: string, options: ValidateOptions, limits: LargeLimits = largeLimits): Finding[] {
-  const { file, version = defaultVersion, progress } = options;
+  const { file, version = defaultVersion, progress, readYaml = parseYaml } = options;
   const findings: Finding[] = [];
   const together: Node[] = [];
   let mayPointAtOneAnother = mayHoldPolicies(text);
@@ -102,7 +100,7 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
     if (findings.length > limits.maxFindings) return [...findings, tooMany(file, batch.start, limits.maxFindings)];
     const isTooLarge = batch.end - batch.start > limits.maxDocument;
     if (isTooLarge) findings.push(tooLarge(file, limits.maxDocument, batch.start));
-    for (const { start, source, read } of isTooLarge ? [] : unitsOf(text, batch, file)) {
+    for (const { start, source, read } of isTooLarge ? [] : unitsOf(text, batch, file, readYaml)) {
       const found = [...read.findings, ...checkDocuments(source, read.documents, version, from(options, start))];
       for (const finding of found) findings.push(moved(finding, start));
       mayPointAtOneAnother &&= read.findings.length === 0;
@@ -125,22 +123,22 @@ function from(options: ValidateOptions, start: number): ValidateOptions {
 }
 
 /** The objects of a text that rules for others may look at; of a long one it keeps no more than those. */
-export function objectsLookedAt(text: string): readonly Node[] {
+export function objectsLookedAt(text: string, file = '', readYaml: ReadYaml = parseYaml): readonly Node[] {
   const found: Node[] = [];
   for (const batch of batchesOf(text, largeLimits.batch)) {
     if (batch.end - batch.start > largeLimits.maxDocument) continue;
-    for (const { read } of unitsOf(text, batch, '')) found.push(...read.documents.filter(isLookedAt));
+    for (const { read } of unitsOf(text, batch, file, readYaml)) found.push(...read.documents.filter(isLookedAt));
   }
   return found;
 }
 
 /** The objects of a text that define kinds; of a long one it keeps no more than those. */
-export function definitionsIn(text: string): readonly Node[] {
+export function definitionsIn(text: string, file = '', readYaml: ReadYaml = parseYaml): readonly Node[] {
   if (!mayDefineKinds(text)) return [];
   const found: Node[] = [];
   for (const batch of batchesOf(text, largeLimits.batch)) {
     if (batch.end - batch.start > largeLimits.maxDocument) continue;
-    for (const { read } of unitsOf(text, batch, '')) found.push(...read.documents.filter(definesKinds));
+    for (const { read } of unitsOf(text, batch, file, readYaml)) found.push(...read.documents.filter(definesKinds));
   }
   return found;
 }
@@ -149,10 +147,15 @@ const definesKinds = (document: Node): boolean =>
   /^(?:CustomResourceDefinition|List|CustomResourceDefinitionList)$/.test(textOf(get(document, 'kind')) ?? '');
 
 /** The first documents of a text that can be read: enough to tell what it is. */
-export function firstDocuments(text: string, file: string, limits: LargeLimits = largeLimits): readonly Node[] {
+export function firstDocuments(
+  text: string,
+  file: string,
+  limits: LargeLimits = largeLimits,
+  readYaml: ReadYaml = parseYaml,
+): readonly Node[] {
   const [batch] = batchesOf(text, limits.batch);
   if (batch === undefined || batch.end - batch.start > limits.maxDocument) return [];
-  return unitsOf(text, batch, file).flatMap(({ read }) => read.documents);
+  return unitsOf(text, batch, file, readYaml).flatMap(({ read }) => read.documents);
 }
 
 /** Whether rules that look at several objects may look at this one: policies, and what they point at. */

@@ -1,7 +1,7 @@
 import type { Definitions } from '@mcpgw/custom-resources';
 import type { Finding } from '@mcpgw/diagnostics';
 import type { ServeFile } from '@mcpgw/mcp-config';
-import type { Env, Kind, Node, ReadFile } from '@mcpgw/structure';
+import type { Env, Kind, Node, ReadFile, ReadYaml } from '@mcpgw/structure';
 
 /** How a text is to be validated. */
 export interface ValidateOptions {
@@ -20,6 +20,8 @@ export interface ValidateOptions {
   /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
   readonly others?: readonly Node[];
   readonly readFile?: ReadFile;
+  /** What reads YAML: the readings of a run, where several checks of it look at one text. */
+  readonly readYaml?: ReadYaml;
   /** Kinds that CustomResourceDefinitions define; those of the text itself when absent. */
   readonly definitions?: Definitions;
   /** Kinds of objects that are not checked: `Kind` or `group/version/Kind`. */

@@ -1,0 +1,121 @@
+/**
+ * One implementation for each meaning: docs/one-meaning.md names it. A library that reads a format, a language or a protocol is imported
+ * where that meaning is implemented; every further importer stands here with its reason.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+/** Importers of a library: a file, or a folder that ends in `/`. */
+const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  yaml: {
+    'packages/structure/src/yaml/parse.ts': 'the complete parser behind parseYaml',
+    'packages/structure/src/yaml/collection-end.ts': 'part of the complete parser',
+    'packages/gateway/src/sources/rest/openapi.ts': 'OpenAPI documents are plain JSON values without places, with a limit of aliases',
+    'cli/src/diff/text.ts': 'writes values for people; no text is read',
+    'cli/src/diff/markdown.ts': 'writes values for people; no text is read',
+    'cli/src/golden/case.ts': 'reads case.yaml with the places of its keys',
+  },
+  ajv: {},
+  semver: { 'packages/structure/src/shape/versions.ts': 'versions of the proxy and of Kubernetes, with the rules of npm' },
+  re2js: {
+    'packages/go/src/regexp/regexp.ts': 'regular expressions of Go',
+    'packages/gateway/src/schema/tool-schema.ts': 'patterns of ECMAScript in schemas of tools, matched in linear time',
+    'packages/custom-resources/src/definitions/schema-shape.ts': 'patterns in definitions, which the API server compiles with RE2',
+    'packages/custom-resources/src/definitions/cel-functions.ts': 'matches() of CEL, which is RE2',
+    'packages/agentgateway/src/config/scalars.ts': 'whether the proxy takes a pattern',
+    'packages/agentgateway/src/views/route-order.ts': 'whether a pattern of a route matches a path of another',
+  },
+  undici: {
+    'packages/gateway/src/loader/http-client.ts': 'requests to upstream servers',
+    'packages/gateway/src/loader/signal.ts': 'the classes of its errors',
+    'packages/gateway/src/sources/rest/http.ts': 'requests to REST APIs, which follow no redirect and have limits of their own',
+    'packages/gateway/src/wire/content-coding.ts': 'a type of the requests above',
+  },
+  commander: { 'cli/src/': 'flags and commands' },
+  '@modelcontextprotocol/': {
+    'packages/gateway/src/context/': 'types of the protocol',
+    'packages/gateway/src/discovery/': 'types of the protocol',
+    'packages/gateway/src/failures/': 'codes of the protocol',
+    'packages/gateway/src/loader/': 'the client that lists tools',
+    'packages/gateway/src/server/': 'types and schemas of the protocol',
+    'packages/gateway/src/sources/': 'types of the protocol',
+    'packages/gateway/src/upstreams/': 'the client of a connection',
+    'packages/gateway/src/wire/': 'the transports below the client',
+    'packages/kit/src/': 'the SDK that the kit extends',
+  },
+};
+
+const importOf = /(?:\bfrom\s+|\bimport\(|\brequire\(|^import\s+)'([^'.][^']*)'/gm;
+
+function librariesOf(text: string): string[] {
+  const names = [...text.matchAll(importOf)].map(([, name]) => name!);
+  return Object.keys(allowed).filter(library =>
+    names.some(name => (library.endsWith('/') ? name.startsWith(library) : name === library || name.startsWith(`${library}/`))),
+  );
+}
+
+const folders = ['cli/src', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`)];
+const importers = folders.flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map(file => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter(file => /\.(?:ts|mts|mjs|js)$/.test(file) && !/\.(?:test|cases|fixtures)\.ts$/.test(file))
+    .flatMap(file => librariesOf(readFileSync(join(root, file), 'utf8')).map(library => ({ library, file }))),
+);
+
+const isAllowed = (library: string, file: string): boolean =>
+  Object.keys(allowed[library]!).some(place => (place.endsWith('/') ? file.startsWith(place) : file === place));
+
+test('a library is imported where its meaning is implemented', () => {
+  expect(importers.filter(({ library, file }) => !isAllowed(library, file))).toEqual([]);
+});
+
+test('the list has no entry that is no longer needed', () => {
+  const places = Object.entries(allowed).flatMap(([library, files]) => Object.keys(files).map(place => ({ library, place })));
+  const unused = places.filter(
+    ({ library, place }) =>
+      !importers.some(
+        found => found.library === library && (found.file === place || (place.endsWith('/') && found.file.startsWith(place))),
+      ),
+  );
+  expect(unused).toEqual([]);
+});
+
+test.each([
+  ["import { parse } from 'yaml';", ['yaml']],
+  ["import {\n  parse,\n} from 'yaml';", ['yaml']],
+  ["const { RE2JS } = require('re2js') as typeof import('re2js');", ['re2js']],
+  ["await import('ajv/dist/2020.js')", ['ajv']],
+  ["import type { Tool } from '@modelcontextprotocol/client';", ['@modelcontextprotocol/']],
+  ["import { parse } from './yaml';\nimport { x } from 'yaml-language-server';", []],
+])('%j imports %j', (text, libraries) => {
+  expect(librariesOf(text)).toEqual(libraries);
+});
+
+test('only the reader of YAML chooses its fast path', () => {
+  const callers = folders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map(file => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .filter(file => /\b(?:readBlockYaml|parseComplete)\(/.test(readFileSync(join(root, file), 'utf8'))),
+  );
+  const own = 'packages/structure/src/yaml';
+  expect(callers.sort()).toEqual([`${own}/block.ts`, `${own}/parse.ts`, `${own}/read.ts`]);
+});
+
+describe('docs/one-meaning.md', () => {
+  const page = readFileSync(join(root, 'docs/one-meaning.md'), 'utf8');
+  const named = [...page.matchAll(/`((?:packages|cli|test|docs|schemas|tools)\/[^`\s]+)`/g)].map(([, path]) => path!);
+
+  test('names files that exist', () => {
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter(path => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('names a test for every meaning', () => {
+    const rows = page.split('\n').filter(line => /^\| (?!Meaning|---)/.test(line));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(row => !/test/.test(row.split('|').at(-2)!))).toEqual([]);
+  });
+});
