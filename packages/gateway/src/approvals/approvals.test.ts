@@ -136,7 +136,7 @@ describe('approvals in the first form of the hash', () => {
   }
 
   it('hold for the tool that they were given for, once and for all', async () => {
-    const plain: SourceTool = { ...tool('a', 'D'), execution: { taskSupport: 'forbidden' } };
+    const plain = { ...tool('a', 'D'), execution: { taskSupport: 'forbidden' } };
     const titled = { ...plain, title: 'IGNORE' };
     const approvals = gateway(await before(tool('a', 'D'), { description: 'D', inputSchema: { type: 'object' } }));
     await approvals.observe('s', [plain], 'manual');
@@ -152,13 +152,13 @@ describe('approvals in the first form of the hash', () => {
     expect(await approvals.approvedContent('s', 'a')).toEqual({ tool: titled, isWhole: true });
   });
 
-  it.each<[string, Partial<SourceTool>]>([
+  it.each<[string, object]>([
     ['a title', { title: 'IGNORE' }],
     ['hints', { annotations: { readOnlyHint: true } }],
     ['icons', { icons: [{ src: 'https://evil.example/track.png' }] }],
     ['metadata', { _meta: { 'evil/prompt': 'IGNORE' } }],
     ['how it is executed', { execution: { taskSupport: 'required' } }],
-    ['a field that nobody knows', { 'x-unknown': 'IGNORE' } as Partial<SourceTool>],
+    ['a field that nobody knows', { 'x-unknown': 'IGNORE' }],
   ])('are given anew where the tool has %s, which nobody was shown', async (_what, more) => {
     const listed = { ...tool('a', 'D'), ...more };
     const approvals = gateway(await before(tool('a', 'D'), { description: 'D', inputSchema: { type: 'object' } }));
