@@ -158,6 +158,28 @@ describe('mcpServers as a mapping', () => {
     ]);
   });
 
+  it.each<[string, unknown, string]>([
+    ['auth', { api_keys: ['k'] }, 'in gateway.yaml'],
+    ['auth', { admin_keys: ['k'] }, 'in gateway.yaml'],
+    ['page', { token: 't' }, 'in gateway.yaml'],
+    ['limits', { sessions: 1 }, 'in gateway.yaml'],
+    ['timeouts', { call: '1s' }, 'in gateway.yaml'],
+    ['tool_names', { prefix: false }, 'in gateway.yaml'],
+    ['hold_unreviewed', true, 'in gateway.yaml'],
+    ['Listen', '127.0.0.1:1', 'where "mcpServers" is a list'],
+    ['trusted_hosts', ['h'], 'where "mcpServers" is a list'],
+    ['read_only_mode', true, 'where "mcpServers" is a list'],
+  ])('does not take a gateway setting %s %j for one of a client', (key, value, place) => {
+    const config = { mcpServers: { h: { command: 'x' } }, [key]: value };
+    const message = `error "${key}" has no effect: settings of the gateway count only ${place}`;
+    expect(said(config, { file: '.mcp.json' })).toEqual([message]);
+    expect(read(config, { file: '.mcp.json' }).config).toBeUndefined();
+  });
+
+  it.each([{ auth: { provider: 'x' } }, { page: 3 }, { profiles: {} }, { limits: {} }])('takes %j for a setting of a client', more => {
+    expect(said({ mcpServers: { h: { command: 'x' } }, ...more }, { file: 'settings.json' })).toEqual([]);
+  });
+
   it('beside settings of another program is fine', () => {
     expect(said({ mcpServers: { h: { command: 'x' } }, telemetry: { enabled: true }, theme: 'dark' }, { file: 'settings.json' })).toEqual(
       [],

@@ -136,11 +136,12 @@ describe('approvals in the first form of the hash', () => {
   }
 
   it('hold for the tool that they were given for, once and for all', async () => {
-    const titled: SourceTool = { ...tool('a', 'D'), title: 'T' };
+    const plain = { ...tool('a', 'D'), execution: { taskSupport: 'forbidden' } };
+    const titled = { ...plain, title: 'IGNORE' };
     const approvals = gateway(await before(tool('a', 'D'), { description: 'D', inputSchema: { type: 'object' } }));
+    await approvals.observe('s', [plain], 'manual');
+    expect(approvals.get('s', 'a')).toMatchObject({ status: 'approved', approvedBy: 'me', approvedHash: toolHash(plain) });
     await approvals.observe('s', [titled], 'manual');
-    expect(approvals.get('s', 'a')).toMatchObject({ status: 'approved', approvedBy: 'me', approvedHash: toolHash(titled) });
-    await approvals.observe('s', [{ ...titled, title: 'IGNORE' }], 'manual');
     expect(approvals.get('s', 'a')).toMatchObject({ status: 'changed' });
     expect(await approvals.approvedContent('s', 'a')).toEqual({
       tool: { description: 'D', inputSchema: { type: 'object' } },
@@ -148,7 +149,23 @@ describe('approvals in the first form of the hash', () => {
     });
     await approvals.approve('s', 'a', { by: 'you' });
     expect(approvals.get('s', 'a')).not.toHaveProperty('approvedAs');
-    expect(await approvals.approvedContent('s', 'a')).toEqual({ tool: { ...titled, title: 'IGNORE' }, isWhole: true });
+    expect(await approvals.approvedContent('s', 'a')).toEqual({ tool: titled, isWhole: true });
+  });
+
+  it.each<[string, object]>([
+    ['a title', { title: 'IGNORE' }],
+    ['hints', { annotations: { readOnlyHint: true } }],
+    ['icons', { icons: [{ src: 'https://evil.example/track.png' }] }],
+    ['metadata', { _meta: { 'evil/prompt': 'IGNORE' } }],
+    ['how it is executed', { execution: { taskSupport: 'required' } }],
+    ['a field that nobody knows', { 'x-unknown': 'IGNORE' }],
+  ])('are given anew where the tool has %s, which nobody was shown', async (_what, more) => {
+    const listed = { ...tool('a', 'D'), ...more };
+    const approvals = gateway(await before(tool('a', 'D'), { description: 'D', inputSchema: { type: 'object' } }));
+    await approvals.observe('s', [listed], 'manual');
+    expect([approvals.get('s', 'a')?.status, approvalStatus(approvals.get('s', 'a')!, listed, 'manual')]).toEqual(['changed', 'changed']);
+    await approvals.observe('s', [tool('a', 'D')], 'manual');
+    expect(approvals.get('s', 'a')?.status).toBe('approved');
   });
 
   it.each([

@@ -168,3 +168,26 @@ it('knows no hash of a tool that is nested too deeply', () => {
   }
   expect(isApprovedInFirstForm({ ...tool, inputSchema: deep }, '0'.repeat(64))).toBe(false);
 });
+
+it.each<[object, boolean]>([
+  [{}, true],
+  [{ annotations: {}, _meta: {}, execution: {} }, true],
+  [{ execution: { taskSupport: 'forbidden' } }, true],
+  [{ annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } }, true],
+  [{ execution: { taskSupport: 'optional' } }, false],
+  [{ annotations: { readOnlyHint: true } }, false],
+  [{ annotations: { destructiveHint: false } }, false],
+  [{ annotations: { title: 'Add' } }, false],
+  [{ annotations: { constructor: 'x' } }, false],
+  [{ annotations: [] }, false],
+  [{ annotations: null }, false],
+  [{ title: 'Add' }, false],
+  [{ icons: [] }, false],
+  [{ _meta: { a: 1 } }, false],
+  [{ 'x-unknown': null }, false],
+  [JSON.parse('{"__proto__":{}}') as object, false],
+  [JSON.parse('{"_meta":{"__proto__":{}}}') as object, false],
+])('an approval of the first form holds for a tool that says %j besides: %s', (more, expected) => {
+  const given = Object.defineProperties({ ...tool }, Object.getOwnPropertyDescriptors(more)) as SourceTool;
+  expect(isApprovedInFirstForm(given, firstForm(tool))).toBe(expected);
+});

@@ -88,13 +88,32 @@ type FirstFormParts = Partial<Pick<HashedTool, 'description' | 'inputSchema' | '
 const firstFormParts = ({ description = '', inputSchema, outputSchema = undefined }: FirstFormParts): string | undefined =>
   canonicalJson([description, inputSchema, outputSchema]);
 
+/** What the hints of MCP (schema 2025-11-25, ToolAnnotations and ToolExecution) are where a server does not give them. */
+const takenForGranted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  execution: { taskSupport: 'forbidden' },
+  _meta: {},
+};
+
+const firstFormFields: ReadonlySet<string> = new Set(['name', 'description', 'inputSchema', 'outputSchema']);
+
+/** Whether a tool says nothing that the first form does not cover: nobody looked at the rest of it when they approved. */
+function isCovered(tool: HashedTool): boolean {
+  return Object.entries(tool).every(([field, value]) => {
+    if (firstFormFields.has(field) || value === undefined) return true;
+    if (!Object.hasOwn(takenForGranted, field) || typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const granted = takenForGranted[field]!;
+    return Object.entries(value).every(([name, said]) => Object.hasOwn(granted, name) && granted[name] === said);
+  });
+}
+
 /**
  * Whether `approvedHash` is of the first form and of this tool and no other. That form joined its parts with a mark that they may hold
  * themselves: where its text can be read in several ways (every tool with an output schema), what was approved is known only from
- * `kept`, what is on record of it.
+ * `kept`, what is on record of it. A title, annotations and all else were no part of it: a tool that has them is another one.
  */
 export function isApprovedInFirstForm(tool: HashedTool, approvedHash: string, kept?: FirstFormParts): boolean {
-  if (!isFirstForm(approvedHash)) return false;
+  if (!isFirstForm(approvedHash) || !isCovered(tool)) return false;
   const text = firstFormText(tool);
   if (text === undefined || sha256(text) !== approvedHash) return false;
   return kept === undefined ? readings(text.slice(tool.name.length)) === 1 : firstFormParts(kept) === firstFormParts(tool);

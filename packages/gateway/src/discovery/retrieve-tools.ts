@@ -120,9 +120,13 @@ function lockedEntry({ name, server, tool, status, approval, reviewed }: RankedT
   return { name, server, description, status: status!, ...(approval && { approval }) };
 }
 
-/** `disabled` and `remediation`, both or neither. */
+/** What MCP allows in names of tools (2025-11-25, server/tools): a name of other characters could be a sentence. */
+const plainName = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** `disabled` and `remediation`, both or neither. Of what nobody has reviewed, only plain names are given. */
 function lockedPart(locked: readonly RankedTool[], limit: number): Record<string, unknown> {
-  const shown = locked.slice(0, Math.min(limit, mostLocked));
+  const nameable = locked.filter(({ tool, reviewed }) => reviewed || plainName.test(tool.name));
+  const shown = nameable.slice(0, Math.min(limit, mostLocked));
   const disabled = shown.map(lockedEntry);
   return disabled.length === 0
     ? {}

@@ -17,6 +17,7 @@ import type { UpstreamState } from '../upstreams/types.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import type { PageSources } from '../web/gateway-deps.js';
 import type { WebPage } from '../web/page.js';
+import type { PageKeys } from '../web/protection.js';
 import { capabilities } from './capabilities.js';
 import { ChangeTeller } from './change-teller.js';
 import { ConfiguredServers } from './configured-servers.js';
@@ -69,8 +70,9 @@ async function noFiles(file: string): Promise<string> {
   throw new Error(`${file} cannot be read here`);
 }
 
-/** Keys that open the page where it has no token: those of admins, else those of clients. */
-const pageKeys = ({ auth }: ServeConfig): readonly string[] => (auth.adminKeys.length > 0 ? auth.adminKeys : auth.keys);
+/** Keys that open the page where it has no token: those of admins, else those of clients, which approve nothing. */
+const pageKeys = ({ auth }: ServeConfig): PageKeys =>
+  auth.adminKeys.length > 0 ? { admins: auth.adminKeys, readers: [] } : { admins: [], readers: auth.keys };
 
 /** The state of a server that nobody has reviewed, for clients: its last error may hold its own words. */
 function withoutReason(state: UpstreamState): UpstreamState {

@@ -63,6 +63,8 @@ export interface WebDeps {
   readonly version: string;
   /** Whether the configuration forbids every action. */
   readOnly(): boolean;
+  /** Why, where it is not the configuration. */
+  readOnlyReason?(): string;
   servers(): readonly PageServer[];
   /** All tools, in the order of their names. */
   tools(): readonly PageTool[];

@@ -4,7 +4,7 @@ import { actions, findServer, findTool } from './actions.js';
 import { assets } from './assets.js';
 import type { WebDeps } from './deps.js';
 import { gatewayDeps, type PageSources } from './gateway-deps.js';
-import { type Protection, refuseCall, refuseVisit } from './protection.js';
+import { type Protection, readersDecideNothing, refuseCall, refuseDecision, refuseVisit } from './protection.js';
 import { PageError, readObject, securityHeaders, sendError, sendJson } from './request.js';
 import { EventStreams } from './stream.js';
 import { listTools, maxListed, serverViews, type ToolDetail, toolDetail } from './view.js';
@@ -41,10 +41,13 @@ function toolQuery(query: Query) {
   };
 }
 
+const configuredReadOnly = 'the configuration forbids changes (read_only_mode)';
+
 function stateOf(deps: WebDeps) {
   return {
     version: deps.version,
     readOnly: deps.readOnly(),
+    readOnlyReason: deps.readOnly() ? (deps.readOnlyReason?.() ?? configuredReadOnly) : null,
     servers: serverViews(deps),
     refusedConfiguration: deps.refusedConfiguration?.() ?? null,
   };
@@ -84,17 +87,28 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['review', (query, deps) => reviewOf(query.get('server') ?? '', deps)],
 ]);
 
+/** What the page shows to who may read alone. */
+function forReaders(deps: WebDeps): WebDeps {
+  return { ...deps, readOnly: () => true, readOnlyReason: () => (deps.readOnly() ? configuredReadOnly : readersDecideNothing) };
+}
+
 class Page implements WebPage {
   readonly #deps: WebDeps;
   readonly #protection: Protection;
   readonly #streams: EventStreams;
+  /** Those of who may read alone. */
+  readonly #readers: EventStreams;
   readonly #forget: () => void;
 
   constructor(deps: WebDeps, protection: Protection) {
     this.#deps = deps;
     this.#protection = protection;
     this.#streams = new EventStreams(() => stateOf(deps), maxStreams);
-    this.#forget = deps.onChange(() => this.#streams.changed());
+    this.#readers = new EventStreams(() => stateOf(forReaders(deps)), maxStreams);
+    this.#forget = deps.onChange(() => {
+      this.#streams.changed();
+      this.#readers.changed();
+    });
   }
 
   handle(request: IncomingMessage, response: ServerResponse): boolean {
@@ -125,16 +139,19 @@ class Page implements WebPage {
     const isStream = name === 'events';
     if (!(action || answer || isStream)) throw nothingHere;
     if (request.method !== (action ? 'POST' : 'GET')) throw notAllowed;
+    const refused = refuseDecision(request, this.#protection);
     if (action) {
       if (request.headers['x-mcpgw-page'] !== '1') throw new PageError(403, 'cross-site', 'the header X-Mcpgw-Page: 1 is missing');
-      if (this.#deps.readOnly()) throw new PageError(403, 'read-only', 'the configuration forbids changes (read_only_mode)');
+      if (refused) throw new PageError(refused.status, refused.code, refused.message);
+      if (this.#deps.readOnly()) throw new PageError(403, 'read-only', configuredReadOnly);
       await action(await readObject(request), this.#deps);
       sendJson(response, 200, { done: true });
     } else if (answer) {
-      sendJson(response, 200, await answer(queryOf(request), this.#deps));
+      sendJson(response, 200, await answer(queryOf(request), refused ? forReaders(this.#deps) : this.#deps));
     } else {
-      if (this.#streams.full) throw new PageError(503, 'too-many-streams', 'too many pages are open');
-      this.#streams.add(response, securityHeaders);
+      const streams = refused ? this.#readers : this.#streams;
+      if (streams.full) throw new PageError(503, 'too-many-streams', 'too many pages are open');
+      streams.add(response, securityHeaders);
     }
   }
 
@@ -149,6 +166,7 @@ class Page implements WebPage {
   close(): void {
     this.#forget();
     this.#streams.close();
+    this.#readers.close();
   }
 }
 

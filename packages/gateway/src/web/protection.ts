@@ -11,13 +11,20 @@ export interface Protection {
   readonly hosts?: readonly string[];
   /** With none, only clients on this machine are answered. */
   readonly token?: string;
-  /** Keys of admins, or of clients: without a token, a call of the admin API needs one of these, where there are any. */
-  readonly keys?: () => readonly string[];
+  /** Without a token, a call of the admin API needs one of these, where there are any. */
+  readonly keys?: () => PageKeys;
+}
+
+export interface PageKeys {
+  /** Whose holders read and decide. */
+  readonly admins: readonly string[];
+  /** Whose holders read alone: agents hold keys of clients, and whoever calls a tool does not approve it. */
+  readonly readers: readonly string[];
 }
 
 export interface Refusal {
   readonly status: 401 | 403;
-  readonly code: 'wrong-host' | 'not-local' | 'cross-site' | 'token-required';
+  readonly code: 'wrong-host' | 'not-local' | 'cross-site' | 'token-required' | 'admin-required';
   readonly message: string;
 }
 
@@ -51,17 +58,33 @@ function originHost(origin: string): string | undefined {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+const noKeys: PageKeys = { admins: [], readers: [] };
+
+function shows({ headers }: IncomingMessage, accepted: readonly string[]): boolean {
+  const given = digest(/^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '');
+  return accepted.filter(each => timingSafeEqual(given, digest(each))).length > 0;
+}
+
 /** A connection from this machine may be that of a reverse proxy: where clients need a key, the page is not open to all of them. */
-function refuseTokenless({ headers }: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
-  const accepted = token === undefined ? (keys?.() ?? []) : [token];
-  if (accepted.length === 0) return undefined;
-  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  if (accepted.some(each => timingSafeEqual(digest(given), digest(each)))) return undefined;
+function refuseTokenless(request: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
+  const { admins, readers } = keys?.() ?? noKeys;
+  const accepted = token === undefined ? [...admins, ...readers] : [token];
+  if (accepted.length === 0 || shows(request, accepted)) return undefined;
   const what =
     token === undefined
       ? 'a key of auth.admin_keys, or of auth.api_keys where there are no such keys, is needed here, and is missing or wrong'
       : 'the token is missing or wrong';
   return refusal(401, 'token-required', what);
+}
+
+export const readersDecideNothing =
+  'a key of auth.api_keys may read here and decide nothing, since agents hold it; set page.token or auth.admin_keys';
+
+/** Why who made a call that was not refused may read and not decide; undefined where they may. */
+export function refuseDecision(request: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
+  const { admins, readers } = keys?.() ?? noKeys;
+  if (token !== undefined || admins.length + readers.length === 0 || shows(request, admins)) return undefined;
+  return refusal(403, 'admin-required', readersDecideNothing);
 }
 
 /** Judges a request for the page's own files, which hold nothing secret: a link from elsewhere may lead to them. */

@@ -6,6 +6,7 @@ import type { Finding, Path, Severity } from '@mcpgw/diagnostics';
 import { entries, type Field, items, type Node, type Shape, type StructShape, toPlain, type Unsupported } from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
 import { mcpConfig, serverConfig } from '../formats/mcp-config.js';
+import { serveShape } from '../formats/serve.js';
 
 interface Options {
   readonly file: string;
@@ -78,14 +79,35 @@ export function ofListForm(finding: Finding, format: McpFormat): Finding {
   return { ...rest, suggestion };
 }
 
+const placeOf = { list: 'where "mcpServers" is a list', yaml: 'in gateway.yaml' } as const;
+const remedies = {
+  list: 'write mcpServers as a list of entries with "name", or move the setting to gateway.yaml',
+  yaml: 'move the setting and the servers to gateway.yaml',
+} as const;
+
+/** Whether a value is a section of gateway.yaml: a client may have settings of the same name, not with the same members. */
+function isOurSection(key: string, value: Node): boolean {
+  const shape = serveShape.fields[key]?.shape;
+  return shape?.type === 'struct' && entries(value).some(member => Object.hasOwn(shape.fields, member.key));
+}
+
+/** Where a key at the top is a setting of the gateway; undefined where it may be one of the program that the file is of. */
+function settingOf(key: string, value: Node, isOurs: boolean): keyof typeof placeOf | undefined {
+  const named = key.toLowerCase() === 'listen' ? 'listen' : key;
+  const isTelling = isOurs || named === 'listen' || key.includes('_');
+  if (Object.hasOwn(mcpConfig.fields, named) && isTelling) return 'list';
+  if (!Object.hasOwn(serveShape.fields, key) || key === 'servers') return undefined;
+  return isTelling || isOurSection(key, value) ? 'yaml' : undefined;
+}
+
 /** Settings of the gateway in a file whose servers are a mapping: nothing reads them there. */
 export function listFormSettings(root: Node, file: string): Finding[] {
   const isOurs = /(?:^|[/\\])mcp_config\.json$/i.test(file);
-  return entries(root).flatMap(({ key, keySpan }): Finding[] => {
-    if (key === 'mcpServers' || key === '$schema' || !Object.hasOwn(mcpConfig.fields, key)) return [];
-    if (!isOurs && key !== 'listen' && !key.includes('_')) return [];
-    const message = `"${key}" has no effect: settings of the gateway count only where "mcpServers" is a list`;
-    const suggestion = 'write mcpServers as a list of entries with "name", or move the setting to gateway.yaml';
-    return [{ rule: 'ignored-field', severity: 'error', message, file, span: keySpan, path: [key], suggestion }];
+  return entries(root).flatMap(({ key, keySpan, value }): Finding[] => {
+    if (key === 'mcpServers' || key === '$schema') return [];
+    const place = settingOf(key, value, isOurs);
+    if (place === undefined) return [];
+    const message = `"${key}" has no effect: settings of the gateway count only ${placeOf[place]}`;
+    return [{ rule: 'ignored-field', severity: 'error', message, file, span: keySpan, path: [key], suggestion: remedies[place] }];
   });
 }

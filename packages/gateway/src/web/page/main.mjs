@@ -6,7 +6,7 @@ import { healthNames, serverRow, showTimes, toolRow } from './rows.mjs';
 
 /** @typedef {import('../view.js').ServerView} Server */
 /** @typedef {import('../view.js').ToolView} Tool */
-/** @typedef {{ version: string, now: number, servers: Server[], readOnly: boolean, refusedConfiguration: string | null }} State */
+/** @typedef {{ version: string, now: number, servers: Server[], readOnly: boolean, readOnlyReason: string | null, refusedConfiguration: string | null }} State */
 
 const pageSize = 100;
 const view = { status: '', server: '', limit: pageSize };
@@ -53,7 +53,7 @@ function showState(next) {
     next.refusedConfiguration && `The configuration on disk was refused, the one before goes on: ${next.refusedConfiguration}`,
     'warning',
   );
-  banner('read-only', next.readOnly ? 'Read-only: the configuration forbids changes from this page.' : null, 'note');
+  banner('read-only', next.readOnly ? `Read-only: ${next.readOnlyReason}.` : null, 'note');
   byId('main').hidden = false;
   byId('sign-in').hidden = true;
   reconcile(byId('servers'), next.servers, ({ name }) => name, serverRow);
