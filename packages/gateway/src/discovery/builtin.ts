@@ -21,6 +21,6 @@ export interface BuiltinTool {
 }
 
 /** A result of one text: `value` as JSON. */
-export function jsonResult(value: unknown): CallToolResult {
+export function jsonResult(value: unknown): CallToolResult & { content: [{ type: 'text'; text: string }] } {
   return { content: [{ type: 'text', text: JSON.stringify(value) }] };
 }

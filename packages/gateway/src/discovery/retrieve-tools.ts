@@ -140,16 +140,13 @@ function lockedNotice(locked: readonly RankedTool[], callable: number): string |
 }
 
 /** As many entries as an answer may hold. */
-function bounded(tools: readonly RankedTool[], entry: (tool: RankedTool) => Record<string, unknown>): Record<string, unknown>[] {
+function bounded(entries: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] {
   let length = 0;
-  const entries: Record<string, unknown>[] = [];
-  for (const tool of tools) {
-    const made = entry(tool);
-    length += JSON.stringify(made).length;
-    if (length > longestAnswer) break;
-    entries.push(made);
-  }
-  return entries;
+  const beyond = entries.findIndex(entry => {
+    length += JSON.stringify(entry).length;
+    return length > longestAnswer;
+  });
+  return beyond === -1 ? entries : entries.slice(0, beyond);
 }
 
 /** Where `explain_tool` stands. Of a tool that the caller may not know of, it says the same as of one that there is not. */
@@ -174,16 +171,15 @@ class Retrieval {
     this.#scope = scope;
   }
 
-  answer(): Answer {
+  answer(): CallToolResult {
     const { query, include_disabled: includeDisabled = false } = this.#args;
     const limit = Math.min(this.#args.limit ?? this.#deps.toolsLimit(), mostTools);
     const active = filterNames.filter(name => this.#args[name] === true);
     const filter = new AnnotationFilter(active);
     const { callable, locked } = this.#deps.catalogue.search(query, limit, this.#scope, active.length > 0 ? filter.accept : undefined);
-    const tools = bounded(callable, tool => this.#entry(tool));
     const diagnostics = filter.diagnostics();
     const notice = includeDisabled ? undefined : lockedNotice(locked, callable.length);
-    return {
+    const withTools = (tools: readonly Record<string, unknown>[]): Answer => ({
       ...this.#debug(callable, limit),
       ...(includeDisabled && lockedPart(locked, limit)),
       ...(diagnostics && { filter_diagnostics: diagnostics }),
@@ -195,7 +191,11 @@ class Retrieval {
       total: tools.length,
       usage_instructions: usageInstructions,
       ...this.#stats(),
-    };
+    });
+    const entries = callable.map(tool => this.#entry(tool));
+    const result = jsonResult(withTools(entries));
+    // Only a long answer is written twice.
+    return result.content[0].text.length <= longestAnswer ? result : jsonResult(withTools(bounded(entries)));
   }
 
   #entry(tool: RankedTool): Record<string, unknown> {
@@ -248,7 +248,7 @@ export function retrieveTools(deps: RetrieveToolsDeps): BuiltinTool {
     definition: { name, description, inputSchema: asInputSchema(inputSchema), annotations },
     handle: async (args, { scope }): Promise<CallToolResult> => {
       checkArguments(name, inputSchema, args);
-      return jsonResult(new Retrieval(deps, args as unknown as Arguments, scope).answer());
+      return new Retrieval(deps, args as unknown as Arguments, scope).answer();
     },
   };
 }

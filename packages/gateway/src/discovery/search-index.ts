@@ -4,6 +4,7 @@
  * (docs/adr/0045-searches-and-floods.md). `simple-search.ts` says the same without the speed.
  */
 import type { SegmentIndex } from './segment-index.js';
+import { SoleWords } from './sole-words.js';
 import { words } from './words.js';
 
 const k1 = 1.2;
@@ -51,11 +52,15 @@ class Matches {
   readonly ends: number[] = [];
   /** Slot and number of the word there, in turn. */
   readonly places: number[] = [];
+  /** Numbers of further words, each of which one tool alone has. */
+  readonly soles: number[] = [];
+  soleCount = 0;
   /** Sum of all counts. */
   total = 0;
 
   clear(): void {
     this.size = 0;
+    this.soleCount = 0;
     this.total = 0;
   }
 }
@@ -72,6 +77,8 @@ export class SearchIndex {
   /** All words in code-unit order, some of which may be no segment's any more. */
   #sorted: readonly Word[] = [];
   #dead = 0;
+  /** Of the words in `#sorted`; made when a search first needs it after a change. */
+  #soles: SoleWords | undefined;
   readonly #matches = new Matches();
   /** Of the size of the largest view so far. `#best` is all 0 between words. */
   #sums = new Float64Array(0);
@@ -82,6 +89,7 @@ export class SearchIndex {
   replace(before: SegmentIndex | undefined, next: SegmentIndex | undefined): void {
     if (next) this.#add(next);
     if (before) this.#remove(before);
+    this.#soles = undefined;
     if (this.#dead <= this.#sorted.length * maxDead) return;
     for (const { text, places } of this.#sorted) if (places.length === 0) this.#byText.delete(text);
     this.#sorted = this.#sorted.filter(({ places }) => places.length > 0);
@@ -148,15 +156,17 @@ export class SearchIndex {
     const sums = this.#sums.subarray(0, tools).fill(0);
     for (const asked of queryWords(query)) {
       this.#find(asked, view);
-      const { size, total, texts, counts } = this.#matches;
+      const { size, soleCount, total, texts, counts } = this.#matches;
       const together = rarity(Math.min(tools, total), tools);
+      const prefixed = together * prefixWeight * asked.length;
       let touched = 0;
       for (let match = 0; match < size; match++) {
         const text = texts[match]!;
-        const weight = text === asked ? rarity(counts[match]!, tools) : (together * prefixWeight * asked.length) / text.length;
-        if (size === 1) this.#addTo(sums, weight, view);
+        const weight = text === asked ? rarity(counts[match]!, tools) : prefixed / text.length;
+        if (size === 1 && soleCount === 0) this.#addTo(sums, weight, view);
         else touched = this.#raise(match, weight, view, touched);
       }
+      if (soleCount > 0) touched = this.#raiseSoles(prefixed, view, touched);
       for (let at = 0; at < touched; at++) {
         const tool = this.#touched[at]!;
         sums[tool]! += this.#best[tool]!;
@@ -177,7 +187,25 @@ export class SearchIndex {
     const first = firstWhere(this.#sorted, 0, ({ text }) => text >= asked);
     const end = firstWhere(this.#sorted, first, ({ text }) => !text.startsWith(asked));
     const seen = end - first > maxExpansions ? new Uint32Array(this.#slots.length) : undefined;
-    for (let at = first; at < end; at++) this.#match(this.#sorted[at]!, view, seen);
+    if (first < end) this.#match(this.#sorted[first]!, view, seen);
+    this.#findSoles(first + 1, end, view, seen);
+  }
+
+  /** Goes on with words that are longer than the query's. */
+  #findSoles(from: number, end: number, view: View, seen: Uint32Array | undefined): void {
+    this.#soles ??= new SoleWords(this.#sorted, this.#slots);
+    const { slots } = this.#soles;
+    const { firsts } = view;
+    const matches = this.#matches;
+    const { soles } = matches;
+    let count = 0;
+    for (let at = from; at < end; at++) {
+      const slot = slots[at]!;
+      if (slot === -1) this.#match(this.#sorted[at]!, view, seen);
+      else if (firsts[slot] !== -1 && (seen === undefined || ++seen[slot]! <= maxExpansions)) soles[count++] = at;
+    }
+    matches.soleCount = count;
+    matches.total += count;
   }
 
   /** Notes a word's places in the view; where `seen` counts the words of each slot, only in slots that have few before it. */
@@ -234,6 +262,24 @@ export class SearchIndex {
         if (best[tool] === 0) touched[count++] = tool;
         best[tool] = value;
       }
+    }
+    return count;
+  }
+
+  /** As `#raise`, for all words that one tool alone has; `prefixed` is what such a word counts times its length. */
+  #raiseSoles(prefixed: number, { firsts, norms }: View, before: number): number {
+    const { soles, soleCount } = this.#matches;
+    const { slots, tools, weights, lengths } = this.#soles!;
+    const [best, touched] = [this.#best, this.#touched];
+    let count = before;
+    for (let sole = 0; sole < soleCount; sole++) {
+      const at = soles[sole]!;
+      const tool = firsts[slots[at]!]! + tools[at]!;
+      const weight = weights[at]!;
+      const value = ((prefixed / lengths[at]!) * weight * (k1 + 1)) / (weight + norms[tool]!);
+      if (value <= best[tool]!) continue;
+      if (best[tool] === 0) touched[count++] = tool;
+      best[tool] = value;
     }
     return count;
   }

@@ -24,7 +24,7 @@ export class ToolSearch<E extends Searched> {
   readonly #index = new SearchIndex();
   /** What is in the index, by server. */
   readonly #segments = new Map<string, SegmentIndex>();
-  readonly #views = new Map<string, View>();
+  readonly #views: { readonly segments: readonly SegmentIndex[]; readonly view: View }[] = [];
   #entries: ReadonlyMap<string, E> = new Map();
 
   /** The servers are these from now on. */
@@ -35,7 +35,7 @@ export class ToolSearch<E extends Searched> {
       if (entries.has(name)) continue;
       this.#segments.delete(name);
       this.#index.replace(segment, undefined);
-      this.#views.clear();
+      this.#views.length = 0;
     }
   }
 
@@ -49,7 +49,7 @@ export class ToolSearch<E extends Searched> {
     const segment = new SegmentIndex(server.name, tools, before);
     this.#index.replace(before, segment);
     this.#segments.set(server.name, segment);
-    this.#views.clear();
+    this.#views.length = 0;
     return segment;
   }
 
@@ -65,12 +65,13 @@ export class ToolSearch<E extends Searched> {
 
   #view(entries: readonly E[]): View {
     const segments = entries.map(entry => this.#segment(entry));
-    const key = JSON.stringify(entries.map(({ server }) => server.name));
-    const known = this.#views.get(key);
-    if (known) return known;
-    if (this.#views.size >= maxViews) this.#views.clear();
+    const isSame = (other: readonly SegmentIndex[]) =>
+      other.length === segments.length && other.every((segment, at) => segment === segments[at]);
+    const known = this.#views.find(({ segments: other }) => isSame(other));
+    if (known) return known.view;
+    if (this.#views.length >= maxViews) this.#views.length = 0;
     const view = this.#index.view(segments);
-    this.#views.set(key, view);
+    this.#views.push({ segments, view });
     return view;
   }
 

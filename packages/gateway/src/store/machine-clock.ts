@@ -25,7 +25,16 @@ export interface End {
   readonly keepMs: number;
 }
 
-const sinceBoot = () => Math.round(uptime() * 1000);
+/** Milliseconds for which the machine's clock is not read again: that reads a file. */
+const readEveryMs = 1_000;
+let read = { at: Number.NEGATIVE_INFINITY, sinceBoot: 0 };
+
+/** Of the time that the machine was asleep, it knows within `readEveryMs`. */
+function sinceBoot(): number {
+  const now = performance.now();
+  if (now - read.at >= readEveryMs) read = { at: now, sinceBoot: uptime() * 1000 };
+  return Math.round(read.sinceBoot + now - read.at);
+}
 
 export function endIn(keepMs: number): End {
   return { boot: bootId(), at: sinceBoot() + keepMs, keepMs };
