@@ -278,6 +278,31 @@ describe('standard input and output', () => {
     }
   });
 
+  it.each([
+    ['SIGTERM while its input stays open', '60s', 'SIGTERM'],
+    ['the deadline of a client that does not read', '1s', undefined],
+  ] as const)('ends at %s', async (_name, write, signal) => {
+    const file = gatewayFile({ servers: { a: remote() }, timeouts: { write, drain: '1s' } });
+    const child = spawn(process.execPath, [program, 'serve', file, '--stdio'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const ended = new Promise(resolve => child.once('exit', (code, by) => resolve(code ?? by)));
+    let log = '';
+    const isReady = new Promise<void>(resolve =>
+      child.stderr.on('data', chunk => {
+        log += chunk;
+        if (log.includes('ready servers')) resolve();
+      }),
+    );
+    child.stdout.pause();
+    child.stdin.on('error', () => {});
+    await isReady;
+    // Each answer repeats the method: more than the pipe holds.
+    const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'x'.repeat(100) })}\n`;
+    child.stdin.write(Array.from({ length: 10_000 }, (_, id) => request(id)).join(''));
+    if (signal) child.kill(signal);
+    expect(await ended).toBe(0);
+    if (!signal) expect(log).toContain('client cut off: it does not read its answers reason=write_timeout');
+  });
+
   it('ends when its input does', async () => {
     const args = [program, 'serve', gatewayFile({ servers: { a: remote() } }), '--stdio'];
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });

@@ -135,5 +135,7 @@ export async function runServe(named: string | undefined, flags: ServeFlags): Pr
     return exitCodes.clean;
   }
   await serve(file, flags, { ...loaded, config });
+  // Standard input stays open until the client closes it, and what a client never reads would be waited for.
+  if (flags.stdio) process.exit(exitCodes.clean);
   return exitCodes.clean;
 }

@@ -111,7 +111,7 @@ export class Gateway {
   #configuring: Promise<unknown> = Promise.resolve();
   #page: WebPage | undefined;
   #server: Server | undefined;
-  #isStdio = false;
+  #stdio: StdioFront | undefined;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(config: ServeConfig, deps: GatewayDeps) {
@@ -218,7 +218,11 @@ export class Gateway {
 
   /** Whether any client may act on servers: that of standard input and output, or one that the settings name. */
   #someoneManages(): boolean {
-    return this.#isStdio || someoneManages(guardSettings(this.#config));
+    return this.#stdio !== undefined || someoneManages(guardSettings(this.#config));
+  }
+
+  #isAccepting(): boolean {
+    return this.#phase === 'starting' || this.#phase === 'ready';
   }
 
   #makePassThrough(): PassThrough {
@@ -284,7 +288,7 @@ export class Gateway {
       front: new HttpFront(this.#front, () => ({ maxBodyBytes: this.#config.limits.bodyBytes, keepAliveMs })),
       guard: () => guardSettings(this.#config),
       profiles: () => this.#config.profiles.map(({ name }) => name),
-      accepting: () => this.#phase === 'starting' || this.#phase === 'ready',
+      accepting: () => this.#isAccepting(),
       ready: () => this.#phase === 'ready',
       status: () => this.status(),
       metrics: () => (this.#config.metrics ? this.#metrics : undefined),
@@ -508,9 +512,13 @@ export class Gateway {
 
   /** Serves one client on standard input and output; resolves when it ends. */
   async stdio(streams: StdioStreams): Promise<void> {
-    this.#isStdio = true;
+    this.#stdio = new StdioFront(this.#front, streams, {
+      maxBytes: () => this.#config.limits.bodyBytes,
+      accepting: () => this.#isAccepting(),
+      unread: this.#unread,
+    });
     this.#builtins = this.#makeBuiltins();
-    await new StdioFront(this.#front, streams, () => this.#config.limits.bodyBytes).serve();
+    await this.#stdio.serve();
   }
 
   /**
@@ -527,8 +535,13 @@ export class Gateway {
     const end = performance.now() + drain;
     // The listener stays open meanwhile: who comes now is told so by a 503.
     await this.#front.drain(drain);
-    await this.#routes.sent(Math.max(0, end - performance.now()));
+    await this.#sent(Math.max(0, end - performance.now()));
     await this.close();
+  }
+
+  /** Resolves when clients have taken what was written to them; at most so late. */
+  async #sent(milliseconds: number): Promise<void> {
+    await Promise.all([this.#routes.sent(milliseconds), this.#stdio?.sent(milliseconds)]);
   }
 
   /** Releases everything at once. */
@@ -544,7 +557,7 @@ export class Gateway {
     this.#sessions.endAll('the gateway stops');
     const closed = this.#server && new Promise<void>(resolve => this.#server!.close(() => resolve()));
     await this.#front.drain(1000);
-    await this.#routes.sent(1000);
+    await this.#sent(1000);
     this.#server?.closeAllConnections();
     await closed;
     this.#follower.close();

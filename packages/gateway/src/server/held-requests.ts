@@ -2,10 +2,9 @@
  * Bytes of requests that have come and are not answered: one total for all clients. Each may be as large as `limits.body_bytes`, and a
  * session may have many in flight, so without a total a few clients could fill the memory while a server is slow.
  */
-import type { ServerResponse } from 'node:http';
 import { TransportFailure } from '../failures/gateway-failure.js';
 import { toWireError } from '../failures/wire.js';
-import { errorText } from './json-rpc.js';
+import { errorText, type RequestId } from './json-rpc.js';
 
 const mega = 1 << 20;
 /** The total is so many times the largest request, and at least 64 MiB. */
@@ -14,14 +13,17 @@ const leastTotal = 64 * mega;
 /** Requests up to this size may use all of the total, larger ones three quarters of it: who sends large ones does not keep others out. */
 const small = 64 * 1024;
 
-/** The JSON-RPC error for a request that there is no room for; it comes with HTTP 503. */
-export function overloadedText(): string {
+/** What a request takes besides its bytes, roughly: many small ones fill the memory too. */
+const perRequest = 4096;
+
+/** The JSON-RPC error for a request that there is no room for; over HTTP it comes with 503. */
+export function overloadedText(id: RequestId | null = null): string {
   const message = 'Too many bytes of requests are in flight; try again when some of them are answered';
-  return errorText(null, toWireError(new TransportFailure({ mode: 'overloaded', message })));
+  return errorText(id, toWireError(new TransportFailure({ mode: 'overloaded', message })));
 }
 
 export class HeldRequests {
-  readonly #bytesOf = new Map<ServerResponse, number>();
+  readonly #bytesOf = new Map<object, number>();
   readonly #largest: () => number;
   #total = 0;
 
@@ -35,20 +37,21 @@ export class HeldRequests {
     return this.#total;
   }
 
-  /** Counts further bytes of a request, until its answer ends; `false` where there is no room for them, and then they are not counted. */
-  hold(response: ServerResponse, bytes: number): boolean {
-    const own = this.#bytesOf.get(response);
-    const size = (own ?? 0) + bytes;
-    const most = Math.max(requests * this.#largest(), leastTotal) * (size <= small ? 1 : 0.75);
-    if (this.#total + bytes > most) return false;
-    if (own === undefined) response.once('close', () => this.#release(response));
-    this.#bytesOf.set(response, size);
-    this.#total += bytes;
+  /** Counts further bytes of a request until it is released; `false` where there is no room for them, and then they are not counted. */
+  hold(request: object, bytes: number): boolean {
+    const own = this.#bytesOf.get(request) ?? 0;
+    const added = own === 0 ? bytes + perRequest : bytes;
+    const size = own + added;
+    const most = Math.max(requests * this.#largest(), leastTotal) * (size - perRequest <= small ? 1 : 0.75);
+    if (this.#total + added > most) return false;
+    this.#bytesOf.set(request, size);
+    this.#total += added;
     return true;
   }
 
-  #release(response: ServerResponse): void {
-    this.#total -= this.#bytesOf.get(response) ?? 0;
-    this.#bytesOf.delete(response);
+  /** The request is answered, or its client is gone. */
+  release(request: object): void {
+    this.#total -= this.#bytesOf.get(request) ?? 0;
+    this.#bytesOf.delete(request);
   }
 }

@@ -95,6 +95,7 @@ export class HttpFront {
     if (!accepts.json && !accepts.stream) return refuse(response, 406, 'Accept must name application/json and text/event-stream');
     const { maxBodyBytes } = this.#settings();
     let isFull = false;
+    response.once('close', () => this.#held.release(response));
     const body = await readBody(request, maxBodyBytes, bytes => {
       isFull = !this.#held.hold(response, bytes);
       return !isFull;

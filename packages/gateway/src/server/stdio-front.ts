@@ -5,12 +5,22 @@ import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
 import { eraOf } from './era.js';
 import type { Front } from './front.js';
+import { HeldRequests, overloadedText } from './held-requests.js';
 import { errorText, isNotification, isRequest, type RequestId, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
 import type { Outlet, Session } from './session.js';
+import type { Unread } from './unread.js';
 
 export interface StdioStreams {
   readonly input: Readable;
   readonly output: Writable;
+}
+
+export interface StdioSettings {
+  /** The largest message. */
+  readonly maxBytes: () => number;
+  /** False while the gateway stops. */
+  readonly accepting: () => boolean;
+  readonly unread: Pick<Unread, 'writer'>;
 }
 
 const newline = 0x0a;
@@ -18,33 +28,58 @@ const newline = 0x0a;
 export class StdioFront {
   readonly #front: Front;
   readonly #streams: StdioStreams;
-  readonly #maxBytes: () => number;
+  readonly #settings: StdioSettings;
+  readonly #held: HeldRequests;
   readonly #outlet: Outlet;
+  readonly #gone: Promise<void>;
+  readonly #put: (text: string) => void;
   /** Requests of revision 2026-07-28, which know no session. */
   readonly #underWay = new Map<RequestId, () => void>();
   #session: Session | undefined;
+  #isCut = false;
 
-  constructor(front: Front, streams: StdioStreams, maxBytes: () => number) {
+  constructor(front: Front, streams: StdioStreams, settings: StdioSettings) {
     this.#front = front;
     this.#streams = streams;
-    this.#maxBytes = maxBytes;
+    this.#settings = settings;
+    this.#held = new HeldRequests(settings.maxBytes);
     this.#outlet = { open: true, write: message => this.#write(message) };
-  }
-
-  #write(message: string): void {
-    if (this.#streams.output.writable) this.#streams.output.write(`${message}\n`);
-  }
-
-  /** Resolves when the input ends, or the output cannot be written any more; what is under way is ended then. */
-  async serve(): Promise<void> {
-    const { input, output } = this.#streams;
-    const gone = new Promise<void>(resolve => {
+    const { output } = streams;
+    let cut = () => {};
+    this.#gone = new Promise(resolve => {
+      cut = () => {
+        this.#isCut = true;
+        resolve();
+      };
       output.once('error', () => resolve());
       output.once('close', () => resolve());
     });
-    await Promise.race([this.#read(input), gone]);
+    this.#put = settings.unread.writer(output, () => cut());
+  }
+
+  #write(message: string): void {
+    if (this.#streams.output.writable && !this.#isCut) this.#put(`${message}\n`);
+  }
+
+  /** Resolves when the input ends, or nothing can be written any more, or nothing is read; what is under way is ended then. */
+  async serve(): Promise<void> {
+    await Promise.race([this.#read(this.#streams.input), this.#gone]);
     for (const abort of this.#underWay.values()) abort();
     if (this.#session) await this.#front.endSession(this.#session);
+  }
+
+  /** Resolves when the client has taken all that was written, or is gone; at most so late. */
+  async sent(milliseconds: number): Promise<void> {
+    const { output } = this.#streams;
+    if (this.#isCut || !output.writable || output.writableLength === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    // Writes end in their order, so an empty one ends when all before it have.
+    const written = new Promise<void>(resolve => output.write('', () => resolve()));
+    await Promise.race([written, this.#gone, late]);
+    clearTimeout(timer);
   }
 
   async #read(input: Readable): Promise<void> {
@@ -60,7 +95,7 @@ export class StdioFront {
           size = 0;
         }
         size += rest.length;
-        if (size <= this.#maxBytes()) parts.push(rest);
+        if (size <= this.#settings.maxBytes()) parts.push(rest);
       }
     } catch {
       // A pipe that breaks is the end of the client.
@@ -68,7 +103,7 @@ export class StdioFront {
   }
 
   #line(parts: readonly Buffer[], last: Buffer, size: number): void {
-    const limit = this.#maxBytes();
+    const limit = this.#settings.maxBytes();
     if (size > limit) {
       this.#refuse(`Invalid request: the message has more than ${limit} bytes`);
       return;
@@ -98,7 +133,7 @@ export class StdioFront {
       return;
     }
     if (isRequest(message)) {
-      this.#request(message, era.kind);
+      this.#request(message, era.kind, bytes.length);
       return;
     }
     if (!isNotification(message)) {
@@ -110,9 +145,18 @@ export class StdioFront {
     return;
   }
 
-  #request(message: RpcRequest, era: 'legacy' | 'modern'): void {
+  #request(message: RpcRequest, era: 'legacy' | 'modern', bytes: number): void {
+    if (!this.#settings.accepting()) {
+      const failure = new ContractViolation('request', { mode: 'stopping', message: 'The gateway is stopping' });
+      this.#write(errorText(message.id, toWireError(failure)));
+      return;
+    }
     if (message.method === 'initialize' && era === 'legacy') {
       this.#initialize(message);
+      return;
+    }
+    if (!this.#held.hold(message, bytes)) {
+      this.#write(overloadedText(message.id));
       return;
     }
     const session = era === 'legacy' ? this.#session : undefined;
@@ -126,6 +170,7 @@ export class StdioFront {
     });
     if (!session) this.#underWay.set(message.id, call.abort);
     void call.answer.then(answered => {
+      this.#held.release(message);
       this.#underWay.delete(message.id);
       if (answered) this.#write(answered.text);
     });

@@ -3,6 +3,7 @@
  * What a client does not read waits in memory, so without these a few clients could fill it.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { Logger } from './logger.js';
 
 export interface UnreadLimits {
@@ -33,16 +34,38 @@ interface Reader {
   /** Monotonic milliseconds: since when something waits without a break, and when it was last seen to take something. */
   behindSince: number;
   tookAt: number;
+  /** Ends its connection. */
+  readonly end: () => void;
 }
 
 /** Longer texts are kept as the bytes that are sent: a JavaScript text may take twice of them. */
 const shortText = 4096;
 const lookEveryMs = 1000;
 
+/** What is written to: an answer on a connection, or standard output. */
+type Way = ServerResponse | Writable;
+
 /** Bytes of the write in flight that the kernel has not taken: Node gives them no public name, and uses them for its own timeouts. */
-function queuedBytes({ socket }: ServerResponse): number {
+function queuedBytes(way: Way): number {
+  const socket = way instanceof ServerResponse ? way.socket : way;
   const { _handle: handle } = (socket ?? {}) as { _handle?: { readonly writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? 0;
+}
+
+/** An answer behind another one on the same connection waits for that one, not for its client. */
+function waitsForTurn(way: Way): boolean {
+  return way instanceof ServerResponse && way.socket === null;
+}
+
+/** Whether nothing written arrives any more. An answer that never had its turn on its connection says nothing when that closes. */
+function isGone(way: Way): boolean {
+  return way instanceof ServerResponse ? way.req.socket.destroyed : way.destroyed;
+}
+
+function clientOf(way: Way): string {
+  if (!(way instanceof ServerResponse)) return 'standard input and output';
+  const { remoteAddress, remotePort } = way.req.socket;
+  return `${remoteAddress}:${remotePort}`;
 }
 
 function compact(chunk: unknown): unknown {
@@ -79,9 +102,11 @@ function tellingResponses(told: Told): typeof ServerResponse {
 
 export class Unread {
   /** The class of the answers of an HTTP server whose clients are watched. */
-  readonly Response = tellingResponses((response, waited, bytes) => this.#wrote(response, waited, bytes));
+  readonly Response = tellingResponses((response, waited, bytes) =>
+    this.#wrote(response, waited, bytes, () => response.req.socket.destroy()),
+  );
   readonly #deps: UnreadDeps;
-  readonly #readers = new Map<ServerResponse, Reader>();
+  readonly #readers = new Map<Way, Reader>();
   #total = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -95,27 +120,37 @@ export class Unread {
     return this.#total;
   }
 
-  #wrote(response: ServerResponse, waited: number, bytes: number): void {
-    const reader = this.#readers.get(response) ?? this.#begin(response);
+  /** Gives the way to write to a client that has a stream of its own; `end` ends that client when it is cut. */
+  writer(output: Writable, end: () => void): (text: string) => void {
+    return text => {
+      const waited = output.writableLength;
+      const chunk = compact(text) as string | Buffer;
+      output.write(chunk);
+      this.#wrote(output, waited, sizeOf(chunk), end);
+    };
+  }
+
+  #wrote(way: Way, waited: number, bytes: number, end: () => void): void {
+    const reader = this.#readers.get(way) ?? this.#begin(way, end);
     if (waited === 0) this.#caughtUp(reader);
     reader.written += bytes;
-    this.#look(response, reader);
+    this.#look(way, reader);
     const { bytes: most } = this.#deps.limits();
     if (this.#total > most) this.#makeRoom(most);
     if (this.#total > 0) this.#timer ??= setInterval(() => this.#tick(), lookEveryMs).unref();
   }
 
-  #begin(response: ServerResponse): Reader {
+  #begin(way: Way, end: () => void): Reader {
     const now = performance.now();
-    const reader: Reader = { unread: 0, written: 0, taken: 0, queued: 0, behindSince: now, tookAt: now };
-    this.#readers.set(response, reader);
-    response.once('close', () => this.#forget(response));
+    const reader: Reader = { unread: 0, written: 0, taken: 0, queued: 0, behindSince: now, tookAt: now, end };
+    this.#readers.set(way, reader);
+    way.once('close', () => this.#forget(way));
     return reader;
   }
 
-  #forget(response: ServerResponse): void {
-    this.#total -= this.#readers.get(response)?.unread ?? 0;
-    this.#readers.delete(response);
+  #forget(way: Way): void {
+    this.#total -= this.#readers.get(way)?.unread ?? 0;
+    this.#readers.delete(way);
   }
 
   #caughtUp(reader: Reader): void {
@@ -124,25 +159,23 @@ export class Unread {
     Object.assign(reader, { unread: 0, queued: 0, taken: reader.written, behindSince: now, tookAt: now });
   }
 
-  #look(response: ServerResponse, reader: Reader): void {
-    const unread = response.writableLength;
+  #look(way: Way, reader: Reader): void {
+    const unread = way.writableLength;
     if (unread === 0) {
       this.#caughtUp(reader);
       return;
     }
     const taken = reader.written - unread;
-    const queued = queuedBytes(response);
-    // An answer behind another one on the same connection waits for that one, not for its client.
-    if (taken > reader.taken || queued < reader.queued || response.socket === null) reader.tookAt = performance.now();
+    const queued = queuedBytes(way);
+    if (taken > reader.taken || queued < reader.queued || waitsForTurn(way)) reader.tookAt = performance.now();
     this.#total += unread - reader.unread;
     Object.assign(reader, { unread, taken, queued });
   }
 
   #lookAtAll(): void {
-    for (const [response, reader] of this.#readers) {
-      // An answer that never had its turn on its connection says nothing when that closes.
-      if (response.req.socket.destroyed) this.#forget(response);
-      else this.#look(response, reader);
+    for (const [way, reader] of this.#readers) {
+      if (isGone(way)) this.#forget(way);
+      else this.#look(way, reader);
     }
   }
 
@@ -150,8 +183,8 @@ export class Unread {
     this.#lookAtAll();
     const { milliseconds } = this.#deps.limits();
     const now = performance.now();
-    for (const [response, reader] of this.#readers)
-      if (reader.unread > 0 && now - reader.tookAt >= milliseconds) this.#cut(response, reader, 'write_timeout');
+    for (const [way, reader] of this.#readers)
+      if (reader.unread > 0 && now - reader.tookAt >= milliseconds) this.#cut(way, reader, 'write_timeout');
     if (this.#total > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -165,25 +198,24 @@ export class Unread {
     const slowestFirst = [...this.#readers]
       .filter(([, { unread }]) => unread > 0)
       .sort(([, a], [, b]) => idle(b) - idle(a) || a.behindSince - b.behindSince || b.unread - a.unread);
-    for (const [response, reader] of slowestFirst) {
+    for (const [way, reader] of slowestFirst) {
       if (this.#total <= most) return;
-      this.#cut(response, reader, 'unread_bytes');
+      this.#cut(way, reader, 'unread_bytes');
     }
   }
 
-  #cut(response: ServerResponse, { unread, tookAt }: Reader, reason: CutReason): void {
-    const { socket } = response.req;
+  #cut(way: Way, { unread, tookAt, end }: Reader, reason: CutReason): void {
     const { bytes, milliseconds } = this.#deps.limits();
     const limit = reason === 'unread_bytes' ? { 'limits.unread_bytes': bytes } : { 'timeouts.write_ms': milliseconds };
     this.#deps.logger.warn('client cut off: it does not read its answers', {
       reason,
       unread_bytes: unread,
       took_nothing_for_ms: Math.round(performance.now() - tookAt),
-      client: `${socket.remoteAddress}:${socket.remotePort}`,
+      client: clientOf(way),
       ...limit,
     });
-    this.#forget(response);
+    this.#forget(way);
     this.#deps.onCut(reason);
-    socket.destroy();
+    end();
   }
 }

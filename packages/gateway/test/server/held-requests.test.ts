@@ -1,5 +1,4 @@
 /** Large requests to a server that does not answer: all of them together are bounded, and small ones of others still go through. */
-import type { ServerResponse } from 'node:http';
 import { HeldRequests } from '../../src/server/held-requests.js';
 import { ask } from '../ask.js';
 import { closeServers, httpServer, initializeResult, rpcListener } from '../servers.js';
@@ -62,21 +61,25 @@ it('above the total is answered 503 at once; when some are answered there is roo
   expect((await ask(port, '/mcp', { method: 'POST', headers, body: call('s:quick', 'x'.repeat(4_000_000)) })).status).toBe(200);
 });
 
-it('counts each request until its answer ends', () => {
-  const closing: (() => void)[] = [];
-  const response = () => ({ once: (_event: string, listener: () => void) => closing.push(listener) }) as unknown as ServerResponse;
+it('counts each request, and 4 KiB for what it takes besides, until its answer ends', () => {
   const mega = 1 << 20;
   const held = new HeldRequests(() => 8 * mega);
-  const [first, second, third] = [response(), response(), response()];
+  const [first, second, third] = [{}, {}, {}];
   expect([held.hold(first, 90 * mega), held.hold(second, 7 * mega), held.hold(third, 60_000), held.bytes]).toEqual([
     true,
     false,
     true,
-    90 * mega + 60_000,
+    90 * mega + 60_000 + 2 * 4096,
   ]);
-  expect([held.hold(first, 5 * mega), closing.length]).toEqual([true, 2]);
-  closing[0]!();
-  expect(held.bytes).toBe(60_000);
-  closing[1]!();
+  expect([held.hold(first, 5 * mega), held.bytes]).toEqual([true, 95 * mega + 60_000 + 2 * 4096]);
+  held.release(first);
+  expect(held.bytes).toBe(60_000 + 4096);
+  held.release(third);
   expect(held.bytes).toBe(0);
+});
+
+it('takes no more than so many small requests either', () => {
+  const held = new HeldRequests(() => 1);
+  const taken = Array.from({ length: 20_000 }, () => held.hold({}, 100)).filter(Boolean);
+  expect(taken).toHaveLength(Math.floor((64 << 20) / 4196));
 });

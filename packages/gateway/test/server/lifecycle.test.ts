@@ -416,6 +416,53 @@ describe('standard input and output', () => {
     expect(lines.slice(0, 3).map(line => JSON.parse(line).error.code)).toEqual([-32700, -32600, -32600]);
   });
 
+  it('ends a client that reads nothing once more waits than limits.unread_bytes', async () => {
+    const { url } = await startFixture();
+    const { gateway, log } = await startGateway(`${serversOf({ s: url })}limits: {unread_bytes: 1048576}\n`);
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const ended = gateway.stdio({ input, output });
+    for (let id = 0; id < 10_000; id++) input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'x'.repeat(100) })}\n`);
+    await ended;
+    expect(output.writableLength + output.readableLength).toBeLessThan(2 * 1_048_576);
+    expect(log.filter(line => line.startsWith('client cut off'))).toEqual([
+      expect.stringMatching(/"reason":"unread_bytes",.*"client":"standard input and output","limits\.unread_bytes":1048576\}$/),
+    ]);
+  });
+
+  it('refuses requests above the total that may be in flight, by their ids, and goes on', async () => {
+    const { say, answer } = await stdio();
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+    const pad = 'x'.repeat(4_000_000);
+    for (let id = 0; id < 14; id++) say({ id, method: 'tools/call', params: { name: 's:slow', arguments: { ms: 60_000, pad }, _meta } });
+    expect((await answer(13)).error).toEqual({
+      code: -32603,
+      message: 'Too many bytes of requests are in flight; try again when some of them are answered',
+      data: { failure_mode: 'overloaded', failure_category: 'transport_failure' },
+    });
+    say({ id: 'p', method: 'ping' });
+    expect((await answer('p')).result).toEqual({});
+  });
+
+  it('sends what was answered when the gateway stops, and refuses what comes then', async () => {
+    const { url } = await startFixture();
+    const { gateway } = await startGateway(serversOf({ s: url }));
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    void gateway.stdio({ input, output });
+    for (let id = 0; id < 2000; id++) input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'x'.repeat(100) })}\n`);
+    await until(() => output.writableLength > 65_536);
+    const drained = gateway.drain();
+    input.write('{"jsonrpc":"2.0","id":"late","method":"ping"}\n');
+    let text = '';
+    output.on('data', chunk => (text += chunk));
+    await drained;
+    const answers = text
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(answers.filter(({ id }) => typeof id === 'number')).toHaveLength(2000);
+    expect(answers.find(({ id }) => id === 'late')?.error.data.failure_mode).toBe('stopping');
+  });
+
   it('takes calls back', async () => {
     const { say, lines, gateway } = await stdio();
     say(hello);
