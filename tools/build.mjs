@@ -56,10 +56,7 @@ async function writeChart() {
   const files = paths.map(path => [relative(chart, path), packer.add(readFileSync(path))]);
   const trees = templates.map(({ name, trees }) => [name, packer.addTrees(trees)]);
   const plainSchema = schema && packer.addText(schema);
-  writeFileSync(
-    join(dist, 'chart.bin'),
-    packer.finish(() => ({ files, trees, strings, plainSchema })),
-  );
+  writeFileSync(join(dist, 'chart.bin'), packer.finish({ files, trees, strings, plainSchema }));
 }
 
 /** The module that reads the chart from the source tree gives way to the one that reads `chart.bin`. */

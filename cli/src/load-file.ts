@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { nativeBinding } from './native-binding.js';
+import { crc32 } from './crc32.js';
 
 /** What files are read into, one after the other: memory that is touched for the first time costs more than reading. */
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
@@ -58,13 +58,6 @@ function readSource(path: string): ReadFile {
   return read(path) ?? { bytes: readFileSync(path), stats: statSync(path) };
 }
 
-type Checksum = (data: Uint8Array, start: number) => number;
-
-function checksum(bytes: Uint8Array): string {
-  const crc32: Checksum = nativeBinding<{ crc32: Checksum }>('zlib')?.crc32 ?? require('node:zlib').crc32;
-  return crc32(bytes, 0).toString(16);
-}
-
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
@@ -77,7 +70,7 @@ export function loadFile(path: string, flags = ''): unknown {
   if (known) return known.exports;
   const { bytes, stats } = readSource(path);
   const source = bytes.toString('latin1');
-  const cachePath = `${path}.${process.versions.v8}-${process.arch}${flags}.${checksum(bytes)}.cache`;
+  const cachePath = `${path}.${process.versions.v8}-${process.arch}${flags}.${crc32(bytes).toString(16)}.cache`;
   const cache = read(cachePath);
   const cachedData = cache && isTrusted(cache.stats, stats) ? cache.bytes : undefined;
   const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });

@@ -34,9 +34,9 @@ export class Packer {
   }
 
   /** The bytes of the file; the index says what lies where in the contents before it. */
-  finish(indexOf: (contents: Uint8Array) => object): Uint8Array {
+  finish(indexOfContents: object): Uint8Array {
     const contents = Buffer.concat(this.parts);
-    const index = Buffer.from(JSON.stringify(indexOf(contents)));
+    const index = Buffer.from(JSON.stringify(indexOfContents));
     const place = Buffer.alloc(8);
     place.writeUInt32LE(contents.length, 0);
     place.writeUInt32LE(contents.length + index.length, 4);
@@ -65,18 +65,16 @@ export interface WithStrings {
 /** What a Packer made. */
 export class Packed<Index extends WithStrings> {
   readonly index: Index;
-  /** How many bytes stand before the index. */
-  readonly contents: number;
   private readonly bytes: Buffer;
   private readonly numbers: Int32Array;
 
   /** Throws where the bytes are not a Packer's. */
   constructor(bytes: Buffer) {
     const last = bytes.length - 8;
-    this.contents = bytes.readUInt32LE(last);
-    this.index = JSON.parse(bytes.toString('utf8', this.contents, bytes.readUInt32LE(last + 4))) as Index;
+    const contents = bytes.readUInt32LE(last);
+    this.index = JSON.parse(bytes.toString('utf8', contents, bytes.readUInt32LE(last + 4))) as Index;
     this.bytes = bytes;
-    this.numbers = numbersOf(bytes.subarray(0, this.contents));
+    this.numbers = numbersOf(bytes.subarray(0, contents));
   }
 
   part([start, end]: Place): Buffer {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chart, GoMap, loadChart } from '@mcpgw/helm';
@@ -89,6 +90,11 @@ test('strings of templates that are no more do not pile up', () => {
   expect(Math.max(...sizes.slice(3))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 3)));
 });
 
+function flipped(bytes: Buffer, at: number): Buffer {
+  bytes[at]! ^= 1;
+  return bytes;
+}
+
 describe('is not taken from a file', () => {
   beforeEach(() => {
     writeTree(files(), folder);
@@ -101,6 +107,9 @@ describe('is not taken from a file', () => {
     ['that is empty', () => damage(() => Buffer.alloc(0))],
     ['that holds something else', () => damage(bytes => Buffer.alloc(bytes.length, '{"a": 1}'))],
     ['whose numbers were overwritten', () => damage(bytes => Buffer.concat([Buffer.alloc(2000, 7), bytes.subarray(2000)]))],
+    ['with one other byte in its code', () => damage(bytes => flipped(bytes, 1))],
+    ['with one other byte among its constants', () => damage(bytes => flipped(bytes, bytes.lastIndexOf('hello') + 1))],
+    ['with one other byte at its end', () => damage(bytes => flipped(bytes, bytes.length - 1))],
     ['that others may write', () => chmodSync(kept()[0]!, 0o666)],
   ])('%s', (_name, change) => {
     change();
@@ -130,6 +139,16 @@ test('small charts are not kept, nor is anything where MCPGW_CACHE_HOME is empty
   writeTree(files(), folder);
   process.env.MCPGW_CACHE_HOME = '';
   expect(open().cache).toBeUndefined();
+});
+
+test('a pipe in the place of the file is not waited for', () => {
+  writeTree(files(), folder);
+  const first = render(open());
+  const [file] = kept();
+  rmSync(file!);
+  execFileSync('mkfifo', [file!]);
+  expect(render(open())).toEqual(first);
+  expect(known(open())).toEqual(all);
 });
 
 test('a folder that cannot be made stops no render', () => {

@@ -2,10 +2,11 @@
  * The code of the templates of a large chart, kept between runs in the user's own cache folder: parsing is half of what
  * such a chart costs. A template is taken from it where its text is the same to the byte. See docs/adr/0029-template-cache.md.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Chart, helm4 } from '@mcpgw/helm';
 import { type EncodedTree, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm/internal';
+import { crc32 } from './crc32.js';
 import { Packed, type PackedTree, Packer, type Place, type WithStrings } from './packed-trees.js';
 import { replaceFile } from './replace-file.js';
 import { version } from './version.js';
@@ -13,7 +14,6 @@ import { version } from './version.js';
 interface Index extends WithStrings {
   /** The mcpgw that wrote it. */
   readonly by: string;
-  readonly check: number;
   /** How many strings there were when all templates were last compiled together. */
   readonly firstStrings: number;
   readonly templates: readonly (readonly [name: string, text: Place, trees: readonly PackedTree[]])[];
@@ -49,11 +49,20 @@ function nameOf(path: string): string {
   return `${hash.toString(16).padStart(8, '0')}-${path.slice(-40).replace(/[^A-Za-z0-9.-]+/g, '_')}.mcpgw-templates`;
 }
 
-/** A sum of words here and there: finds a file that was not written by us, or was damaged. */
-function checkOf(bytes: Uint8Array, end: number): number {
-  let sum = end;
-  for (let at = 0; at + 4 <= end; at += 252) sum = (Math.imul(sum, 31) + bytes[at]! + (bytes[at + 1]! << 8) + (bytes[at + 2]! << 16)) >>> 0;
-  return sum;
+/** A file ends with the checksum of all that stands before it: no damaged word of code, constants or index runs. */
+const checksumBytes = 4;
+
+function withChecksum(bytes: Uint8Array): Uint8Array {
+  const last = Buffer.alloc(checksumBytes);
+  last.writeUInt32LE(crc32(bytes));
+  return Buffer.concat([bytes, last]);
+}
+
+/** What stands before the checksum; undefined where it is not the checksum of that. */
+function checked(bytes: Buffer): Buffer | undefined {
+  const end = bytes.length - checksumBytes;
+  const contents = bytes.subarray(0, Math.max(0, end));
+  return end > 0 && bytes.readUInt32LE(end) === crc32(contents) ? contents : undefined;
 }
 
 const bytesOf = ({ templates, dependencies }: Chart): number =>
@@ -104,7 +113,7 @@ export class TemplateCache {
   save(): void {
     if (this.met.every(({ name }) => this.found.has(name))) return;
     try {
-      const bytes = this.pack();
+      const bytes = withChecksum(this.pack());
       if (bytes.length > maxBytes) return;
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       replaceFile(this.file, bytes, { mode: 0o600 });
@@ -123,16 +132,7 @@ export class TemplateCache {
       return [name, packer.add(data), packer.addTrees(trees)] as const;
     });
     const firstNow = keepsFound ? firstStrings : strings.list.length;
-    return packer.finish(
-      contents =>
-        ({
-          by: ownBuild(),
-          check: checkOf(contents, contents.length),
-          firstStrings: firstNow,
-          strings: strings.list,
-          templates,
-        }) satisfies Index,
-    );
+    return packer.finish({ by: ownBuild(), firstStrings: firstNow, strings: strings.list, templates } satisfies Index);
   }
 
   private forgetOldest(): void {
@@ -149,17 +149,18 @@ export class TemplateCache {
 function read(file: string): Packed<Index> | undefined {
   let descriptor: number;
   try {
-    descriptor = openSync(file, 'r');
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
     return undefined;
   }
   try {
-    const { uid, mode, size } = fstatSync(descriptor);
-    if (size > maxBytes || (process.geteuid !== undefined && (uid !== process.geteuid() || (mode & 0o022) !== 0))) return undefined;
-    const bytes = readFileSync(descriptor);
-    const packed = new Packed<Index>(bytes);
-    const { by, check } = packed.index;
-    return by === ownBuild() && check === checkOf(bytes, packed.contents) ? packed : undefined;
+    const stats = fstatSync(descriptor);
+    const { uid, mode, size } = stats;
+    if (!stats.isFile() || size > maxBytes || (process.geteuid !== undefined && (uid !== process.geteuid() || (mode & 0o022) !== 0)))
+      return undefined;
+    const contents = checked(readFileSync(descriptor));
+    const packed = contents && new Packed<Index>(contents);
+    return packed?.index.by === ownBuild() ? packed : undefined;
   } catch {
     return undefined;
   } finally {

@@ -41,7 +41,7 @@ function sourcesOf(folder: string): string[] {
   return files.filter(file => /\.(?:ts|mts|mjs)$/.test(file) && !/\.(?:test|cases)\.ts$/.test(file));
 }
 
-const found = ['packages/gateway/src', 'packages/kit/src', 'cli/src'].flatMap(sourcesOf).flatMap(file => {
+const found = [...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`), 'cli/src'].flatMap(sourcesOf).flatMap(file => {
   const count = readFileSync(join(root, file), 'utf8').match(wallClock)?.length ?? 0;
   return count === 0 ? [] : [[file, count] as const];
 });

@@ -45,11 +45,27 @@ describe('cases that cannot be read end with 2', () => {
     ['flags: [--nope]\n', "flags: unknown option '--nope'"],
     ['flags: [--set]\n', "flags: option '--set <text>' argument missing"],
     ['flags: [extra]\n', 'flags: too many arguments. Expected 0 arguments but got 1.'],
-    ['a: [\n', 'Flow sequence in block collection must be sufficiently indented and end with a ] at line 2, column 1:\n\na: [\n\n^\n'],
-    ['release: a\nrelease: b\n', 'Map keys must be unique at line 2, column 1:\n\nrelease: a\nrelease: b\n^\n'],
   ])('%j', async (text, message) => {
     cases({ 'one/case.yaml': text });
     expect(await golden()).toEqual({ code: 2, stdout: '', stderr: `Error: DIR/cases/one/case.yaml: ${message}\n` });
+  });
+
+  test.each<[string, string]>([
+    ['a: [\n', ':2:1: Flow sequence in block collection must be sufficiently indented and end with a ]'],
+    ['release: a\nrelease: b\n', ':2:1: "release" is already set above in this mapping'],
+    ['values: {a: {b: 1, b: 2}}\n', ':1:20: "b" is already set above in this mapping'],
+    ['release: a\n---\nrelease: b\n', ':3:1: a case is one document'],
+    ['release: a\0\n', ':1:11: control character U+0000 is not allowed in YAML'],
+    [`values: ${'['.repeat(20_000)}`, ':1:258: the document is nested more than 200 levels deep'],
+    [`values:\n  ${'- '.repeat(20_000)}1\n`, ':2:501: the document is nested more than 200 levels deep'],
+  ])('%.20j, with its place', async (text, message) => {
+    cases({ 'one/case.yaml': text });
+    expect(await golden()).toEqual({ code: 2, stdout: '', stderr: `Error: DIR/cases/one/case.yaml${message}\n` });
+  });
+
+  test('many keys are read in linear time', async () => {
+    cases({ 'one/case.yaml': `values:\n${Array.from({ length: 40_000 }, (_, i) => `  k${i}: 1\n`).join('')}nope: 1\n` });
+    expect((await golden()).stderr).toContain('unknown key "nope"');
   });
 
   test('a bomb of aliases', async () => {
@@ -58,7 +74,7 @@ describe('cases that cannot be read end with 2', () => {
     expect(await golden()).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Error: DIR/cases/one/case.yaml: error converting YAML to JSON: yaml: document contains excessive aliasing\n',
+      stderr: 'Error: DIR/cases/one/case.yaml:1:1: the aliases of this document expand to too many values\n',
     });
   });
 

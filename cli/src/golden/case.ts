@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import { nearest } from '@mcpgw/diagnostics';
+import { LineIndex, nearest, type Span } from '@mcpgw/diagnostics';
 import { decodeBytes, dialectOf, encodeString, GoMap, HelmError, marshalJson, unmarshalYaml, type Value, YamlError } from '@mcpgw/helm';
+import { decodeFile, duplicateKeys, parseYaml } from '@mcpgw/structure';
 import { goldenCase } from '@mcpgw/validate';
 import { Command } from 'commander';
-import { parseDocument } from 'yaml';
 import { prepareArgs } from '../args.js';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
@@ -49,14 +49,30 @@ export function readCase(path: string): GoldenCase {
 /** The YAML of the case as Helm reads values files, where keys are not written twice. Throws CliError. */
 function readYaml(path: string): Value {
   const bytes = Buffer.from(readBytes(path, path));
-  const problem = parseDocument(bytes.toString(), { prettyErrors: true }).errors[0];
-  if (problem) throw new CliError(`${path}: ${problem.message}`);
+  const problem = problemOf(bytes, path);
+  if (problem !== undefined) throw new CliError(problem);
   try {
     return unmarshalYaml(decodeBytes(bytes));
   } catch (error) {
     if (error instanceof YamlError) throw new CliError(`${path}: ${error.message}`);
     throw error;
   }
+}
+
+/** What `validate` finds in the text itself, with its place; undefined where it can be read, and says nothing twice. */
+function problemOf(bytes: Uint8Array, file: string): string | undefined {
+  const { text, findings } = decodeFile(bytes, file);
+  const parsed = findings.length > 0 ? { documents: [], findings } : parseYaml(text, { file, dialect: 'go' });
+  const [first, second] = parsed.documents;
+  const finding = parsed.findings[0] ?? (first && duplicateKeys(first, file)[0]);
+  if (finding !== undefined) return `${placeIn(text, finding, file)}: ${finding.message}`;
+  return second && `${placeIn(text, second, file)}: a case is one document`;
+}
+
+function placeIn(text: string, { span }: { readonly span?: Span }, file: string): string {
+  if (span === undefined) return file;
+  const { line, column } = new LineIndex(text).position(span.start);
+  return `${file}:${line}:${column}`;
 }
 
 function checkKey(path: string, key: string, value: unknown): void {

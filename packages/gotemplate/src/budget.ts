@@ -8,7 +8,7 @@ export interface BudgetLimits {
   readonly outputBytes: number;
   /** Templates running inside templates. */
   readonly depth: number;
-  /** Wall time from the first use, in milliseconds. */
+  /** Time from the first use, in milliseconds; steps of the wall clock do not change it. */
   readonly deadlineMs?: number;
   /** Bytes of memory that may still be taken; asked every few milliseconds. What functions make is kept by no other limit. */
   readonly memoryLeft?: () => number;
@@ -77,7 +77,7 @@ export class Budget {
    */
   look(): void {
     const { deadlineMs, memoryLeft } = this.limits;
-    const now = Date.now();
+    const now = performance.now();
     if (this.deadline === null) {
       this.deadline = now + (deadlineMs ?? Number.POSITIVE_INFINITY);
       this.nextMemoryLook = now + memoryLookMs;

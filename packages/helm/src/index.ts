@@ -20,7 +20,7 @@ export { defaultLimits, type Limits } from './common/limits.js';
 export { formatWarning, type Warn, type Warning } from './common/warnings.js';
 export { type Reads, type TreeReads, templateReads } from './engine/reads.js';
 export type { FuncDeps } from './funcs/index.js';
-export { type LoadOptions, loadChart, loadChartFiles, readChartArchive } from './loader/index.js';
+export { type LoadOptions, loadChart, loadChartFiles, readChartFiles } from './loader/index.js';
 export { type Hook, type Manifest, splitManifests } from './release/manifests.js';
 export { coalesceValues } from './values/coalesce.js';
 export { mergeUserValues, type ReadUserFile, type ValueOptions } from './values/options.js';

@@ -30,6 +30,9 @@ const alone: Surroundings = { parse: text => JSON.parse(text) as Json };
 /** Schemas against values that one check of a chart's values may take; real ones take some thousands. */
 export const maxValuesSteps = 5_000_000;
 
+/** What each reason for which values fail counts beside the step that found it. */
+const stepsPerFailure = 5;
+
 /** A schema for JSON data, ready to judge it within bounds. */
 export interface JsonSchema {
   /** Why `value` breaks the schema; empty where it does not. Throws SchemaError where that takes more than `maxSteps`. */
@@ -83,7 +86,9 @@ function quickDraft(json: Json): Draft | undefined {
 
 function compiledWhole(json: Json, compilePattern: CompilePattern, { load }: Surroundings): CompiledSchema {
   const { schema, remember } = compile(valuesSchemaUrl, json, compilePattern, load);
-  return { check: values => validate(schema, values, { compilePattern, remember, work: { left: maxValuesSteps } }) };
+  return {
+    check: values => validate(schema, values, { compilePattern, remember, work: { left: maxValuesSteps, perFailure: stepsPerFailure } }),
+  };
 }
 
 /** Asks for the compiled schema only where values may break it. */

@@ -251,3 +251,10 @@ function toValueIteratively(json: Json): Value {
   for (; depth > 1; depth--) value = new GoMap([['child', value]]);
   return value;
 }
+
+test('reasons without end are refused, not kept', () => {
+  const many = compile({ additionalProperties: { allOf: Array.from({ length: 500 }, () => ({ type: 'object' })) } });
+  const values = (count: number): Value => toValue(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
+  expect(many.check(values(100))).toHaveLength(100);
+  expect(() => many.check(values(2_000))).toThrow(new SchemaError('the validation takes more steps than it may'));
+});

@@ -7,7 +7,7 @@ import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, ty
 import { dynamicTarget, isCycle, recursiveTarget, type Scope } from './scope.js';
 import { keepCommon, Place, type Unevaluated, unevaluatedOf } from './track.js';
 import { canonical, entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
-import { comparisonsPerStep, spend, type Work } from './work.js';
+import { charactersPerStep, comparisonsPerStep, spend, type Work } from './work.js';
 
 /** Deeper than any real schema goes, and safe for the stack. */
 const maxDepth = 500;
@@ -416,7 +416,10 @@ class Validation {
     kind: FailureKind = 'keyword',
     names: readonly string[] = [],
   ): Failure {
-    return { instance: this.#place.tokens(), kind, text, causes, keyword, schema: this.#schema.json, names };
+    const { work } = this.#options;
+    const instance = this.#place.tokens();
+    if (work?.perFailure !== undefined) spend(work, work.perFailure + instance.length + text.length / charactersPerStep);
+    return { instance, kind, text, causes, keyword, schema: this.#schema.json, names };
   }
 
   #cut(text: string): Failure {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { defaultLimits, HelmError, helm3, helm4, loadChart, readChartArchive } from '@mcpgw/helm';
+import { defaultLimits, HelmError, helm3, helm4, loadChart, readChartFiles } from '@mcpgw/helm';
 import { tar } from '../../helpers/tar.js';
 import { holds, outcome, type Target } from '../target.js';
 
@@ -83,7 +83,7 @@ export const target: Target = {
     const bytes = isGzip ? input : gzipSync(withSums(input), { level: 1 });
     writeFileSync(path, bytes);
     for (const dialect of [helm4, helm3]) outcome([HelmError], () => loadChart(path, { limits, dialect }));
-    const files = outcome([HelmError], () => readChartArchive(path, { limits }));
+    const files = outcome([HelmError], () => readChartFiles(path, () => true, { limits }));
     if ('error' in files) return;
     for (const name of files.value.keys())
       holds(!/^\/|(?:^|\/)\.\.(?:\/|$)/.test(name), 'a file of an archive leads out of the chart', name);

@@ -14,7 +14,7 @@ const strings = new Strings();
 const trees = encodeTemplates(loadChartFiles(files), deps, strings);
 const packer = new Packer();
 const packedTrees = trees.map(({ trees }) => packer.addTrees(trees));
-const file = Buffer.from(packer.finish(() => ({ strings: strings.list, trees: packedTrees })));
+const file = Buffer.from(packer.finish({ strings: strings.list, trees: packedTrees }));
 
 export const target: Target = {
   seeds: [file],

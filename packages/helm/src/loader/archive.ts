@@ -9,9 +9,7 @@ import type { ChartFile } from '../chart/chart.js';
 import type { Dialect } from '../common/dialect.js';
 import { HelmError } from '../common/errors.js';
 import { withoutBom } from './bom.js';
-import type { LoadBudget } from './budget.js';
-
-const block = 512;
+import { tarBlock as block, type LoadBudget } from './budget.js';
 
 /** What is not gzip data. `details` is Go's reason. */
 export class GzipError extends HelmError {
@@ -40,11 +38,14 @@ export function loadArchiveFiles(archive: Uint8Array, { budget, dialect }: { bud
   return files;
 }
 
-/** Headers and padding come on top of the files: at most a header and a block for each of the allowed files. */
-function gunzip(archive: Uint8Array, { bytes, limits }: LoadBudget, tooLarge: () => HelmError): Uint8Array {
+function gunzip(archive: Uint8Array, budget: LoadBudget, tooLarge: () => HelmError): Uint8Array {
   if (archive[0] !== 0x1f || archive[1] !== 0x8b) throw new GzipError('gzip: invalid header');
+  const most = budget.archiveBytes;
+  if (most <= 0) throw tooLarge();
   try {
-    return gunzipSync(archive, { maxOutputLength: bytes + limits.chartFiles * block * 2 });
+    const tar = gunzipSync(archive, { maxOutputLength: most });
+    budget.takeUnpacked(tar.length);
+    return tar;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();

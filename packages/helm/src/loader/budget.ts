@@ -1,10 +1,15 @@
 /** What is left of the limits while one chart is loaded, with every folder, link and archive inside it. */
 import type { Limits } from '../common/limits.js';
 
+/** Bytes of a header in an archive, and what the bytes of a file are padded to. */
+export const tarBlock = 512;
+
 export class LoadBudget {
   readonly limits: Limits;
   /** Bytes of files, unpacked. */
   bytes: number;
+  /** Bytes that archives may still unfold to: headers, folders, padding and what follows the end come on top of the files. */
+  private unpacked: number;
   private files: number;
   private folders: number;
   private links: number;
@@ -12,9 +17,20 @@ export class LoadBudget {
   constructor(limits: Limits) {
     this.limits = limits;
     this.bytes = limits.chartBytes;
+    this.unpacked = limits.chartBytes + limits.chartFiles * 2 * tarBlock;
     this.files = limits.chartFiles;
     this.folders = limits.chartFolders;
     this.links = limits.chartLinks;
+  }
+
+  /** What one more archive may unfold to. */
+  get archiveBytes(): number {
+    return Math.min(this.unpacked, this.bytes + this.limits.chartFiles * 2 * tarBlock);
+  }
+
+  /** Counts what an archive unfolded to, all of it. */
+  takeUnpacked(size: number): void {
+    this.unpacked -= size;
   }
 
   /** Counts a file; false where there are too many. */

@@ -8,6 +8,7 @@ import { type Dialect, helm4 } from '../common/dialect.js';
 import { HelmError, withStackLimit } from '../common/errors.js';
 import { reasonOf, withFsErrors } from '../common/fs-error.js';
 import { defaultLimits, type Limits } from '../common/limits.js';
+import { readLarge } from '../common/read-up-to.js';
 import type { Warn, Warning } from '../common/warnings.js';
 import { GzipError, loadArchiveFiles } from './archive.js';
 import { LoadBudget } from './budget.js';
@@ -46,20 +47,30 @@ export function loadChart(path: string, options: LoadOptions = {}): Chart {
 }
 
 /**
- * The text files of a `.tgz` by their path in the chart, those of archives inside it below the archive's own path. Throws HelmError, as
- * `loadChart` does, for a broken archive and beyond the limits of one chart.
+ * The files that `loadChart` reads of a folder or a `.tgz`, as far as `wanted` asks for them: by their path in the chart, those of archives
+ * inside it below the archive's own path. Throws HelmError, as `loadChart` does, for a broken archive and beyond the limits of one chart.
  */
-export function readChartArchive(path: string, options: LoadOptions = {}): ReadonlyMap<string, Uint8Array> {
+export function readChartFiles(
+  path: string,
+  wanted: (name: string) => boolean,
+  options: LoadOptions = {},
+): ReadonlyMap<string, Uint8Array> {
   const reading = readingOf(options);
-  const files = new Map<string, Uint8Array>();
-  const add = (archive: readonly ChartFile[], folder: string, depth: number): void => {
-    for (const { name, data } of archive) {
-      if (!/^(?:.*\/)?charts\/[^/]+\.tgz$/.test(name)) files.set(folder + name, data);
-      else if (depth < reading.budget.limits.chartDepth) add(loadArchiveFiles(data, reading), `${folder}${name}/`, depth + 1);
+  const found = new Map<string, Uint8Array>();
+  const add = (files: readonly ChartFile[], folder: string, depth: number): void => {
+    for (const file of files) {
+      const name = folder + file.name;
+      if (!/^(?:.*\/)?charts\/[^/]+\.tgz$/.test(file.name)) {
+        if (wanted(name)) found.set(name, file.data);
+      } else if (depth < reading.budget.limits.chartDepth) add(loadArchiveFiles(file.data, reading), `${name}/`, depth + 1);
     }
   };
-  withChartErrors(() => add(archiveFiles(resolve(path), reading), '', 0));
-  return files;
+  withChartErrors(() => {
+    const absolute = resolve(path);
+    const isFolder = statSync(absolute).isDirectory();
+    add(isFolder ? loadDirectoryFiles(absolute, reading.budget, reading.warn) : archiveFiles(absolute, reading), '', 0);
+  });
+  return found;
 }
 
 /** Loads a chart whose files are in memory: path inside the chart to bytes. Throws HelmError. */
@@ -82,22 +93,23 @@ function loadFolder(directory: string, reading: Reading): Chart {
     warnings.forEach(warn);
     return chart;
   } catch (error) {
-    checkChartYaml(directory);
+    checkChartYaml(directory, budget.limits);
     warnings.forEach(warn);
     throw error;
   }
 }
 
-function checkChartYaml(directory: string): void {
+function checkChartYaml(directory: string, limits: Limits): void {
   const path = join(directory, 'Chart.yaml');
   let data: Uint8Array;
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new HelmError('it is no regular file');
-    data = readFileSync(path);
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new HelmError('it is no regular file');
+    data = readLarge(path, stats.size, limits.fileBytes + 1);
   } catch (error) {
-    throw new HelmError(`unable to detect chart at ${path}: ${reasonOf(error)}`, { cause: error });
+    throw new HelmError(`unable to detect chart at ${path}: ${reasonOf(error, 'open')}`, { cause: error });
   }
-  checkApiVersion(data);
+  if (data.length <= limits.fileBytes) checkApiVersion(data);
 }
 
 function archiveFiles(path: string, reading: Reading): ChartFile[] {

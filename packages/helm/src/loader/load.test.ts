@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { testUnless } from '../../../../test/helpers/needs.js';
 import { type TarEntry, tar } from '../../../../test/helpers/tar.js';
 import { defaultLimits, type Limits } from '../common/limits.js';
 import type { Warning } from '../common/warnings.js';
-import { loadChart, loadChartFiles } from './index.js';
+import { loadChart, loadChartFiles, readChartFiles } from './index.js';
 
 /** What `run` throws, in words, with the temporary folder cut. */
 function messageOf(run: () => unknown): string {
@@ -167,6 +167,12 @@ describe('folders', () => {
 });
 
 describe('Chart.yaml is refused', () => {
+  test('that is far larger than a file may be, without reading it', () => {
+    writeFiles({ 'Chart.yaml': chartYaml('a') });
+    truncateSync(join(folder, 'Chart.yaml'), 2 ** 32);
+    expect(messageOf(() => loadChart(folder))).toBe('chart file "Chart.yaml" is larger than the maximum file size 5242880');
+  });
+
   test.each<[string, string]>([
     ['name: a\n', 'validation: chart.metadata.version is required'],
     ['version: 1.0.0\n', 'validation: chart.metadata.name is required'],
@@ -308,6 +314,37 @@ describe('archives', () => {
       ...Object.fromEntries(subcharts.map(({ name, data }) => [name.replace('a/', 'app/'), data])),
     });
     expect(messageOf(() => loadChart(join(unpacked, 'app'), { limits: { ...defaultLimits, ...limits } }))).toMatch(message);
+  });
+
+  test.each<[string, readonly TarEntry[], Uint8Array]>([
+    ['headers of folders', Array.from({ length: 300 }, (_, i) => ({ name: `s/d${i}/`, type: '5' })), Buffer.alloc(0)],
+    ['extended headers', Array.from({ length: 150 }, () => ({ name: 'x', data: 'x', type: 'g' })), Buffer.alloc(0)],
+    ['bytes behind the end', [], Buffer.alloc(150_000)],
+  ])('archives in one chart share what they may unfold to: %s', (_, entries, rest) => {
+    const data = gzipSync(Buffer.concat([tar([...entries, { name: 's/Chart.yaml', data: chartYaml('s') }]), rest]));
+    const subcharts = Array.from({ length: 10 }, (_, i) => [`app/charts/s${i}.tgz`, data] as const);
+    const app = join(writeFiles({ 'app/Chart.yaml': chartYaml('a'), ...Object.fromEntries(subcharts) }), 'app');
+    const limits = { ...defaultLimits, chartBytes: 100_000, chartFiles: 100 };
+    expect(messageOf(() => loadChart(app, { limits }))).toMatch(
+      /^error unpacking subchart s\d\.tgz in a: decompressed chart is larger than the maximum size 100000$/,
+    );
+    expect(messageOf(() => readChartFiles(app, () => true, { limits }))).toBe('decompressed chart is larger than the maximum size 100000');
+    expect(loadChart(app).dependencies).toHaveLength(10);
+  });
+
+  test('only files that the chart has are read beside it', () => {
+    const app = join(
+      writeFiles({
+        'app/Chart.yaml': chartYaml('a'),
+        'app/.helmignore': 'charts/left.tgz\nnotes\n',
+        'app/notes': 'x',
+        'app/charts/left.tgz': 'no archive',
+        'app/charts/s.tgz': sub('y'),
+      }),
+      'app',
+    );
+    const wanted = (name: string): boolean => !name.endsWith('.helmignore');
+    expect([...readChartFiles(app, wanted).keys()]).toEqual(['Chart.yaml', 'charts/s.tgz/Chart.yaml', 'charts/s.tgz/x']);
   });
 
   test.each<[string, string, string]>([

@@ -15,8 +15,8 @@ import {
   type YAMLSeq,
   type Node as YamlNode,
 } from 'yaml';
-import { isJsonFile, withoutComments } from './json-text.js';
 import { ended } from './collection-end.js';
+import { isJsonFile, withoutComments } from './json-text.js';
 import type { Entry, Node, ScalarNode } from './node.js';
 import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
 
