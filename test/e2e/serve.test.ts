@@ -60,13 +60,13 @@ describe('a start', () => {
         .split('\n')
         .find(each => each.includes(' ready servers=')),
     );
-    const [, page, command] = / tools=0 waiting=2 page=(\S+) approve="mcpgw (.+)"$/.exec(line)!;
+    const [, page, command] = / tools=0 waiting=3 page=(\S+) approve="mcpgw (.+)"$/.exec(line)!;
     expect(page).toBe(`http://127.0.0.1:${gateway.port}/ui/`);
     expect(gateway.log()).toContain(` listening url=http://127.0.0.1:${gateway.port}/mcp page=${page}\n`);
     expect(command).toBe(`tools approve --all --config ${file}`);
     const approved = mcpgw(command!.split(' '), { command: [process.execPath, program] });
-    expect(approved.stdout).toBe('approved local:hang\napproved local:pid\n');
-    await until(async () => (await status(gateway)).servers[0].tools.callable === 2);
+    expect(approved.stdout).toBe('approved local:env\napproved local:hang\napproved local:pid\n');
+    await until(async () => (await status(gateway)).servers[0].tools.callable === 3);
   });
 
   it('serves a stdio and an HTTP server to clients of every line', async () => {
