@@ -1,3 +1,5 @@
+import { LimitError } from '../common/errors.js';
+import type { Warn } from '../common/warnings.js';
 import { parseIgnore } from './ignore.js';
 
 test.each<[rules: string, message: string]>([
@@ -58,4 +60,31 @@ test.each<[rules: string, ignored: string[]]>([
 test('the chart itself is never ignored', () => {
   const all = parseIgnore('*');
   expect(['', '.', './'].map(path => all.ignore(path, true))).toEqual([false, false, false]);
+});
+
+describe('rules of a stranger come to an end', () => {
+  const refusal = new LimitError('.helmignore has too many rules for the files of the chart');
+  const ask = (rules: string, names: readonly string[], warn?: Warn) => () => {
+    const parsed = parseIgnore(rules, warn);
+    for (const name of names) parsed.ignore(name, false);
+  };
+  const names = (count: number, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+  test('many rules over many files', () => {
+    expect(ask('a*b*c*d\n'.repeat(50_000), names(300, 'axbxc-'))).toThrow(refusal);
+  });
+
+  test('a long rule over long names', () => {
+    expect(ask(`${'*a'.repeat(20_000)}b`, names(200, 'a'.repeat(2_000)))).toThrow(refusal);
+  });
+
+  test('malformed rules that log a line for each name', () => {
+    const lines: unknown[] = [];
+    expect(ask('xb*[\n'.repeat(20), names(2_000, 'xbc-'), line => lines.push(line))).toThrow(refusal);
+    expect(lines.length).toBeLessThan(1_001);
+  });
+
+  test('three hundred rules over five thousand files are read', () => {
+    expect(ask('*.bak\n'.repeat(300), names(5_000, 'files/of-a-chart-'))).not.toThrow();
+  });
 });

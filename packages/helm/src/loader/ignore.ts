@@ -3,7 +3,7 @@
 import { BadPatternError, baseName, pathMatch } from '@mcpgw/go/path';
 import { trimSpace } from '@mcpgw/go/strings';
 import { byteLength } from '@mcpgw/go/values';
-import { HelmError } from '../common/errors.js';
+import { HelmError, LimitError } from '../common/errors.js';
 import type { Warn } from '../common/warnings.js';
 
 interface Pattern {
@@ -14,10 +14,22 @@ interface Pattern {
   readonly directoryOnly: boolean;
   /** Only the last element of the path is looked at. */
   readonly baseOnly: boolean;
+  /** It is plain text with at most a star in front. */
+  readonly isPlain: boolean;
 }
 
 /** The longest line that Go's bufio.Scanner takes. */
 const maxLineBytes = 64 * 1024;
+
+/**
+ * What all rules of a chart may take together, about nanoseconds: a rule that is looked at costs `stepsPerRule`, one that is more than a
+ * star before plain text `stepsPerPair` for each pair of its characters and of those of both texts, and one that is logged as malformed
+ * `stepsPerLine`. 300 rules such as `*.bak` over 5,000 files take a tenth of it.
+ */
+const maxSteps = 1_000_000_000;
+const stepsPerRule = 64;
+const stepsPerPair = 40;
+const stepsPerLine = 1_000_000;
 
 const malformed = 'syntax error in pattern';
 
@@ -25,6 +37,8 @@ const malformed = 'syntax error in pattern';
 export class IgnoreRules {
   readonly #patterns: readonly Pattern[];
   readonly #warn: Warn;
+  #steps = 0;
+
   constructor(patterns: readonly Pattern[], warn: Warn) {
     this.#patterns = patterns;
     this.#warn = warn;
@@ -33,6 +47,8 @@ export class IgnoreRules {
   /**
    * Whether a path (relative to the chart, with `/`) is left out: by the first rule that matches, or by the first
    * negated rule that does not match.
+   *
+   * @throws LimitError where the rules have taken more steps than those of a chart may
    */
   ignore(path: string, isDirectory: boolean): boolean {
     if (path === '' || path === '.' || path === './') return false;
@@ -44,9 +60,12 @@ export class IgnoreRules {
   }
 
   /** Go's matcher reports a malformed part where a name reaches it; Helm logs that, and the pattern does not match the name. */
-  #matches({ glob, prefix }: Pattern, subject: string): boolean {
-    const matched = subject.startsWith(prefix) ? matchOf(glob, subject) : false;
+  #matches({ glob, prefix, isPlain }: Pattern, subject: string): boolean {
+    const isCandidate = subject.startsWith(prefix);
+    this.#spend(stepsPerRule + (isCandidate && !isPlain ? stepsPerPair * glob.length * (glob.length + subject.length) : 0));
+    const matched = isCandidate ? matchOf(glob, subject) : false;
     if (matched === undefined) {
+      this.#spend(stepsPerLine);
       const attributes = [
         ['rule', glob],
         ['error', malformed],
@@ -54,6 +73,11 @@ export class IgnoreRules {
       this.#warn({ level: 'ERROR', message: 'failed to compile', attributes });
     }
     return matched === true;
+  }
+
+  #spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > maxSteps) throw new LimitError('.helmignore has too many rules for the files of the chart');
   }
 }
 
@@ -83,7 +107,7 @@ function parseRule(line: string): Pattern | undefined {
   const glob = path.replace(/^\//, '');
   // The part before the first star is checked for every name, also where the line's own check did not see it as it is here.
   const prefix = matchOf(glob, 'abc') === undefined ? '' : /^[^*?[\\]*/.exec(glob)![0];
-  return { glob, prefix, negate, directoryOnly, baseOnly: !path.includes('/') };
+  return { glob, prefix, negate, directoryOnly, baseOnly: !path.includes('/'), isPlain: /^\*?[^*?[\\]*$/.test(glob) };
 }
 
 /** Whether a name matches; undefined where it reaches a malformed part of the pattern. */
