@@ -77,9 +77,12 @@ export function loadFile(path: string, flags = ''): unknown {
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cachePath, script));
   const module = { exports: {} as unknown };
   loaded.set(path, module);
+  // Names that are loaded when they are used ask again at each use.
+  const paths = new Map<string, string>();
   const requireFrom = (id: string): unknown => {
     if (!id.startsWith('.')) return require(id);
-    const file = join(dirname(path), id);
+    const file = paths.get(id) ?? join(dirname(path), id);
+    paths.set(id, file);
     return file.endsWith('.bin') ? file : loadFile(file, flags);
   };
   script.runInThisContext()(module.exports, requireFrom, module, path, dirname(path));
