@@ -53,6 +53,31 @@ describeUnless(redisMissing, 'a Redis store', () => {
     await store.close();
   });
 
+  it('waits for a Redis that reads its data after a start', async () => {
+    // Each key that it reads takes 20 ms.
+    const slow = await startRedis('--key-load-delay', '20000', '--loading-process-events-interval-bytes', '1024');
+    const store = await redisStore(slow.url, { timeoutSeconds: 60 });
+    opened.push(store);
+    for (let key = 0; key < 200; key++) await slow.command('SET', `key-${key}`, 'x'.repeat(1_000));
+    await slow.command('BGREWRITEAOF');
+    while (!String(await slow.command('INFO', 'persistence')).includes('aof_rewrite_in_progress:0')) await slow.command('PING');
+    const restarted = slow.restart();
+    const told: unknown[] = [];
+    for (let left = true; left; ) {
+      const asked = slow.command('GET', 'x').then(
+        () => 'an answer',
+        (error: Error) => error.message,
+      );
+      const reply = await asked;
+      told.push(reply);
+      left = !reply.startsWith('LOADING ');
+      if (told.length > 10_000) throw new Error('it was never seen to read its data');
+    }
+    await store.update(['a'], () => 'text');
+    await restarted;
+    expect(await store.read(['a'])).toBe('text');
+  });
+
   it('connects again after Redis was killed, and has lost nothing; watches look again', async () => {
     const store = await open();
     const changed = jest.fn();

@@ -3,7 +3,7 @@
  * never locked and a killed gateway leaves nothing behind. Needs Redis 6 or a server that speaks its protocol.
  */
 import { randomUUID } from 'node:crypto';
-import { createClient, DisconnectsClientError, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
+import { createClient, DisconnectsClientError, ErrorReply, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
 import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
 import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
@@ -68,13 +68,13 @@ function reasonOf(error: unknown): string {
   return safeText(code ?? (message || (errors?.length ? reasonOf(errors[0]) : 'unknown error')));
 }
 
-/** Runs `work` again where the connection broke under it; what Redis itself refuses is final, and so is any other error. */
+/** Runs `work` again where the connection broke under it, or Redis is on its way back; what else Redis refuses is final, and so is any other error. */
 async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await work(signal);
     } catch (error) {
-      if (!isBrokenConnection(error) || signal.aborted) throw error;
+      if (!(isBrokenConnection(error) || isComingBack(error)) || signal.aborted) throw error;
       await sleep(firstRetryMs / 1_000, signal);
     }
   }
@@ -84,6 +84,9 @@ function isBrokenConnection(error: unknown): boolean {
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return true;
   return error instanceof SocketClosedUnexpectedlyError || error instanceof SocketTimeoutError || error instanceof DisconnectsClientError;
 }
+
+/** Redis reads its data after a start, or waits for its master: the first word of its reply is the code. */
+const isComingBack = (error: unknown): boolean => error instanceof ErrorReply && /^(?:LOADING|MASTERDOWN) /.test(error.message);
 
 /** A Redis that cannot write to its disk refuses PING too, but is there and can be read. */
 function whatAnswers(error: unknown): void {
