@@ -43,6 +43,7 @@ class Checker {
   findings: Finding[] = [];
   private steps = 0;
   private buffering = false;
+  private readonly keys = new WeakMap<MapNode, ReadonlySet<string>>();
   private readonly options: CheckOptions;
 
   constructor(options: CheckOptions) {
@@ -233,7 +234,8 @@ class Checker {
 
   private unknownField(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
     const names = Object.keys(shape.fields).filter(name => inRange(this.options.version, shape.fields[name]!));
-    const free = names.filter(name => !node.entries.some(other => other.key === name));
+    const taken = this.keysOf(node);
+    const free = names.filter(name => !taken.has(name));
     if (this.holds(shape.open)) {
       const near = nearest(entry.key, free);
       this.ignoredField(entry, near, near !== undefined && this.isOnlyMeaning(entry.key, near, names), shape, path);
@@ -246,6 +248,15 @@ class Checker {
     const message = `unknown field "${entry.key}" in ${shape.title}`;
     const problem = { message, suggestion, ...(isCertain && { mend: keyText(entry, near) }) };
     this.report('unknown-field', problem, entry.keySpan, [...path, entry.key]);
+  }
+
+  /** The keys of a mapping, collected once, however many of them are unknown. */
+  private keysOf(node: MapNode): ReadonlySet<string> {
+    const known = this.keys.get(node);
+    if (known !== undefined) return known;
+    const keys = new Set(node.entries.map(({ key }) => key));
+    this.keys.set(node, keys);
+    return keys;
   }
 
   /** Whether a key can only mean this one: it differs in case alone, or no other is near. */
