@@ -1,26 +1,13 @@
-/** `--crds`, `--skip` and `--ignore-missing-schemas`, and definitions among what is checked. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { writeTree } from '../../../test/helpers/command.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import { inOwnFolder } from '../../../test/helpers/working-folder.js';
 import type { ValidateFlags } from './flags.js';
 import { runValidate } from './run.js';
 
-const before = process.cwd();
-let folder = '';
+inOwnFolder('definitions-');
+afterEach(() => jest.restoreAllMocks());
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'definitions-'));
-  process.chdir(folder);
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-  jest.restoreAllMocks();
-});
-
-const write = (files: Record<string, string>): void => void writeTree(files, folder);
+const write = (files: Record<string, string>): void => void writeTree(files, '.');
 
 async function findings(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<string[]> {
   let out = '';

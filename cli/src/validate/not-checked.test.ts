@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { writeTree } from '../../../test/helpers/command.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import { inOwnFolder } from '../../../test/helpers/working-folder.js';
 import type { ValidateFlags } from './flags.js';
 import { runValidate } from './run.js';
 
@@ -17,25 +17,10 @@ jest.mock('node:fs', () => {
   return { ...fs, readSync };
 });
 
-const before = process.cwd();
-let folder = '';
+inOwnFolder('validate-');
+afterEach(() => jest.restoreAllMocks());
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'validate-'));
-  process.chdir(folder);
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-  jest.restoreAllMocks();
-});
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
+const write = (files: Readonly<Record<string, string>>): void => void writeTree(files, '.');
 
 async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<{ code: number; out: string }> {
   let out = '';
@@ -150,7 +135,7 @@ describe('the last line', () => {
 
   test('a link to a folder is not followed', async () => {
     write({ 'a.yaml': service });
-    symlinkSync('.', join(folder, 'again'));
+    symlinkSync('.', 'again');
     expect(lastLine((await validate(['.'])).out)).toBe('1 file checked, nothing wrong found; not checked: 1 folder');
   });
 

@@ -1,10 +1,7 @@
-/** A run of `mcpgw validate` reads a file as YAML once in each dialect, whatever its checks look at. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as Read from '../../../packages/structure/src/yaml/read.js';
 import { writeTree } from '../../../test/helpers/command.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import { inOwnFolder } from '../../../test/helpers/working-folder.js';
 import type { ValidateFlags } from './flags.js';
 import { runValidate } from './run.js';
 
@@ -20,23 +17,13 @@ jest.mock('../../../packages/structure/src/yaml/read.js', () => {
   return { ...actual, parseYaml };
 });
 
-const before = process.cwd();
-let folder = '';
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'readings-'));
-  process.chdir(folder);
-  readings.clear();
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-  jest.restoreAllMocks();
-});
+inOwnFolder('readings-');
+beforeEach(() => readings.clear());
+afterEach(() => jest.restoreAllMocks());
 
 /** How often each of the files is read, by dialect. */
 async function countsOf(files: Readonly<Record<string, string>>, paths: string[], flags: Partial<ValidateFlags> = {}) {
-  writeTree(files, folder);
+  writeTree(files, '.');
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   await runValidate(paths, { ...validateFlags, ...flags });

@@ -1,25 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { writeTree } from '../../../test/helpers/command.js';
 import { tar } from '../../../test/helpers/tar.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import { inOwnFolder } from '../../../test/helpers/working-folder.js';
 import { runValidate } from './run.js';
 
-const before = process.cwd();
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'same-object-'));
-  process.chdir(folder);
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-  jest.restoreAllMocks();
-});
+inOwnFolder('same-object-');
+afterEach(() => jest.restoreAllMocks());
 
-const write = (files: Record<string, string>): void => void writeTree(files, folder);
+const write = (files: Record<string, string>): void => void writeTree(files, '.');
 
 /** The objects that `mcpgw validate` finds defined twice. */
 async function said(paths: readonly string[], flags = {}): Promise<string[]> {
@@ -167,11 +157,11 @@ describe('keys that stand twice in the files of a chart', () => {
   };
 
   it('in an archive, and in archives inside a chart', async () => {
-    writeFileSync(join(folder, 'd.tgz'), packed(inner));
+    writeFileSync('d.tgz', packed(inner));
     expect(await duplicates(['d.tgz'])).toEqual(['d.tgz/values.yaml:2 error']);
     write({ 'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n' });
-    mkdirSync(join(folder, 'c/charts'));
-    writeFileSync(join(folder, 'c/charts/d.tgz'), packed({ ...inner, 'charts/e.tgz': packed(inner) }));
+    mkdirSync('c/charts');
+    writeFileSync('c/charts/d.tgz', packed({ ...inner, 'charts/e.tgz': packed(inner) }));
     expect(await duplicates(['c'])).toEqual(['c/charts/d.tgz/charts/e.tgz/values.yaml:2 error', 'c/charts/d.tgz/values.yaml:2 error']);
   });
 

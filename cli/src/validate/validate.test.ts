@@ -1,30 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { writeTree } from '../../../test/helpers/command.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
+import { inOwnFolder } from '../../../test/helpers/working-folder.js';
 import type { ValidateFlags } from './flags.js';
 import { listRules } from './rule-list.js';
 import { runValidate } from './run.js';
 
-const before = process.cwd();
-let folder = '';
+inOwnFolder('validate-');
+afterEach(() => jest.restoreAllMocks());
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'validate-'));
-  process.chdir(folder);
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-  jest.restoreAllMocks();
-});
-
-function write(files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
+const write = (files: Record<string, string>): void => void writeTree(files, '.');
 
 async function validate(paths: string[], flags: Partial<ValidateFlags> = {}): Promise<{ code: number; out: string; err: string }> {
   let out = '';
