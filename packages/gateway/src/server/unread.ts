@@ -38,8 +38,11 @@ interface Reader {
   readonly end: () => void;
 }
 
-/** Longer texts are kept as the bytes that are sent: a JavaScript text may take twice of them. */
-const shortText = 4096;
+/**
+ * Longer texts are kept as the bytes that are sent: a JavaScript text may take twice of them. Up to 16 KiB Node writes a text together
+ * with its headers in one call of the system and without a buffer of its own.
+ */
+const shortText = 16_384;
 const lookEveryMs = 1000;
 
 /** What is written to: an answer on a connection, or standard output. */
