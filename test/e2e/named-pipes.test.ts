@@ -78,3 +78,11 @@ test.each([
   expect(`${stdout}${stderr}`).toContain(message);
   expect(status).toBe(1);
 });
+
+test('an --env-file is read by mcpgw alone, as data', () => {
+  writeTree({ 'code.cjs': "console.error('code ran');\n", 'options.env': `NODE_OPTIONS=--require ${join(folder, 'code.cjs')}\n` }, folder);
+  const { status, stderr } = run('validate good.yaml --env-file options.env');
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('code ran')]);
+  const missing = run('tools good.yaml --env-file none.env');
+  expect([missing.status, missing.stderr]).toEqual([2, 'Error: none.env: there is no such file\n']);
+});
