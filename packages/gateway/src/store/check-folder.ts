@@ -32,9 +32,9 @@ function fault(folder: string, error: unknown): StoreError {
 type Presence = 'there' | 'missing';
 
 /** The nearest of the folder and those above it that is there. @throws StoreError where that is no folder */
-async function lookAt(folder: string, asked: string): Promise<Presence> {
+async function lookAt(folder: string, asked: string): Promise<string> {
   try {
-    if ((await stat(folder)).isDirectory()) return folder === asked ? 'there' : 'missing';
+    if ((await stat(folder)).isDirectory()) return folder;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(folder) !== folder) return lookAt(dirname(folder), asked);
@@ -63,19 +63,12 @@ async function checkRoom(above: string): Promise<void> {
   if (process.platform === 'linux' && ofTheKernel.has(type)) throw Object.assign(new Error('no room'), { code: 'ENOENT' });
 }
 
-async function nearest(folder: string): Promise<string> {
-  const isThere = await stat(folder).then(
-    () => true,
-    () => false,
-  );
-  return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder));
-}
-
 async function checked(folder: string, make: boolean): Promise<Presence> {
-  const presence = await lookAt(folder, folder);
+  const nearest = await lookAt(folder, folder);
+  const presence = nearest === folder ? 'there' : 'missing';
   try {
     if (presence === 'there') await access(folder, constants.R_OK | constants.X_OK);
-    else if (!make) await checkRoom(await nearest(folder));
+    else if (!make) await checkRoom(nearest);
   } catch (error) {
     throw fault(folder, error);
   }
