@@ -37,14 +37,16 @@ function chosen(store: ServeStore, { MCPGW_STATE: named }: Env): ServeStore {
 export interface StoreUse {
   /** Whether the command writes: then a folder that is missing is made at once, and not when something is first kept. */
   readonly writes: boolean;
+  /** Told of a folder that is not there and is not made. */
+  readonly onMissing?: (folder: string) => void;
 }
 
-async function opened(store: ServeStore, { writes }: StoreUse): Promise<StateStore> {
+async function opened(store: ServeStore, { writes, onMissing }: StoreUse): Promise<StateStore> {
   if (store.type === 'memory') return memoryStore();
   if (store.type === 'redis') return redisStore(store.url);
   const folder = resolve(store.folder.replace(/^~(?=$|\/)/, homedir()));
   try {
-    await checkStoreFolder(folder, { make: writes });
+    if ((await checkStoreFolder(folder, { make: writes })) === 'missing') onMissing?.(folder);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     throw refused(safeText(error.message), 'name another one with --store, store.folder or MCPGW_STATE');

@@ -2,9 +2,9 @@
  * The code of the templates of a large chart, kept between runs in the user's own cache folder: parsing is half of what
  * such a chart costs. A template is taken from it where its text is the same to the byte. See docs/adr/0029-template-cache.md.
  */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Chart, helm4 } from '@mcpgw/helm';
+import { type Chart, helm4, makeFolder } from '@mcpgw/helm';
 import { type EncodedTree, type OnParsed, type ParsedTemplates, Strings } from '@mcpgw/helm/internal';
 import { crc32 } from './crc32.js';
 import { Packed, type PackedTree, Packer, type Place, type WithStrings } from './packed-trees.js';
@@ -115,7 +115,7 @@ export class TemplateCache {
     try {
       const bytes = withChecksum(this.pack());
       if (bytes.length > maxBytes) return;
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.folder, 0o700);
       replaceFile(this.file, bytes, { mode: 0o600 });
       this.forgetOldest();
     } catch {}

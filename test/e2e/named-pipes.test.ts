@@ -78,3 +78,29 @@ test.each([
   expect(`${stdout}${stderr}`).toContain(message);
   expect(status).toBe(1);
 });
+
+test('an --env-file is read by mcpgw alone, as data', () => {
+  writeTree({ 'code.cjs': "console.error('code ran');\n", 'options.env': `NODE_OPTIONS=--require ${join(folder, 'code.cjs')}\n` }, folder);
+  const { status, stderr } = run('validate good.yaml --env-file options.env');
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('code ran')]);
+  const missing = run('tools good.yaml --env-file none.env');
+  expect([missing.status, missing.stderr]).toEqual([2, 'Error: none.env: there is no such file\n']);
+});
+
+test.each([
+  ['render r written --output-dir /proc/nope/x', 1],
+  ['init /proc/nope/x', 2],
+])('mcpgw %s: a folder that a file system does not let be made is refused, and not tried without end', (command, code) => {
+  writeTree({ 'written/Chart.yaml': chart['c/Chart.yaml'], 'written/templates/a.yaml': 'a: 1\n' }, folder);
+  const { status, stderr } = run(command);
+  expect([status, stderr]).toEqual([code, expect.stringMatching(/^Error: .*ENOENT|^Error: .*no such file or directory/)]);
+});
+
+test('a cache that cannot be made at /proc stops no render', () => {
+  const large = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`large/templates/t${i}.yaml`, 'a: {{ .Values.x | quote }}\n'.repeat(500)]),
+  );
+  writeTree({ ...large, 'large/Chart.yaml': chart['c/Chart.yaml'] }, folder);
+  const options = { cwd: folder, timeout: 120_000, env: { ...process.env, MCPGW_CACHE_HOME: '/proc/nope' } };
+  expect(spawnSync(process.execPath, [executable, 'render', 'r', 'large'], options).status).toBe(0);
+});

@@ -1,6 +1,6 @@
 /** `mcpgw tools` with real MCP servers, alone and beside a running gateway. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -143,6 +143,12 @@ it.each<[string, string[], number, RegExp]>([
     /^Error: the store cannot be opened: the state cannot be kept in .*\/a\.json: it is not a folder; name another one/,
   ],
   [
+    'a store where no folder can be made',
+    ['--store', '/proc/nope'],
+    2,
+    /^Error: the store cannot be opened: the state cannot be kept in \/proc\/nope: the file system lets no folder be made there; name another/,
+  ],
+  [
     'an approval in a folder that cannot be made',
     ['approve', 'a:one', '--store', '/proc/nope'],
     2,
@@ -182,6 +188,18 @@ it('tools of hostile servers: names that cannot be shown are left out, the first
   ]);
   expect((await tools(['disable', 's:__proto__'])).stdout).toBe('disabled s:__proto__\n');
   expect((await statuses())['s:x y']).toBe('callable');
+});
+
+it('a store that is not there yet is empty, which is said where it was named, and nothing is made by looking', async () => {
+  configure(offer('a', tool('one')));
+  const store = join(folder, 'none/yet');
+  const listed = await tools(['--store', store]);
+  expect([listed.status, listed.stderr]).toEqual([
+    1,
+    `Note: ${store} is not there yet, so nothing is on record; the first decision makes it\n`,
+  ]);
+  expect(existsSync(join(folder, 'none'))).toBe(false);
+  expect((await tools([])).stderr).toBe('');
 });
 
 it('damaged approvals are told, not overwritten', async () => {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@mcpgw/helm';
 import { CliError } from '../errors.js';
 import { print } from '../terminal.js';
 
@@ -8,7 +9,7 @@ export function writeFiles(dir: string, files: ReadonlyMap<string, string | Uint
   const taken = [...files.keys()].filter(path => existsSync(join(dir, path)));
   if (taken.length > 0 && !force) throw new CliError(`would overwrite ${taken.join(', ')} in ${dir}; --force does so`);
   for (const [path, text] of files) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    makeFolder(dirname(join(dir, path)));
     writeFileSync(join(dir, path), text);
   }
   print([...files.keys()].map(path => `wrote ${join(dir, path)}\n`).join(''));

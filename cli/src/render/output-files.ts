@@ -1,8 +1,8 @@
 /** Where the renders of a matrix go. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { fsReason } from '@mcpgw/helm';
+import { fsReason, makeFolder } from '@mcpgw/helm';
 import { replaceFile } from '../replace-file.js';
 
 export interface OutputFile {
@@ -29,7 +29,7 @@ export function outputFiles(): (file: OutputFile) => string | undefined {
   return ({ path, data }) => {
     try {
       const folder = dirname(path);
-      if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+      if (!folders.has(folder)) makeFolder(folder);
       folders.add(folder);
       replaceFile(path, data);
       return undefined;

@@ -15,7 +15,7 @@ import {
   StoreError,
   safeText,
 } from '@mcpgw/gateway';
-import type { Connection as ConfiguredConnection, ServeConfig } from '@mcpgw/mcp-config';
+import { type Connection as ConfiguredConnection, defaultServeConfig, type ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
@@ -165,7 +165,10 @@ export async function takeInventory(
     ...chosen.map(server => serverOf(server, outcomes.get(server.name))),
     ...rest.map(([name, tools]): InventoryServer => ({ name, tools, enabled: true, quarantined: false, trustMode: 'auto' })),
   ];
-  const store = await openStore(config.store, env, { writes: mayWrite });
+  const onMissing = (folder: string) =>
+    say(`Note: ${safeText(folder)} is not there yet, so nothing is on record; the first decision makes it\n`);
+  const isNamed = config.store !== defaultServeConfig.store || (env.MCPGW_STATE ?? '') !== '';
+  const store = await openStore(config.store, env, { writes: mayWrite, ...(isNamed && { onMissing }) });
   try {
     return await withStore(store, servers, mayWrite);
   } catch (error) {

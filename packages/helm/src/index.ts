@@ -17,6 +17,7 @@ export { type Dialect, dialectOf, helm3, helm4 } from './common/dialect.js';
 export { HelmError, LimitError, ManifestError, MissingDependenciesError, RenderError, type TemplateLocation } from './common/errors.js';
 export { reasonOf as fsReason } from './common/fs-error.js';
 export { defaultLimits, type Limits } from './common/limits.js';
+export { makeFolder } from './common/make-folder.js';
 export { formatWarning, type Warn, type Warning } from './common/warnings.js';
 export { type Reads, type TreeReads, templateReads } from './engine/reads.js';
 export type { FuncDeps } from './funcs/index.js';

@@ -27,8 +27,8 @@ export interface Surroundings {
 
 const alone: Surroundings = { parse: text => JSON.parse(text) as Json };
 
-/** Schemas against values that one check of a chart's values may take; real ones take some thousands. */
-export const maxValuesSteps = 5_000_000;
+/** Schemas against values that one check of a chart's values may take: some seconds at most. Real ones take some thousands. */
+export const maxValuesSteps = 2_000_000;
 
 /** What each reason for which values fail counts beside the step that found it. */
 const stepsPerFailure = 5;

@@ -19,6 +19,7 @@ export class SchemaDocument {
   readonly json: Json;
   readonly #draftOfUrl: (url: string) => Draft;
   readonly #resources = new Map<string, Resource>();
+  readonly #resourcesById = new Map<string, Resource>();
   readonly #collected = new Map<string, { readonly json: Json; readonly resource: Resource }>();
 
   /** `draftOf` gives the draft of a `$schema` that is none of the drafts' own. Throws SchemaError for duplicate ids or anchors. */
@@ -70,7 +71,7 @@ export class SchemaDocument {
 
   /** The pointer that `url#fragment` means in this document; undefined where the URL is another document's. */
   resolve(url: string, fragment: string): string | undefined {
-    const resource = url === this.url ? this.#resources.get('')! : [...this.#resources.values()].find(({ id }) => id === url);
+    const resource = url === this.url ? this.#resources.get('')! : this.#resourcesById.get(url);
     if (!resource) return undefined;
     if (fragment === '' || fragment.startsWith('/')) return resource.pointer + fragment;
     const anchored = resource.anchors.get(fragment);
@@ -125,10 +126,11 @@ export class SchemaDocument {
   }
 
   #add(pointer: string, id: string, draft: Draft): Resource {
-    const twin = [...this.#resources.values()].find(resource => resource.id === id);
+    const twin = this.#resourcesById.get(id);
     if (twin) throw new SchemaError(`duplicate id "${id}" in "${this.url}" at "${pointer}" and "${twin.pointer}"`);
     const resource: Resource = { pointer, id, draft, anchors: new Map(), dynamicAnchors: new Set() };
     this.#resources.set(pointer, resource);
+    this.#resourcesById.set(id, resource);
     return resource;
   }
 

@@ -1,14 +1,16 @@
 import { GoMap } from '@mcpgw/go/values';
 import { type Draft, isObject, type Json, type JsonObject, own as ownOf } from './drafts.js';
+import { SchemaError } from './failure.js';
 import { formats } from './formats.js';
 import { assertsFormat, type CompilePattern, type Pattern } from './schema.js';
 import { targetOf } from './shape.js';
 import { canonical, entries, equals, type Instance, type JsonType, toNumber, typeOf } from './values.js';
+import { charactersPerStep, comparisonsPerStep, membersPerStep, spend, type Work } from './work.js';
 
 /** Deeper than real values and references go; what lies deeper is left to the validator, which names cycles. */
 const maxDepth = 100;
 
-/** More than real values take; the validator remembers what it judged, which this does not. */
+/** Units of work: more than real values take; the validator remembers what it judged, which this does not. */
 const maxSteps = 200_000;
 
 class Unsure extends Error {}
@@ -55,7 +57,7 @@ export class Judge {
   private readonly places = new Place();
   private owns: Map<Instance, Own> | undefined;
   private judged = 0;
-  private steps = 0;
+  private work: Work = { left: maxSteps };
 
   constructor(root: Json, draft: Draft, compilePattern: CompilePattern) {
     this.root = root;
@@ -68,12 +70,12 @@ export class Judge {
    * is not judged again.
    */
   certainlyFits(value: Instance, own?: GoMap): boolean {
-    this.steps = 0;
+    this.work = { left: maxSteps };
     this.owns = own && this.judged++ > 0 ? new Map([[value, { own, place: this.places }]]) : undefined;
     try {
       return this.fits(this.root, value, 0);
     } catch (error) {
-      if (error instanceof Unsure) return false;
+      if (error instanceof Unsure || error instanceof SchemaError) return false;
       throw error;
     }
   }
@@ -94,7 +96,8 @@ export class Judge {
   private fits(schema: Json, value: Instance, depth: number): boolean {
     if (typeof schema === 'boolean') return schema;
     const type = typeOf(value);
-    if (!isObject(schema) || type === undefined || depth > maxDepth || ++this.steps > maxSteps) throw new Unsure();
+    if (!isObject(schema) || type === undefined || depth > maxDepth) throw new Unsure();
+    spend(this.work, 1);
     const reference = ownOf(schema, '$ref');
     if (typeof reference === 'string') {
       if (!this.fits(this.target(reference), value, depth + 1)) return false;
@@ -111,11 +114,11 @@ export class Judge {
       case 'type':
         return isOfTypes(value, type, wanted);
       case 'enum':
-        return isOneOf(value, wanted as Json[]);
+        return isOneOf(value, wanted as Json[], this.work);
       case 'const':
-        return equals(value, wanted);
+        return equals(value, wanted, this.work);
       case 'format':
-        return type !== 'string' || !assertsFormat(this.draft) || hasFormat(value as string, wanted as string);
+        return type !== 'string' || !assertsFormat(this.draft) || this.hasFormat(value as string, wanted as string);
       case 'not':
         return !this.fits(wanted, value, depth + 1);
       case 'allOf':
@@ -149,6 +152,7 @@ export class Judge {
     const wanted = schema[keyword]!;
     switch (keyword) {
       case 'required':
+        spend(this.work, (wanted as string[]).length / comparisonsPerStep);
         return hasAll(object, wanted as string[]);
       case 'minProperties':
         return object.size >= (wanted as number);
@@ -170,6 +174,7 @@ export class Judge {
   private propertiesFit(properties: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     const own = this.owns?.get(object as GoMap);
     let fit = true;
+    spend(this.work, object.size / membersPerStep);
     object.forEach((value, name) => {
       const schema = ownOf(properties, name);
       fit &&= schema === undefined || (own ? this.propertyFits(schema, value, { own, name, depth }) : this.fits(schema, value, depth + 1));
@@ -194,12 +199,13 @@ export class Judge {
   private matchesFit(byPattern: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     return Object.keys(byPattern).every(source => {
       const pattern = this.patternOf(source);
-      return [...object].every(([name, value]) => !pattern.test(name) || this.fits(byPattern[source]!, value, depth + 1));
+      return [...object].every(([name, value]) => !this.matches(pattern, name) || this.fits(byPattern[source]!, value, depth + 1));
     });
   }
 
   private othersFit(wanted: Json, schema: JsonObject, object: ReadonlyMap<string, Instance>, depth: number): boolean {
     if (wanted === true) return true;
+    spend(this.work, object.size / membersPerStep);
     const known = ownOf(schema, 'properties') as JsonObject | undefined;
     if (wanted === false && known !== undefined && ownOf(schema, 'patternProperties') === undefined) return hasOnly(object, known);
     const patterns = Object.keys(ownOf(schema, 'patternProperties') ?? {}).map(this.patternOf);
@@ -215,7 +221,7 @@ export class Judge {
     let fit = true;
     object.forEach((value, name) => {
       if (!fit || (known && Object.hasOwn(known, name))) return;
-      fit = patterns.some(pattern => pattern.test(name)) || this.fits(wanted, value, depth + 1);
+      fit = patterns.some(pattern => this.matches(pattern, name)) || this.fits(wanted, value, depth + 1);
     });
     return fit;
   }
@@ -227,7 +233,7 @@ export class Judge {
       case 'maxItems':
         return array.length <= (wanted as number);
       case 'uniqueItems':
-        return wanted !== true || new Set(array.map(canonical)).size === array.length;
+        return wanted !== true || this.areUnique(array);
       case 'items':
         return this.itemsFit(wanted, array, depth + 1);
       case 'contains':
@@ -247,13 +253,33 @@ export class Judge {
   private stringHolds(keyword: string, wanted: Json, text: string): boolean {
     switch (keyword) {
       case 'minLength':
-        return runeCount(text) >= (wanted as number);
+        return this.runeCount(text) >= (wanted as number);
       case 'maxLength':
-        return runeCount(text) <= (wanted as number);
+        return this.runeCount(text) <= (wanted as number);
       case 'pattern':
-        return this.patternOf(wanted as string).test(text);
+        return this.matches(this.patternOf(wanted as string), text);
     }
     return true;
+  }
+
+  private matches(pattern: Pattern, text: string): boolean {
+    spend(this.work, 1 + (pattern.work?.(text.length) ?? text.length / charactersPerStep));
+    return pattern.test(text);
+  }
+
+  private areUnique(array: readonly Instance[]): boolean {
+    return new Set(array.map(item => canonical(item, this.work))).size === array.length;
+  }
+
+  private runeCount(text: string): number {
+    spend(this.work, text.length / charactersPerStep);
+    return /[\ud800-\udfff]/.test(text) ? [...text].length : text.length;
+  }
+
+  private hasFormat(text: string, name: string): boolean {
+    if (name === 'regex') throw new Unsure();
+    spend(this.work, text.length / charactersPerStep);
+    return formats.get(name)?.(text) === undefined;
   }
 }
 
@@ -263,20 +289,13 @@ const isOfType = (value: Instance, type: JsonType, wanted: Json): boolean =>
 const isOfTypes = (value: Instance, type: JsonType, wanted: Json): boolean =>
   Array.isArray(wanted) ? wanted.some(name => isOfType(value, type, name)) : isOfType(value, type, wanted);
 
-const isOneOf = (value: Instance, choices: readonly Json[]): boolean => choices.some(choice => equals(value, choice));
+const isOneOf = (value: Instance, choices: readonly Json[], work: Work): boolean => choices.some(choice => equals(value, choice, work));
 
 const hasAll = (object: ReadonlyMap<string, Instance>, names: readonly string[]): boolean => names.every(name => object.has(name));
 
 function hasOnly(object: ReadonlyMap<string, Instance>, known: JsonObject): boolean {
   for (const name of object.keys()) if (!Object.hasOwn(known, name)) return false;
   return true;
-}
-
-const runeCount = (text: string): number => (/[\ud800-\udfff]/.test(text) ? [...text].length : text.length);
-
-function hasFormat(text: string, name: string): boolean {
-  if (name === 'regex') throw new Unsure();
-  return formats.get(name)?.(text) === undefined;
 }
 
 function numberHolds(keyword: string, wanted: Json, value: number): boolean {

@@ -185,7 +185,7 @@ function authorityProblem(text: string, start: number): string | undefined {
   const address = /^\[([^\]]*)\](?::\d*)?$/.exec(host);
   if (address) return prefixed('invalid ipv6 address: ', ipv6(address[1]!));
   if (host.includes('[') || host.includes(']')) return `parse "${text}": missing ']' in host`;
-  const port = /:(.*)$/.exec(host)?.[1];
+  const port = /:(.*)$/s.exec(host)?.[1];
   return port !== undefined && !/^\d*$/.test(port) ? `parse "${text}": invalid port ":${port}" after host` : undefined;
 }
 

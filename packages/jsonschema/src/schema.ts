@@ -5,8 +5,8 @@ import { SchemaError } from './failure.js';
 /** A compiled regular expression with Go's meaning. */
 export interface Pattern {
   readonly source: string;
-  /** What a character of a text costs, in units of the validation's work; nothing where the caller does not bound that. */
-  readonly workPerCharacter?: number;
+  /** What a text of that many characters costs at most, in units of the validation's work. */
+  work?(length: number): number;
   test(text: string): boolean;
 }
 

@@ -1,5 +1,6 @@
 import { own } from './drafts.js';
 import type { Schema } from './schema.js';
+import { ancestorsPerStep, spend, type Work } from './work.js';
 
 /** A step of the way from the root schema to this one. Steps over the same value share `depth`; a schema met twice there is a cycle. */
 export interface Scope {
@@ -11,7 +12,7 @@ export interface Scope {
 }
 
 /** What `$recursiveRef` of a schema means in this scope. */
-export function recursiveTarget(from: Schema, start: Scope): Schema | undefined {
+export function recursiveTarget(from: Schema, start: Scope, work?: Work): Schema | undefined {
   const target = from.refs.get('$recursiveRef');
   if (!target || own(target.json, '$recursiveAnchor') !== true) return target;
   const root = (schema: Schema): Schema | undefined => {
@@ -19,6 +20,7 @@ export function recursiveTarget(from: Schema, start: Scope): Schema | undefined 
     return schema.pointer === pointer ? schema : undefined;
   };
   let found = target;
+  spend(work, (start.height + 1) / ancestorsPerStep);
   for (let scope: Scope | undefined = start; scope; scope = scope.parent) {
     const candidate = root(scope.schema);
     if (candidate && own(candidate.json, '$recursiveAnchor') === true) found = candidate;
@@ -27,13 +29,14 @@ export function recursiveTarget(from: Schema, start: Scope): Schema | undefined 
 }
 
 /** What `$dynamicRef` of a schema means in this scope. */
-export function dynamicTarget(from: Schema, start: Scope): Schema | undefined {
+export function dynamicTarget(from: Schema, start: Scope, work?: Work): Schema | undefined {
   const target = from.refs.get('$dynamicRef');
   const reference = own(from.json, '$dynamicRef');
   if (!target || typeof reference !== 'string') return target;
   const anchor = reference.slice(reference.indexOf('#') + 1);
   if (anchor === '' || own(target.json, '$dynamicAnchor') !== anchor) return target;
   let found = target;
+  spend(work, (start.height + 1) / ancestorsPerStep);
   for (let scope: Scope | undefined = start; scope; scope = scope.parent) {
     const resource = scope.schema.document.resource(scope.schema.pointer);
     const pointer = resource.dynamicAnchors.has(anchor) ? resource.anchors.get(anchor) : undefined;
@@ -44,9 +47,9 @@ export function dynamicTarget(from: Schema, start: Scope): Schema | undefined {
 }
 
 /** Whether the schema is on the way to itself over the same value. */
-export function isCycle(from: Schema, start: Scope): boolean {
-  for (let scope = start.parent; scope && scope.depth === start.depth; scope = scope.parent) {
-    if (scope.schema === from) return true;
-  }
+export function isCycle(from: Schema, start: Scope, work?: Work): boolean {
+  let scope = start.parent;
+  for (; scope && scope.depth === start.depth; scope = scope.parent) if (scope.schema === from) return true;
+  spend(work, (start.height - (scope?.height ?? 0)) / ancestorsPerStep);
   return false;
 }

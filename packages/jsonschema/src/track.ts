@@ -2,6 +2,7 @@ import { own } from './drafts.js';
 import type { Failure } from './failure.js';
 import type { Schema } from './schema.js';
 import { entries, type Instance, typeOf } from './values.js';
+import { membersPerStep, spend, type Work } from './work.js';
 
 /** Properties and items that no keyword has looked at yet; kept only where an `unevaluated...` keyword asks. */
 export interface Unevaluated {
@@ -56,18 +57,19 @@ export class Place {
 }
 
 /** What stands unevaluated at the start; undefined where neither the schema nor one that refers to it asks. */
-export function unevaluatedOf(value: Instance, schema: Schema, wanted: boolean): Unevaluated | undefined {
+export function unevaluatedOf(value: Instance, schema: Schema, wanted: boolean, work?: Work): Unevaluated | undefined {
   const { json } = schema;
   if (!wanted && own(json, 'unevaluatedProperties') === undefined && own(json, 'unevaluatedItems') === undefined) return undefined;
   const type = typeOf(value);
-  return {
-    properties: new Set(type === 'object' ? entries(value).keys() : []),
-    items: new Set(type === 'array' ? (value as readonly Instance[]).keys() : []),
-  };
+  const properties = new Set(type === 'object' ? entries(value).keys() : []);
+  const items = new Set(type === 'array' ? (value as readonly Instance[]).keys() : []);
+  spend(work, (properties.size + items.size) / membersPerStep);
+  return { properties, items };
 }
 
 /** What both left unevaluated stays so. */
-export function keepCommon(mine: Unevaluated, other: Unevaluated | undefined): void {
+export function keepCommon(mine: Unevaluated, other: Unevaluated | undefined, work?: Work): void {
+  spend(work, (mine.properties.size + mine.items.size) / membersPerStep);
   for (const name of mine.properties) if (!other?.properties.has(name)) mine.properties.delete(name);
   for (const i of mine.items) if (!other?.items.has(i)) mine.items.delete(i);
 }

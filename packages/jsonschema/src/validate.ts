@@ -7,7 +7,7 @@ import { assertsFormat, type CompilePattern, type KeywordGroup, type Pattern, ty
 import { dynamicTarget, isCycle, recursiveTarget, type Scope } from './scope.js';
 import { keepCommon, Place, type Unevaluated, unevaluatedOf } from './track.js';
 import { canonical, entries, equals, type Instance, isMultipleOf, toNumber, typeOf } from './values.js';
-import { charactersPerStep, comparisonsPerStep, spend, type Work } from './work.js';
+import { charactersPerStep, comparisonsPerStep, membersPerStep, spend, type Work } from './work.js';
 
 /** Deeper than any real schema goes, and safe for the stack. */
 const maxDepth = 500;
@@ -24,7 +24,10 @@ export interface ValidateOptions {
 /** Why a value breaks a schema; empty where it does not (validator.go). */
 export function validate(schema: Schema, value: Instance, options: ValidateOptions): readonly Failure[] {
   const scope: Scope = { schema, depth: 0, height: 0, parent: undefined };
-  return new Validation(schema, value, new Place(), scope, unevaluatedOf(value, schema, false), { ...options, cut: { count: 0 } }).run();
+  return new Validation(schema, value, new Place(), scope, unevaluatedOf(value, schema, false, options.work), {
+    ...options,
+    cut: { count: 0 },
+  }).run();
 }
 
 interface RunOptions extends ValidateOptions {
@@ -52,10 +55,11 @@ class Validation {
 
   run(): readonly Failure[] {
     const { constant, draft, refs, groups } = this.#schema;
-    spend(this.#options.work, 1);
+    this.#spend(1);
     if (constant !== undefined) return constant ? [] : [this.#failure('false', 'false schema')];
     if (this.#scope.height > maxHeight) return [this.#cut(`schemas nested deeper than ${maxHeight} levels`)];
-    if (isCycle(this.#schema, this.#scope)) return [this.#cut(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
+    if (isCycle(this.#schema, this.#scope, this.#options.work))
+      return [this.#cut(`reference cycle at "${this.#schema.document.url}#${this.#schema.pointer}"`)];
     const first = groups.has('basic') ? this.#basic() : this.#invalidType();
     if (first) return [first];
     const target = refs.get('$ref');
@@ -65,8 +69,8 @@ class Validation {
     }
     this.#byType();
     if (refs.size > 0) {
-      this.#reference(recursiveTarget(this.#schema, this.#scope));
-      this.#reference(dynamicTarget(this.#schema, this.#scope));
+      this.#reference(recursiveTarget(this.#schema, this.#scope, this.#options.work));
+      this.#reference(dynamicTarget(this.#schema, this.#scope, this.#options.work));
     }
     if (groups.has('combined')) {
       this.#combined();
@@ -100,15 +104,14 @@ class Validation {
   #constAndEnum(): Failure | undefined {
     const { json, draft } = this.#schema;
     const constant = draft.version >= 6 ? own(json, 'const') : undefined;
-    if (constant !== undefined && !equals(this.#value, constant)) {
+    if (constant !== undefined && !equals(this.#value, constant, this.#options.work)) {
       return this.#failure(
         'const',
         typeof constant === 'object' && constant !== null ? "'const' failed" : `value must be ${display(constant)}`,
       );
     }
     const choices = own(json, 'enum');
-    if (Array.isArray(choices)) spend(this.#options.work, choices.length / comparisonsPerStep);
-    if (!Array.isArray(choices) || choices.some(choice => equals(this.#value, choice))) return undefined;
+    if (!Array.isArray(choices) || choices.some(choice => equals(this.#value, choice, this.#options.work))) return undefined;
     if (choices.some(choice => typeof choice === 'object' && choice !== null)) return this.#failure('enum', "'enum' failed");
     return this.#failure('enum', `value must be ${choices.length === 1 ? '' : 'one of '}${choices.map(display).join(', ')}`);
   }
@@ -116,6 +119,7 @@ class Validation {
   #format(): Failure | undefined {
     const name = own(this.#schema.json, 'format');
     if (typeof name !== 'string' || typeof this.#value !== 'string' || !assertsFormat(this.#schema.draft)) return undefined;
+    this.#spend(this.#value.length / (name === 'regex' ? 1 : charactersPerStep));
     const problem = name === 'regex' ? this.#regexProblem(this.#value) : formats.get(name)?.(this.#value);
     return problem === undefined ? undefined : this.#failure('format', `${quote(this.#value)} is not valid ${name}: ${problem}`);
   }
@@ -140,6 +144,7 @@ class Validation {
 
   #object(object: ReadonlyMap<string, Instance>): void {
     const { json, children, draft } = this.#schema;
+    this.#spend(object.size / membersPerStep);
     this.#atLeast('minProperties', object.size);
     this.#atMost('maxProperties', object.size);
     const missing = this.#missing(object, own(json, 'required'));
@@ -155,18 +160,20 @@ class Validation {
   }
 
   #missing(object: ReadonlyMap<string, Instance>, names: Json | undefined): string[] {
-    if (Array.isArray(names)) spend(this.#options.work, names.length / comparisonsPerStep);
+    if (Array.isArray(names)) this.#spend(names.length / comparisonsPerStep);
     return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string' && !object.has(name)) : [];
   }
 
   #dependencies(object: ReadonlyMap<string, Instance>, keyword: string): void {
     const byName = own(this.#schema.json, keyword);
     if (!isObject(byName)) return;
-    for (const name of Object.keys(byName).filter(key => object.has(key))) {
+    const names = Object.keys(byName);
+    this.#spend(names.length / membersPerStep);
+    for (const name of names.filter(key => object.has(key))) {
       const missing = this.#missing(object, byName[name]);
       if (missing.length > 0) this.#add(keyword, `properties ${joinQuoted(missing)} required, if ${quote(name)} exists`, [], missing);
       const schema = this.#schema.children.get(`${keyword}/${name}`);
-      if (schema) this.#failures.push(...this.#self(schema));
+      if (schema) this.#take(this.#self(schema));
     }
   }
 
@@ -174,15 +181,16 @@ class Validation {
     const { children, json, patternProperties } = this.#schema;
     const additional = own(json, 'additionalProperties');
     const refused: string[] = [];
+    this.#spend(object.size / comparisonsPerStep);
     for (const name of sortedKeys(object)) {
       const value = object.get(name)!;
       const matching = (patternProperties ?? []).filter(([pattern]) => this.#matches(pattern, name)).map(([, schema]) => schema);
       const property = children.get(`properties/${name}`);
       const schemas = property ? [property, ...matching] : matching;
-      for (const schema of schemas) this.#failures.push(...this.#child(schema, value, name));
+      for (const schema of schemas) this.#take(this.#child(schema, value, name));
       if (schemas.length === 0 && additional === false) refused.push(name);
       else if (schemas.length === 0 && additional !== undefined)
-        this.#failures.push(...this.#child(children.get('additionalProperties')!, value, name));
+        this.#take(this.#child(children.get('additionalProperties')!, value, name));
       if (schemas.length > 0 || additional !== undefined) this.unevaluated?.properties.delete(name);
     }
     if (refused.length > 0) this.#add('additionalProperties', `additional properties ${joinQuoted(refused)} not allowed`, [], refused);
@@ -197,6 +205,7 @@ class Validation {
 
   #array(array: readonly Instance[]): void {
     const { json } = this.#schema;
+    this.#spend(array.length / membersPerStep);
     this.#atLeast('minItems', array.length);
     this.#atMost('maxItems', array.length);
     if (own(json, 'uniqueItems') === true) this.#unique(array);
@@ -207,8 +216,8 @@ class Validation {
   #unique(array: readonly Instance[]): void {
     const seen = new Map<string, number>();
     for (const [i, item] of array.entries()) {
-      spend(this.#options.work, 1);
-      const key = canonical(item);
+      this.#spend(1);
+      const key = canonical(item, this.#options.work);
       const twin = seen.get(key);
       if (twin !== undefined) {
         this.#add('uniqueItems', `items at ${twin} and ${i} are equal`);
@@ -235,7 +244,7 @@ class Validation {
             ? undefined
             : remaining;
       if (!schema) continue;
-      this.#failures.push(...this.#child(schema, item, String(i)));
+      this.#take(this.#child(schema, item, String(i)));
       this.unevaluated?.items.delete(i);
     }
   }
@@ -266,6 +275,7 @@ class Validation {
   #string(text: string): void {
     const { json, pattern } = this.#schema;
     if (own(json, 'minLength') !== undefined || own(json, 'maxLength') !== undefined) {
+      this.#spend(text.length / charactersPerStep);
       const length = [...text].length;
       this.#atLeast('minLength', length);
       this.#atMost('maxLength', length);
@@ -274,7 +284,7 @@ class Validation {
   }
 
   #matches(pattern: Pattern, text: string): boolean {
-    spend(this.#options.work, 1 + text.length * (pattern.workPerCharacter ?? 0));
+    this.#spend(1 + (pattern.work?.(text.length) ?? text.length / charactersPerStep));
     return pattern.test(text);
   }
 
@@ -337,14 +347,16 @@ class Validation {
 
   #list(keyword: string): Schema[] {
     const list = own(this.#schema.json, keyword);
-    return Array.isArray(list) ? list.map((_, i) => this.#schema.children.get(`${keyword}/${i}`)!) : [];
+    if (!Array.isArray(list)) return [];
+    this.#spend(list.length / membersPerStep);
+    return list.map((_, i) => this.#schema.children.get(`${keyword}/${i}`)!);
   }
 
   #conditional(): void {
     const condition = this.#schema.children.get('if');
     if (!condition) return;
     const branch = this.#schema.children.get(this.#self(condition).length === 0 ? 'then' : 'else');
-    if (branch) this.#failures.push(...this.#self(branch));
+    if (branch) this.#take(this.#self(branch));
   }
 
   #unevaluatedKeywords(): void {
@@ -354,11 +366,11 @@ class Validation {
     if (properties) {
       const object = entries(this.#value);
       for (const name of [...this.unevaluated.properties].sort(compareStrings))
-        this.#failures.push(...this.#child(properties, object.get(name)!, name));
+        this.#take(this.#child(properties, object.get(name)!, name));
       this.unevaluated.properties.clear();
     }
     if (items && Array.isArray(this.#value)) {
-      for (const i of this.unevaluated.items) this.#failures.push(...this.#child(items, this.#value[i]!, String(i)));
+      for (const i of this.unevaluated.items) this.#take(this.#child(items, this.#value[i]!, String(i)));
       this.unevaluated.items.clear();
     }
   }
@@ -372,21 +384,25 @@ class Validation {
   /** The same value against another schema; what that one evaluated counts here too, if it holds. */
   #self(schema: Schema): readonly Failure[] {
     const wanted = this.unevaluated !== undefined;
+    const { work } = this.#options;
+    spend(work, 1 / comparisonsPerStep);
     const known = this.#place.known(schema, wanted);
     if (known) {
-      if (known.failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, known.unevaluated);
+      if (known.failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, known.unevaluated, work);
       return known.failures;
     }
     const scope: Scope = { schema, depth: this.#scope.depth, height: this.#scope.height + 1, parent: this.#scope };
-    const nested = new Validation(schema, this.#value, this.#place, scope, unevaluatedOf(this.#value, schema, wanted), this.#options);
+    const nested = new Validation(schema, this.#value, this.#place, scope, unevaluatedOf(this.#value, schema, wanted, work), this.#options);
     const cuts = this.#options.cut.count;
     const failures = nested.run();
     nested.#remember(failures, wanted, cuts);
-    if (failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, nested.unevaluated);
+    if (failures.length === 0 && this.unevaluated) keepCommon(this.unevaluated, nested.unevaluated, work);
     return failures;
   }
 
   #child(schema: Schema, value: Instance, token: string): readonly Failure[] {
+    const { work } = this.#options;
+    spend(work, 1 / comparisonsPerStep);
     if (schema.constant === true) return [];
     const depth = this.#scope.depth + 1;
     if (depth > maxDepth) return [this.#cut(`nested deeper than ${maxDepth} levels`)];
@@ -394,7 +410,7 @@ class Validation {
     const known = place.known(schema, false);
     if (known) return known.failures;
     const scope: Scope = { schema, depth, height: this.#scope.height + 1, parent: this.#scope };
-    const nested = new Validation(schema, value, place, scope, unevaluatedOf(value, schema, false), this.#options);
+    const nested = new Validation(schema, value, place, scope, unevaluatedOf(value, schema, false, work), this.#options);
     const cuts = this.#options.cut.count;
     const failures = nested.run();
     nested.#remember(failures, false, cuts);
@@ -418,8 +434,19 @@ class Validation {
   ): Failure {
     const { work } = this.#options;
     const instance = this.#place.tokens();
-    if (work?.perFailure !== undefined) spend(work, work.perFailure + instance.length + text.length / charactersPerStep);
+    spend(work, text.length / charactersPerStep);
+    if (work?.perFailure !== undefined) spend(work, work.perFailure + instance.length);
     return { instance, kind, text, causes, keyword, schema: this.#schema.json, names };
+  }
+
+  #spend(units: number): void {
+    spend(this.#options.work, units);
+  }
+
+  /** Adds failures one by one: all at once, as arguments of a call, they could be more than the stack holds. */
+  #take(failures: readonly Failure[]): void {
+    this.#spend(failures.length / membersPerStep);
+    for (const failure of failures) this.#failures.push(failure);
   }
 
   #cut(text: string): Failure {

@@ -1,5 +1,7 @@
 import { GoMap, Sized, type Value } from '@mcpgw/go/values';
 import { isObject, type Json } from './drafts.js';
+import { SchemaError } from './failure.js';
+import { charactersPerStep, comparisonsPerStep, spend, type Work } from './work.js';
 
 /** A value to be validated: chart values, or JSON (a schema is validated against its draft). */
 export type Instance = Value | Json;
@@ -31,28 +33,60 @@ export function entries(value: Instance): Map<string, Instance> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
 }
 
-/** Equality of JSON values: numbers by value, objects whatever their order. */
-export function equals(a: Instance, b: Instance): boolean {
+/** Values are compared to this depth; deeper ones are refused before the stack ends. */
+const maxDepth = 500;
+
+function descend(depth: number): number {
+  if (depth >= maxDepth) throw new SchemaError(`values nested deeper than ${maxDepth} levels are not compared`);
+  return depth + 1;
+}
+
+/** What a text counts that is compared or written out as a whole. */
+const workOfText = (text: string): number => text.length / (charactersPerStep * 100);
+
+/** Equality of JSON values: numbers by value, objects whatever their order. Throws SchemaError where `work` is used up. */
+export function equals(a: Instance, b: Instance, work?: Work, depth = 0): boolean {
+  spend(work, 1 / comparisonsPerStep);
   const type = typeOf(a);
   if (type !== typeOf(b)) return false;
   if (type === 'number') return toNumber(a) === toNumber(b);
+  if (type === 'string') {
+    if ((a as string).length === (b as string).length) spend(work, workOfText(a as string));
+    return a === b;
+  }
   if (type === 'array') {
     const [x, y] = [a as Instance[], b as Instance[]];
-    return x.length === y.length && x.every((item, i) => equals(item, y[i]!));
+    return x.length === y.length && x.every((item, i) => equals(item, y[i]!, work, descend(depth)));
   }
-  if (type !== 'object') return a === b;
-  const [x, y] = [entries(a), entries(b)];
-  return x.size === y.size && [...x].every(([key, item]) => y.has(key) && equals(item, y.get(key)!));
+  return type === 'object' ? equalObjects(a, b, work, descend(depth)) : a === b;
 }
 
-/** A text that two values share where `equals` holds of them, and only there. */
-export function canonical(value: Instance): string {
+function equalObjects(a: Instance, b: Instance, work: Work | undefined, depth: number): boolean {
+  const [size, other] = [sizeOf(a), sizeOf(b)];
+  spend(work, (size + other) / comparisonsPerStep);
+  if (size !== other) return false;
+  const [x, y] = [entries(a), entries(b)];
+  for (const [key, item] of x) if (!y.has(key) || !equals(item, y.get(key)!, work, depth)) return false;
+  return true;
+}
+
+/** How many members an object has. */
+const sizeOf = (value: Instance): number => (value instanceof GoMap ? value.size : Object.keys(value as object).length);
+
+/** A text that two values share where `equals` holds of them, and only there. Throws SchemaError where `work` is used up. */
+export function canonical(value: Instance, work?: Work, depth = 0): string {
+  spend(work, 1 / comparisonsPerStep);
   const type = typeOf(value);
   if (type === 'number') return `${toNumber(value) + 0}`;
-  if (type === 'array') return `[${(value as Instance[]).map(canonical).join()}]`;
-  if (type !== 'object') return JSON.stringify(value) ?? `?${String(value)}`;
-  const members = [...entries(value)].map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`);
-  return `{${members.sort().join()}}`;
+  if (type === 'array') return `[${(value as Instance[]).map(item => canonical(item, work, descend(depth))).join()}]`;
+  if (type !== 'object') {
+    if (type === 'string') spend(work, (value as string).length / charactersPerStep);
+    return JSON.stringify(value) ?? `?${String(value)}`;
+  }
+  const members = [...entries(value)];
+  spend(work, members.length);
+  const texts = members.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, work, descend(depth))}`);
+  return `{${texts.sort().join()}}`;
 }
 
 /** Exact on decimal fractions: 0.3 is a multiple of 0.1. */

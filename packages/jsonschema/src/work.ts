@@ -1,10 +1,16 @@
 import { SchemaError } from './failure.js';
 
-/** Comparisons, as with the members of an enum, that count as one unit of work. */
+/** Comparisons, as with the members of an enum or with the parts of one of them, that count as one unit of work. */
 export const comparisonsPerStep = 2;
 
-/** Characters of a reason that count as one unit of work. */
+/** Members of an object, items of an array or schemas of a list that are passed by without a comparison, for one unit of work. */
+export const membersPerStep = 8;
+
+/** Characters of a reason, or of a text that a format or a length is asked of, that count as one unit of work. */
 export const charactersPerStep = 20;
+
+/** Schemas on the way to this one that are looked at to find a cycle or a dynamic anchor, for one unit of work. */
+export const ancestorsPerStep = 5;
 
 /** What is left of the work that one validation may do; a unit is about one schema against one value. */
 export interface Work {

@@ -9,6 +9,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serializeMessage } from '@modelcontextprotocol/client';
 import type { StdioConnection } from '../connection.js';
 import { type AnswerGate, failedAnswer, idIn, invalidReply, maxReplyDepth, type Taken } from '../wire/answer-gate.js';
+import { ByteBuffer } from '../wire/byte-buffer.js';
 import { unmarked } from '../wire/exact-number.js';
 import { JsonFault, readJson, readText } from '../wire/read-json.js';
 import { LoadError } from './load-error.js';
@@ -99,8 +100,7 @@ export class StdioTransport implements Transport {
   readonly #options: StdioOptions;
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
+  readonly #pending = new ByteBuffer();
   /** The line is longer than is read: what of it is kept until it ends. */
   #long: { readonly start: Buffer; end: Buffer } | undefined;
   /** Lines since the last message. */
@@ -188,18 +188,14 @@ export class StdioTransport implements Transport {
       this.#long.end = Buffer.concat([this.#long.end, rest.subarray(-keptOfLong)]).subarray(-keptOfLong);
       return;
     }
-    this.#pending.push(rest);
-    this.#pendingBytes += rest.length;
-    if (this.#pendingBytes <= this.#options.maxBytes) return;
-    const all = Buffer.concat(this.#pending);
+    this.#pending.add(rest);
+    if (this.#pending.length <= this.#options.maxBytes) return;
+    const all = this.#pending.take();
     this.#long = { start: Buffer.from(all.subarray(0, keptOfLong)), end: Buffer.from(all.subarray(-keptOfLong)) };
-    this.#pending = [];
   }
 
   #lineEnded(): void {
-    const bytes = this.#pending.length === 1 ? this.#pending[0]! : Buffer.concat(this.#pending);
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    const bytes = this.#pending.take();
     if (this.#long) this.#longLine(this.#long.start.toString('latin1'), this.#long.end.toString('latin1'));
     else this.#line(bytes);
     this.#long = undefined;

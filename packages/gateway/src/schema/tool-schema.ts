@@ -33,7 +33,7 @@ function compilePattern(source: string): Pattern {
   if (source.length > schemaLimits.maxPatternLength)
     throw new SchemaError(`a pattern has more than ${schemaLimits.maxPatternLength} characters`);
   const pattern = RE2JS.compile(source);
-  return { source, workPerCharacter: pattern.programSize() / instructionsPerStep, test: text => pattern.matcher(text).find() };
+  return { source, work: length => (length * pattern.programSize()) / instructionsPerStep, test: text => pattern.matcher(text).find() };
 }
 
 function isTooDeep(root: unknown): boolean {

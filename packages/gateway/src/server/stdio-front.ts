@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { ContractViolation } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
+import { ByteBuffer } from '../wire/byte-buffer.js';
 import { eraOf } from './era.js';
 import type { Front } from './front.js';
 import { HeldRequests, overloadedText } from './held-requests.js';
@@ -83,32 +84,32 @@ export class StdioFront {
   }
 
   async #read(input: Readable): Promise<void> {
-    let parts: Buffer[] = [];
+    const line = new ByteBuffer();
     let size = 0;
     try {
       for await (const chunk of input) {
         let rest = Buffer.from(chunk as Buffer);
         for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline)) {
-          this.#line(parts, rest.subarray(0, end), size + end);
+          if (size + end <= this.#settings.maxBytes()) line.add(rest.subarray(0, end));
+          this.#line(line.take(), size + end);
           rest = rest.subarray(end + 1);
-          parts = [];
           size = 0;
         }
         size += rest.length;
-        if (size <= this.#settings.maxBytes()) parts.push(rest);
+        if (size <= this.#settings.maxBytes()) line.add(rest);
+        else line.clear();
       }
     } catch {
       // A pipe that breaks is the end of the client.
     }
   }
 
-  #line(parts: readonly Buffer[], last: Buffer, size: number): void {
+  #line(bytes: Buffer, size: number): void {
     const limit = this.#settings.maxBytes();
     if (size > limit) {
       this.#refuse(`Invalid request: the message has more than ${limit} bytes`);
       return;
     }
-    const bytes = Buffer.concat([...parts, last]);
     if (!/^\s*$/.test(bytes.toString('latin1'))) this.#message(bytes);
   }
 

@@ -4,6 +4,7 @@ import { sleep } from '../loader/deadline.js';
 import { LoadError } from '../loader/load-error.js';
 import type { AttemptTrace } from '../loader/trace.js';
 import { type AnswerGate, invalidReply, type Taken } from './answer-gate.js';
+import { ByteBuffer } from './byte-buffer.js';
 import { CodingError } from './content-coding.js';
 import { EventStreamReader } from './event-stream.js';
 import type { Inbox } from './inbox.js';
@@ -100,14 +101,12 @@ export function boundedBody(body: ReadableStream<Uint8Array>, watch: BodyWatch):
 }
 
 async function readWhole(reader: ReadableStreamDefaultReader<Uint8Array>, watch: BodyWatch): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = new ByteBuffer();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.byteLength;
-    if (size > watch.maxBytes) throw tooLarge(watch);
-    chunks.push(next.value);
+    bytes.add(next.value);
+    if (bytes.length > watch.maxBytes) throw tooLarge(watch);
   }
-  return Buffer.concat(chunks);
+  return bytes.take();
 }
 
 const declaredCharset = /;\s*charset\s*=\s*"?([^\s;"]+)/i;

@@ -1,4 +1,5 @@
 /** Server-sent events as they arrive: the data of each event is judged before the SDK sees it (HTML standard, section 9.2). */
+import { ByteBuffer } from './byte-buffer.js';
 import { JsonFault, readText } from './read-json.js';
 
 export interface EventStreamHooks {
@@ -29,14 +30,15 @@ function parseLine(text: string): Line {
 
 export class EventStreamReader {
   readonly #hooks: EventStreamHooks;
-  #parts: Uint8Array[] = [];
+  readonly #line = new ByteBuffer();
   #afterReturn = false;
   #isFirst = true;
   #data: string[] = [];
   #fault: JsonFault | undefined;
   #event = '';
   #hasId = false;
-  #others: string[] = [];
+  /** Of each other field the last value, which counts. */
+  readonly #others = new Map<string, string>();
   /** Bytes of the event that has not ended yet. */
   pendingBytes = 0;
   /** Lines that are no fields were seen. */
@@ -50,7 +52,7 @@ export class EventStreamReader {
 
   /** An event has begun and not ended: its data are lost when the stream ends now. */
   get isInsideEvent(): boolean {
-    return this.#data.length > 0 || this.#fault !== undefined || this.#parts.length > 0;
+    return this.#data.length > 0 || this.#fault !== undefined || this.#line.length > 0;
   }
 
   /** The stream for the SDK that `chunk` gives. */
@@ -59,7 +61,7 @@ export class EventStreamReader {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!;
-      const isSecond = byte === lineFeed && this.#afterReturn && at === start && this.#parts.length === 0;
+      const isSecond = byte === lineFeed && this.#afterReturn && at === start && this.#line.length === 0;
       this.#afterReturn = byte === carriageReturn;
       if (byte !== lineFeed && byte !== carriageReturn) {
         // Only line ends matter here, and they are far apart in large events.
@@ -67,7 +69,7 @@ export class EventStreamReader {
         at = next - 1;
         continue;
       }
-      if (!isSecond) out.push(this.#line(chunk.subarray(start, at)));
+      if (!isSecond) out.push(this.#lineEnded(chunk.subarray(start, at)));
       start = at + 1;
     }
     if (start < chunk.length) this.#keep(chunk.subarray(start));
@@ -75,14 +77,17 @@ export class EventStreamReader {
   }
 
   #keep(rest: Uint8Array): void {
-    this.#parts.push(rest.slice());
+    this.#line.add(rest.slice());
     this.pendingBytes += rest.length;
   }
 
-  #line(last: Uint8Array): string {
+  #lineEnded(last: Uint8Array): string {
     this.pendingBytes += last.length;
-    let bytes = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-    this.#parts = [];
+    let bytes = last;
+    if (this.#line.length > 0) {
+      this.#line.add(last);
+      bytes = this.#line.take();
+    }
     if (this.#isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
     this.#isFirst = false;
     if (bytes.length === 0) return this.#end();
@@ -101,19 +106,19 @@ export class EventStreamReader {
     else if (field !== '') {
       if (field === 'event') this.#event = value;
       if (field === 'id' && value !== '') this.hasIds = this.#hasId = true;
-      this.#others.push(`${field}: ${value}\n`);
+      this.#others.set(field, value);
     }
   }
 
   /** An empty line ends an event. */
   #end(): string {
-    const others = this.#others.join('');
+    const others = [...this.#others].map(([field, value]) => `${field}: ${value}\n`).join('');
     const text = this.#texts()
       .map(data => `${others}data: ${data}\n\n`)
       .join('');
     const whole = text === '' && others !== '' ? `${others}\n` : text;
     this.#data = [];
-    this.#others = [];
+    this.#others.clear();
     this.#event = '';
     this.#hasId = false;
     this.#fault = undefined;

@@ -222,7 +222,9 @@ export async function startFixture(): Promise<Fixture> {
       await new Promise<void>(resolve => (server ? server.close(() => resolve()) : resolve()));
     },
     start: async () => {
-      const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
+      // A request on a socket that a stalled machine closes at that moment would be lost: these sockets stay open.
+      const options = { keepAliveTimeout: 600_000 };
+      const server = createServer(options, (request, response) => void serve(request, response).catch(() => response.destroy()));
       server.on(
         'connection',
         (socket: Socket) => void sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket))),

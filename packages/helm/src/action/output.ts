@@ -1,5 +1,5 @@
 /** What `helm template` writes for a render. Follows helm.sh/helm/v4 v4.2.4 pkg/cmd/template.go and pkg/action/action.go. */
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BadPatternError, pathMatch } from '@mcpgw/go/path';
 import { trimSpace } from '@mcpgw/go/strings';
@@ -7,6 +7,7 @@ import { encodeString } from '@mcpgw/go/values';
 import type { Dialect } from '../common/dialect.js';
 import { HelmError } from '../common/errors.js';
 import { withFsErrors } from '../common/fs-error.js';
+import { makeFolder } from '../common/make-folder.js';
 import { splitManifests } from '../release/manifests.js';
 import type { Rendered } from './template.js';
 
@@ -88,7 +89,7 @@ export function writeOutput(rendered: Rendered, directory: OutputDirectory, opti
 }
 
 function writeDocument(file: string, document: Document, append: boolean): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const data = encodeString(print(document));
   if (append) appendFileSync(file, data);
   else writeFileSync(file, data);

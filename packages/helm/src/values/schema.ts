@@ -11,9 +11,12 @@ import { isTable } from '../common/path.js';
 import type { Warn } from '../common/warnings.js';
 import { outsideSchemas, parseSchema, type ReadRemote } from './schema-source.js';
 
+/** Steps of a pattern that count as one unit of a validation's work. */
+const stepsPerUnit = 100;
+
 const compilePattern: CompilePattern = source => {
   const regexp = compile(source);
-  return { source, test: text => regexp.matchString(text) };
+  return { source, work: length => regexp.steps(length) / stepsPerUnit, test: text => regexp.matchString(text) };
 };
 
 /** What a schema demands, where it is of the sort that needs no compiling; see `plainSchema`. Throws SchemaError for no JSON. */

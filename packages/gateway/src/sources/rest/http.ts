@@ -4,6 +4,7 @@ import { toolTimeout } from '../../failures/common.js';
 import { TransportFailure } from '../../failures/gateway-failure.js';
 import { Deadline, DeadlineError } from '../../loader/deadline.js';
 import { meaningOf } from '../../loader/system-codes.js';
+import { ByteBuffer } from '../../wire/byte-buffer.js';
 import { CodingError, decodedBody, encodedBodies } from '../../wire/content-coding.js';
 import type { RestRequest } from './build-request.js';
 import type { RestAnswer } from './interpret-response.js';
@@ -63,17 +64,17 @@ function failureOf(error: unknown, { tool, signal }: ExchangeOptions, deadline: 
 type Body = ReadableStream<Uint8Array> | null;
 
 async function readBody(body: Body, maxBytes: number): Promise<{ body: Uint8Array; isCut: boolean }> {
-  const chunks: Uint8Array[] = [];
+  const held = new ByteBuffer();
   let size = 0;
   for await (const bytes of body ?? []) {
     size += bytes.byteLength;
     if (size > maxBytes) {
-      chunks.push(bytes.subarray(0, bytes.byteLength - (size - maxBytes)));
-      return { body: Buffer.concat(chunks), isCut: true };
+      held.add(bytes.subarray(0, bytes.byteLength - (size - maxBytes)));
+      return { body: held.take(), isCut: true };
     }
-    chunks.push(bytes);
+    held.add(bytes);
   }
-  return { body: Buffer.concat(chunks), isCut: false };
+  return { body: held.take(), isCut: false };
 }
 
 /** The connections to one API. */
