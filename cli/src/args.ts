@@ -77,91 +77,91 @@ interface Token {
 
 class ArgsReader {
   dash = -1;
-  private command: Command;
-  private at = 0;
+  #command: Command;
+  #at = 0;
   /** Words so far that are no flags, of the command that is read. */
-  private operands = 0;
-  private readonly words: readonly string[];
-  private readonly tokens: Token[] = [];
-  private readonly flags: GivenFlag[] = [];
-  private readonly switches = new Map<Option, { readonly command: Command; readonly isOn: boolean }>();
+  #operands = 0;
+  readonly #words: readonly string[];
+  readonly #tokens: Token[] = [];
+  readonly #flags: GivenFlag[] = [];
+  readonly #switches = new Map<Option, { readonly command: Command; readonly isOn: boolean }>();
 
   constructor(command: Command, words: readonly string[]) {
-    this.command = command;
-    this.words = words;
-    given.set(command, this.flags);
+    this.#command = command;
+    this.#words = words;
+    given.set(command, this.#flags);
   }
 
   read(): string[] {
-    while (this.at < this.words.length) {
-      const word = this.words[this.at++]!;
+    while (this.#at < this.#words.length) {
+      const word = this.#words[this.#at++]!;
       if (word === '--') {
-        this.dash = this.at - 1;
-        this.push(word, ...this.words.slice(this.at));
+        this.dash = this.#at - 1;
+        this.#push(word, ...this.#words.slice(this.#at));
         break;
       }
-      if (word.startsWith('--')) this.long(word);
-      else if (word.length > 1 && word.startsWith('-')) this.short(word.slice(1));
-      else this.positional(word);
+      if (word.startsWith('--')) this.#long(word);
+      else if (word.length > 1 && word.startsWith('-')) this.#short(word.slice(1));
+      else this.#positional(word);
     }
-    for (const [option, { command, isOn }] of this.switches) if (!isOn) switchOff(command, option);
-    return this.tokens.filter(({ option }) => option === undefined || this.switches.get(option)!.isOn).flatMap(({ words }) => words);
+    for (const [option, { command, isOn }] of this.#switches) if (!isOn) switchOff(command, option);
+    return this.#tokens.filter(({ option }) => option === undefined || this.#switches.get(option)!.isOn).flatMap(({ words }) => words);
   }
 
-  private push(...words: string[]): void {
-    this.tokens.push({ words });
+  #push(...words: string[]): void {
+    this.#tokens.push({ words });
   }
 
-  private positional(word: string): void {
-    const sub = this.operands++ === 0 ? this.command.commands.find(entry => entry.name() === word) : undefined;
+  #positional(word: string): void {
+    const sub = this.#operands++ === 0 ? this.#command.commands.find(entry => entry.name() === word) : undefined;
     if (sub !== undefined) {
-      this.command = sub;
-      this.operands = 0;
-      given.set(sub, this.flags);
+      this.#command = sub;
+      this.#operands = 0;
+      given.set(sub, this.#flags);
     }
-    this.push(word);
+    this.#push(word);
   }
 
-  private long(word: string): void {
+  #long(word: string): void {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    const option = this.command.options.find(({ long }) => long === name);
-    if (option === undefined) this.push(word);
-    else if (equals >= 0) this.set(option, word.slice(equals + 1));
-    else this.setFromNext(option, word);
+    const option = this.#command.options.find(({ long }) => long === name);
+    if (option === undefined) this.#push(word);
+    else if (equals >= 0) this.#set(option, word.slice(equals + 1));
+    else this.#setFromNext(option, word);
   }
 
   /** One or more flags of one letter; the last may have its value at once or behind `=`. */
-  private short(letters: string): void {
+  #short(letters: string): void {
     for (let rest = letters; rest !== ''; ) {
-      const option = this.command.options.find(({ short }) => short === `-${rest[0]}`);
+      const option = this.#command.options.find(({ short }) => short === `-${rest[0]}`);
       const takesRest = option?.required && !(option instanceof OptionalValueOption);
       const value = rest.length > 2 && rest[1] === '=' ? rest.slice(2) : rest.length > 1 && takesRest ? rest.slice(1) : undefined;
-      if (option === undefined) this.push(`-${rest}`);
-      else if (value !== undefined) this.set(option, value);
-      else this.setFromNext(option, option.short!);
+      if (option === undefined) this.#push(`-${rest}`);
+      else if (value !== undefined) this.#set(option, value);
+      else this.#setFromNext(option, option.short!);
       rest = option === undefined || value !== undefined ? '' : rest.slice(1);
     }
   }
 
-  private set(option: Option, value: string): void {
+  #set(option: Option, value: string): void {
     if (!isSwitch(option)) {
-      this.flags.push({ name: option.long!, value });
-      this.push(`${option.long}=${value}`);
+      this.#flags.push({ name: option.long!, value });
+      this.#push(`${option.long}=${value}`);
       return;
     }
     const isOn = parseBool(option, value);
-    this.flags.push({ name: option.long!, value: String(isOn) });
-    this.switches.set(option, { command: this.command, isOn });
-    this.tokens.push({ words: [option.long!], option });
+    this.#flags.push({ name: option.long!, value: String(isOn) });
+    this.#switches.set(option, { command: this.#command, isOn });
+    this.#tokens.push({ words: [option.long!], option });
   }
 
   /** A flag without `=`: a switch is on, another takes the next word. */
-  private setFromNext(option: Option, word: string): void {
-    if (option instanceof OptionalValueOption) this.set(option, option.noValue);
-    else if (isSwitch(option)) this.set(option, 'true');
-    else if (!option.required || this.at >= this.words.length) this.push(word);
-    else this.set(option, this.words[this.at++]!);
+  #setFromNext(option: Option, word: string): void {
+    if (option instanceof OptionalValueOption) this.#set(option, option.noValue);
+    else if (isSwitch(option)) this.#set(option, 'true');
+    else if (!option.required || this.#at >= this.#words.length) this.#push(word);
+    else this.#set(option, this.#words[this.#at++]!);
   }
 }
 

@@ -9,14 +9,14 @@ export type PackedTree = readonly [name: string, isBlank: boolean, code: Place, 
 
 /** Bytes one after the other, each part at a place that four divides; then an index, then its place. */
 export class Packer {
-  private readonly parts: Uint8Array[] = [];
-  private length = 0;
+  readonly #parts: Uint8Array[] = [];
+  #length = 0;
 
   add(bytes: Uint8Array): Place {
-    const start = this.length;
+    const start = this.#length;
     const gap = -bytes.length & 3;
-    this.parts.push(bytes, new Uint8Array(gap));
-    this.length += bytes.length + gap;
+    this.#parts.push(bytes, new Uint8Array(gap));
+    this.#length += bytes.length + gap;
     return [start, start + bytes.length];
   }
 
@@ -35,7 +35,7 @@ export class Packer {
 
   /** The bytes of the file; the index says what lies where in the contents before it. */
   finish(indexOfContents: object): Uint8Array {
-    const contents = Buffer.concat(this.parts);
+    const contents = Buffer.concat(this.#parts);
     const index = Buffer.from(JSON.stringify(indexOfContents));
     const place = Buffer.alloc(8);
     place.writeUInt32LE(contents.length, 0);
@@ -65,20 +65,20 @@ export interface WithStrings {
 /** What a Packer made. */
 export class Packed<Index extends WithStrings> {
   readonly index: Index;
-  private readonly bytes: Buffer;
-  private readonly numbers: Int32Array;
+  readonly #bytes: Buffer;
+  readonly #numbers: Int32Array;
 
   /** Throws where the bytes are not a Packer's. */
   constructor(bytes: Buffer) {
     const last = bytes.length - 8;
     const contents = bytes.readUInt32LE(last);
     this.index = JSON.parse(bytes.toString('utf8', contents, bytes.readUInt32LE(last + 4))) as Index;
-    this.bytes = bytes;
-    this.numbers = numbersOf(bytes.subarray(0, contents));
+    this.#bytes = bytes;
+    this.#numbers = numbersOf(bytes.subarray(0, contents));
   }
 
   part([start, end]: Place): Buffer {
-    return this.bytes.subarray(start, end);
+    return this.#bytes.subarray(start, end);
   }
 
   text(place: Place): string {
@@ -86,7 +86,8 @@ export class Packed<Index extends WithStrings> {
   }
 
   trees(packed: readonly PackedTree[]): EncodedTree[] {
-    const { numbers, index } = this;
+    const { index } = this;
+    const numbers = this.#numbers;
     return packed.map(([name, isBlank, [start, end], constants]) => ({
       name,
       isBlank,

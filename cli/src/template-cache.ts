@@ -75,18 +75,18 @@ interface Met {
 }
 
 export class TemplateCache {
-  private readonly folder: string;
-  private readonly file: string;
-  private readonly packed: Packed<Index> | undefined;
-  private readonly known: ReadonlyMap<string, Index['templates'][number]>;
-  private readonly found = new Set<string>();
-  private readonly met: Met[] = [];
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #packed: Packed<Index> | undefined;
+  readonly #known: ReadonlyMap<string, Index['templates'][number]>;
+  readonly #found = new Set<string>();
+  readonly #met: Met[] = [];
 
   private constructor(folder: string, file: string) {
-    this.folder = folder;
-    this.file = file;
-    this.packed = read(file);
-    this.known = new Map(this.packed?.index.templates.map(template => [template[0], template]));
+    this.#folder = folder;
+    this.#file = file;
+    this.#packed = read(file);
+    this.#known = new Map(this.#packed?.index.templates.map(template => [template[0], template]));
   }
 
   /**
@@ -99,46 +99,46 @@ export class TemplateCache {
   }
 
   readonly parsed: ParsedTemplates = (name, data) => {
-    const template = this.known.get(name);
-    if (template === undefined || !this.packed!.part(template[1]).equals(data)) return undefined;
-    this.found.add(name);
-    return this.packed!.trees(template[2]);
+    const template = this.#known.get(name);
+    if (template === undefined || !this.#packed!.part(template[1]).equals(data)) return undefined;
+    this.#found.add(name);
+    return this.#packed!.trees(template[2]);
   };
 
   readonly onParsed: OnParsed = (name, data, encode) => {
-    this.met.push({ name, data, encode });
+    this.#met.push({ name, data, encode });
   };
 
   /** Keeps what was compiled, where that is more than the cache had. What goes wrong costs the next run a parse, and is not said. */
   save(): void {
-    if (this.met.every(({ name }) => this.found.has(name))) return;
+    if (this.#met.every(({ name }) => this.#found.has(name))) return;
     try {
-      const bytes = withChecksum(this.pack());
+      const bytes = withChecksum(this.#pack());
       if (bytes.length > maxBytes) return;
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      replaceFile(this.file, bytes, { mode: 0o600 });
-      this.forgetOldest();
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      replaceFile(this.#file, bytes, { mode: 0o600 });
+      this.#forgetOldest();
     } catch {}
   }
 
   /** Code that was found stays as it is, and so do its strings, until most of them may be strings of templates that are no more. */
-  private pack(): Uint8Array {
-    const { strings: before = [], firstStrings = 0 } = this.packed?.index ?? {};
+  #pack(): Uint8Array {
+    const { strings: before = [], firstStrings = 0 } = this.#packed?.index ?? {};
     const keepsFound = before.length > 0 && before.length <= 2 * firstStrings;
     const strings = keepsFound ? new Strings([...before]) : new Strings();
     const packer = new Packer();
-    const templates = this.met.map(({ name, data, encode }) => {
-      const trees = keepsFound && this.found.has(name) ? this.packed!.trees(this.known.get(name)![2]) : encode(strings);
+    const templates = this.#met.map(({ name, data, encode }) => {
+      const trees = keepsFound && this.#found.has(name) ? this.#packed!.trees(this.#known.get(name)![2]) : encode(strings);
       return [name, packer.add(data), packer.addTrees(trees)] as const;
     });
     const firstNow = keepsFound ? firstStrings : strings.list.length;
     return packer.finish({ by: ownBuild(), firstStrings: firstNow, strings: strings.list, templates } satisfies Index);
   }
 
-  private forgetOldest(): void {
-    const files = readdirSync(this.folder, { withFileTypes: true })
+  #forgetOldest(): void {
+    const files = readdirSync(this.#folder, { withFileTypes: true })
       .filter(entry => entry.isFile() && ownName.test(entry.name))
-      .map(({ name }) => join(this.folder, name));
+      .map(({ name }) => join(this.#folder, name));
     if (files.length <= maxCharts) return;
     const byAge = files.map(file => ({ file, time: statSync(file).mtimeMs })).sort((a, b) => a.time - b.time);
     for (const { file } of byAge.slice(0, files.length - maxCharts)) rmSync(file, { force: true });

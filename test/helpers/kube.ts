@@ -163,7 +163,7 @@ function apiserverFlags(folder: string, port: number, etcdPort: number): string[
     '--anonymous-auth=false',
     '--endpoint-reconciler-type=none',
     '--profiling=false',
-    // A volume claim would keep its finalizer for ever: the controller that takes it off is not here.
+    // A volume claim would keep its finalizer forever: the controller that takes it off is not here.
     '--disable-admission-plugins=StorageObjectInUseProtection',
   ];
 }

@@ -187,31 +187,31 @@ export async function renderEnvironments(
 
 /** Counts on standard error: a moving line on a terminal, the failures and the sum everywhere. */
 class Progress {
-  private done = 0;
+  #done = 0;
   failed = 0;
-  private readonly total: number;
-  private readonly started = performance.now();
-  private lastShown = 0;
+  readonly #total: number;
+  readonly #started = performance.now();
+  #lastShown = 0;
 
   constructor(total: number) {
-    this.total = total;
+    this.#total = total;
   }
 
   add({ valuesFile, error }: MatrixResult): void {
-    this.done++;
+    this.#done++;
     if (error !== undefined) {
       this.failed++;
       say(`${visible(valuesFile)}: ${error}\n`);
     }
-    if (process.stderr.isTTY && performance.now() - this.lastShown > 100) {
-      this.lastShown = performance.now();
-      showProgress(`${this.done}/${this.total} environments`);
+    if (process.stderr.isTTY && performance.now() - this.#lastShown > 100) {
+      this.#lastShown = performance.now();
+      showProgress(`${this.#done}/${this.#total} environments`);
     }
   }
 
   /** Resolves when the sum is written. */
   end(): Promise<void> {
-    const seconds = ((performance.now() - this.started) / 1000).toFixed(1);
-    return new Promise(written => say(`${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`, written));
+    const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
+    return new Promise(written => say(`${this.#done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`, written));
   }
 }

@@ -40,7 +40,7 @@ export class Reloader {
     }, everyMs).unref();
   }
 
-  /** Reloads, after the reload that is under way. */
+  /** Reloads, after any reload in progress. */
   now(): Promise<void> {
     this.#queue = this.#queue.then(async () => {
       const before = signatures(this.#files);

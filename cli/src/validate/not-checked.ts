@@ -6,34 +6,34 @@ import { readBytes } from '../read-file.js';
 
 /** Collects what a run leaves out. */
 export class Skips {
-  private readonly files = new Map<string, SkipReason>();
-  private documents = 0;
-  private skippedDocuments = 0;
-  private otherFiles = 0;
+  readonly #files = new Map<string, SkipReason>();
+  #documents = 0;
+  #skippedDocuments = 0;
+  #otherFiles = 0;
 
   add(file: string, reason: SkipReason): void {
-    this.files.set(file, reason);
+    this.#files.set(file, reason);
   }
 
   addOtherFile(): void {
-    this.otherFiles++;
+    this.#otherFiles++;
   }
 
   addSkippedDocument(): void {
-    this.skippedDocuments++;
+    this.#skippedDocuments++;
   }
 
   /** Counts the documents whose kind is not known, before comments and settings silence what is said of them. */
   addDocuments(findings: readonly Finding[]): void {
-    this.documents += findings.filter(isUnknownDocument).length;
+    this.#documents += findings.filter(isUnknownDocument).length;
   }
 
   result(): NotChecked {
     return {
-      files: Array.from(this.files, ([file, reason]) => ({ file, reason })),
-      documents: this.documents,
-      skippedDocuments: this.skippedDocuments,
-      otherFiles: this.otherFiles,
+      files: Array.from(this.#files, ([file, reason]) => ({ file, reason })),
+      documents: this.#documents,
+      skippedDocuments: this.#skippedDocuments,
+      otherFiles: this.#otherFiles,
     };
   }
 }
