@@ -34,7 +34,7 @@ export const commandLineOf = (command: Command): CommandLine => commandLines.get
 /** The flags of the command line in their order, with repetitions. */
 export const givenFlags = (command: Command): readonly GivenFlag[] => given.get(command) ?? [];
 
-/** Refuses a value of a flag in the words of pflag. Throws CliError. */
+/** Refuses a value of a flag in the words of pflag. @throws CliError */
 export function invalidArgument(option: Option, value: string, reason: string): never {
   const name = option.short ? `${option.short}, ${option.long}` : option.long;
   throw new CliError(`invalid argument ${JSON.stringify(value)} for "${name}" flag: ${reason}`);
@@ -59,8 +59,9 @@ export class OptionalValueOption extends Option {
 }
 
 /**
- * Gives the words of a command line to commander, each flag as `--name=value` or, for a switch that is on, `--name`. A flag that
- * is not known stays as it is: commander refuses it. Throws CliError for a switch with a value that is no truth value.
+ * Gives the words of a command line to commander, each flag as `--name=value` or, for a switch that is on, `--name`. A flag that is not
+ * known stays as it is: commander refuses it.
+ * @throws CliError for a switch with a value that is no truth value
  */
 export function prepareArgs(command: Command, words: readonly string[]): string[] {
   const reader = new ArgsReader(command, words);

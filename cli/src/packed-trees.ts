@@ -68,7 +68,7 @@ export class Packed<Index extends WithStrings> {
   readonly #bytes: Buffer;
   readonly #numbers: Int32Array;
 
-  /** Throws where the bytes are not a Packer's. */
+  /** @throws where the bytes are not a Packer's */
   constructor(bytes: Buffer) {
     const last = bytes.length - 8;
     const contents = bytes.readUInt32LE(last);

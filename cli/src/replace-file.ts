@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { CliError } from './errors.js';
 
-/** Makes a file beside `path` and puts it in the place of it. Throws the system's error, and leaves nothing behind. */
+/** Makes a file beside `path` and puts it in the place of it. @throws the system's error, and leaves nothing behind */
 function putInPlace(path: string, fill: (temporary: string) => void): void {
   const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
   try {
@@ -28,7 +28,7 @@ function putInPlace(path: string, fill: (temporary: string) => void): void {
   }
 }
 
-/** Writes a file so that a reader sees the old one or the new one whole. Throws the system's error, and leaves nothing behind. */
+/** Writes a file so that a reader sees the old one or the new one whole. @throws the system's error, and leaves nothing behind */
 export function replaceFile(path: string, data: string | Uint8Array, { mode }: { readonly mode?: number } = {}): void {
   putInPlace(path, temporary => writeFileSync(temporary, data, { flag: 'wx', ...(mode !== undefined && { mode }) }));
 }
@@ -66,7 +66,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Writes a file that a person keeps: after a crash it is the old one or the new one whole; links to it, its mode and its owner stay.
- * Throws CliError with the system's reason; the file is then as it was.
+ * @throws CliError with the system's reason; the file is then as it was
  */
 export function rewriteFile(path: string, data: string): void {
   try {

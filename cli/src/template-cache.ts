@@ -28,7 +28,7 @@ const maxCharts = 40;
 const folderName = 'mcpgw-template-cache';
 const ownName = /^[0-9a-f]{8}-[A-Za-z0-9._-]{0,40}\.mcpgw-templates$/;
 
-/** The folder; undefined where there is none to be had, or MCPGW_CACHE_HOME is empty. */
+/** The folder; undefined if there is none, or if MCPGW_CACHE_HOME is empty. */
 function cacheFolder(): string | undefined {
   const { MCPGW_CACHE_HOME, XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
   if (MCPGW_CACHE_HOME !== undefined) return MCPGW_CACHE_HOME === '' ? undefined : join(MCPGW_CACHE_HOME, folderName);

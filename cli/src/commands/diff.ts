@@ -59,7 +59,7 @@ async function diff(args: readonly string[], flags: DiffFlags, line: CommandLine
   }
 }
 
-/** The two sides by the arguments. Throws CliError where they do not make two. */
+/** The two sides by the arguments. @throws CliError where they do not make two */
 function requestsOf(args: readonly string[], flags: DiffFlags, line: CommandLine): [SideRequest, SideRequest] {
   const second = line.dash < 0 ? undefined : line.words.slice(line.dash + 1);
   const words = (second === undefined ? line.words : line.words.slice(0, line.dash)).slice(1);

@@ -63,7 +63,7 @@ function findCases(dir: string): string[] {
 type RunFlags = Pick<GoldenFlags, 'update' | 'helmVersion'>;
 type RendererFor = (target: Target, flags: ChartFlags) => Renderer;
 
-/** Runs cases; a chart that several of them render as the same Helm is loaded once. Throws CliError for a case.yaml that cannot be read. */
+/** Runs cases; a chart that several of them render as the same Helm is loaded once. @throws CliError for a case.yaml that cannot be read */
 export function runCases(dir: string, paths: readonly string[], flags: RunFlags): GoldenResult[] {
   const renderers = new Map<string, Renderer>();
   const rendererFor: RendererFor = ({ chartPath }, flags) => {

@@ -59,7 +59,7 @@ async function init(dir: string, options: InitOptions): Promise<void> {
   print(nextSteps(dir, name, options.namespace));
 }
 
-/** Path to text of every file; the case's expected.yaml is rendered. Throws CliError where the chart refuses the options. */
+/** Path to text of every file; the case's expected.yaml is rendered. @throws CliError where the chart refuses the options */
 async function filesOf(
   context: InitOptions & { readonly name: string; readonly version: string },
 ): Promise<Map<string, string | Uint8Array>> {

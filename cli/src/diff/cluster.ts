@@ -23,13 +23,13 @@ export class ClusterSource {
   readonly #client: KubeClient;
   readonly #release: ReleaseName;
 
-  /** Throws InputError where no cluster is configured. */
+  /** @throws InputError where no cluster is configured */
   constructor(flags: ClusterFlags, release: ReleaseName) {
     this.#client = new KubeClient(readCluster(flags));
     this.#release = release;
   }
 
-  /** The objects of a stored release. Throws CliError where there is none. */
+  /** The objects of a stored release. @throws CliError where there is none */
   async release(revision: number | undefined): Promise<DiffObject[]> {
     const found = await this.#find(revision);
     const { name, namespace } = this.#release;

@@ -28,7 +28,7 @@ const text = (value: Json | undefined): string => (typeof value === 'string' || 
 
 /**
  * The objects of a manifest; lists give their items. An object without a namespace counts to the one of the release.
- * Throws InputError for what is no object, and for one that is there twice.
+ * @throws InputError for what is no object, and for one that is there twice
  */
 export function readObjects(manifest: string, file: string, namespace: string): DiffObject[] {
   const objects = readDocuments(manifest, file).flatMap((document, i) => flatten(document, `${file}: document ${i + 1}`, namespace));
@@ -50,7 +50,7 @@ function flatten(document: Json, where: string, namespace: string): DiffObject[]
   return [objectOf(document, where, namespace)];
 }
 
-/** An object with its identity. Throws InputError where it has none. */
+/** An object with its identity. @throws InputError where it has none */
 export function objectOf(value: JsonMap, where: string, namespace: string): DiffObject {
   const [apiVersion, kind] = [text(own(value, 'apiVersion')), text(own(value, 'kind'))];
   const name = text(at(value, 'metadata', 'name')) || text(at(value, 'metadata', 'generateName'));

@@ -50,7 +50,7 @@ export function labelOf(words: readonly string[], none = 'the bundled chart'): s
 
 /**
  * The side after `--`. What it does not say it takes from the side before: a flag that it gives replaces all of that flag.
- * Throws CliError for flags that it cannot have.
+ * @throws CliError for flags that it cannot have
  */
 export function parseSecondSide(words: readonly string[], first: SideRequest): SideRequest {
   const command = addSideFlags(new Command('diff'))
@@ -77,7 +77,7 @@ function inheritedArgs(args: readonly string[], first: SideRequest, flags: SideF
 
 const clusterSource = /^(?:cluster|release(?::(\d{1,9}))?)$/;
 
-/** Reads both sides, the cluster last: it is asked for what the other side names. Throws CliError, InputError, HelmError. */
+/** Reads both sides, the cluster last: it is asked for what the other side names. @throws CliError, InputError, HelmError */
 export async function readSides(from: SideRequest, to: SideRequest, flags: ClusterFlags): Promise<[Side, Side]> {
   const requests = [from, to];
   if (requests.every(({ source }) => source === 'cluster')) throw new CliError('--from cluster and --to cluster are the same');
@@ -125,7 +125,7 @@ async function readSide(request: SideRequest, cluster: ClusterSource | undefined
   };
 }
 
-/** Throws CliError with Helm's message where the chart refuses. */
+/** @throws CliError with Helm's message where the chart refuses */
 function renderSide({ args, flags, label }: SideRequest): DiffObject[] {
   const { gatewayVersion, ...rest } = flags;
   const version = gatewayVersion === undefined ? [] : [`global.agentgateway.version=${gatewayVersion}`];

@@ -38,7 +38,7 @@ const types: Readonly<Record<string, { readonly fits: (value: unknown) => boolea
   map: { fits: value => value instanceof GoMap, wanted: 'a map' },
 };
 
-/** Reads a `case.yaml`. Throws CliError that names the file and the key. */
+/** Reads a `case.yaml`. @throws CliError that names the file and the key */
 export function readCase(path: string): GoldenCase {
   const data = readYaml(path) ?? new GoMap();
   if (!(data instanceof GoMap)) throw new CliError(`${path}: a case is a map with keys such as release and values`);
@@ -46,7 +46,7 @@ export function readCase(path: string): GoldenCase {
   return Object.fromEntries(data);
 }
 
-/** The YAML of the case as Helm reads values files, where keys are not written twice. Throws CliError. */
+/** The YAML of the case as Helm reads values files, where keys are not written twice. @throws CliError */
 function readYaml(path: string): Value {
   const bytes = Buffer.from(readBytes(path, path));
   const problem = problemOf(bytes, path);
@@ -96,7 +96,7 @@ export interface CaseRun {
   readonly read: (path: string) => Uint8Array;
 }
 
-/** A case as the command line that it stands for; `helmVersion` is for cases that name none. Throws CliError for unknown flags. */
+/** A case as the command line that it stands for; `helmVersion` is for cases that name none. @throws CliError for unknown flags */
 export function runOfCase(path: string, golden: GoldenCase, helmVersion?: string): CaseRun {
   const folder = dirname(path);
   checkHelmVersion(path, golden.helmVersion);

@@ -32,7 +32,7 @@ export class KubeClient {
     });
   }
 
-  /** What lies at a path; undefined where there is nothing. Throws CliError where the server cannot be reached or refuses. */
+  /** What lies at a path; undefined where there is nothing. @throws CliError where the server cannot be reached or refuses */
   async get(path: string): Promise<Json | undefined> {
     const { status, body } = await this.#send(path);
     if (status === 404) return undefined;

@@ -36,7 +36,7 @@ interface Entry {
 
 const podSecrets = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** The cluster of the current context. Throws InputError where there is none, or its credentials cannot be had. */
+/** The cluster of the current context. @throws InputError where there is none, or its credentials cannot be had */
 export function readCluster({ kubeconfig, kubeContext }: ClusterFlags, env: Env = process.env): Cluster {
   const listed = kubeconfig ?? env.KUBECONFIG;
   const paths = listed ? listed.split(delimiter).filter(path => path !== '') : [join(env.HOME ?? homedir(), '.kube', 'config')];
@@ -98,7 +98,7 @@ function readConfig(path: string): JsonMap {
   throw new InputError(`${path} is no kubeconfig`);
 }
 
-/** A file of the kubeconfig, or one that it names. Throws InputError. */
+/** A file of the kubeconfig, or one that it names. @throws InputError */
 function readText(path: string): string {
   try {
     return readNamedText(path);

@@ -40,7 +40,7 @@ export interface MigratedFile {
   readonly notes: readonly MigrationNote[];
 }
 
-/** Migrates a file, or standard input for `-`, without writing it. Throws CliError where it is of no kind that can be migrated. */
+/** Migrates a file, or standard input for `-`, without writing it. @throws CliError where it is of no kind that can be migrated */
 export function migrateFile(path: string, flags: MigrateFlags): MigratedFile {
   const to = targetVersion(flags.to, '--to');
   const file = path === '-' ? stdinName : path;
@@ -72,7 +72,7 @@ function isValuesOf(root: Node, chart: string | undefined): boolean {
   return keys.length > 0 && keys.every(key => values.has(key));
 }
 
-/** The version that the file is written for, where it says so. Throws CliError where it must be named. */
+/** The version that the file is written for, where it says so. @throws CliError where it must be named */
 function sourceVersion(kind: 'values' | 'agentgateway', file: string, text: string, { chart }: MigrateFlags): string {
   if (kind === 'values') {
     const named = versionOfValues(text, file) ?? parseVersion(loadChartAt(chart).metadata.appVersion ?? '');

@@ -113,8 +113,8 @@ export const addKubeconfigFlags = (command: Command): Command =>
     .option('--kube-context <name>', 'context of the kubeconfig');
 
 /**
- * The flags of a command that was parsed. Says on standard error what Helm says of flags that are deprecated. Throws CliError for
- * values and combinations that Helm refuses, and for what needs a repository, a cluster or another program.
+ * The flags of a command that was parsed. Says on standard error what Helm says of flags that are deprecated.
+ * @throws CliError for values and combinations that Helm refuses, and for what needs a repository, a cluster or another program
  */
 export function checkedFlags<Flags extends RenderFlags>(command: Command): Flags {
   const flags = { ...command.opts<Flags>() } as Record<string, unknown>;

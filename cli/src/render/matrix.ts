@@ -44,8 +44,9 @@ const rendersPerWriter = 100;
 const rendersPerTurn = 20;
 
 /**
- * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`.
- * A failing environment stops no other. Throws CliError when nothing matches, and with exit code 1 when an environment failed.
+ * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`. A failing
+ * environment stops no other.
+ * @throws CliError when nothing matches, and with exit code 1 when an environment failed
  */
 export async function renderMatrix(target: Target, flags: MatrixJob['flags'], options: MatrixOptions): Promise<void> {
   const environments = await findEnvironments(options.matrix, flags);
@@ -159,7 +160,7 @@ function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise
   });
 }
 
-/** Renders a share of the environments, one after the other, with one loaded chart. Throws HelmError for a chart that is refused. */
+/** Renders a share of the environments, one after the other, with one loaded chart. @throws HelmError for a chart that is refused */
 export async function renderEnvironments(
   { target, flags, environments, stdin }: MatrixJob,
   add: (result: MatrixResult) => void,

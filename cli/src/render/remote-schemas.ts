@@ -19,7 +19,7 @@ fetch(url, { signal: AbortSignal.timeout(${timeoutMs}), headers: { 'User-Agent':
 }).catch(error => fail('HTTP request failed for ' + url + ': ' + (error.cause?.message ?? error.message)));
 `;
 
-/** The text at an http or https address. Throws an Error that says why there is none. */
+/** The text at an http or https address. @throws an Error that says why there is none */
 export function readRemoteSchema(url: string): string {
   const run = spawnSync(process.execPath, ['-e', program], {
     input: url,

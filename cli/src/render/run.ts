@@ -80,14 +80,14 @@ export const warnAs =
     say(`${line}\n`);
   };
 
-/** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */
+/** A folder, an archive, or without a path the bundled chart. @throws HelmError, InputError where there is nothing */
 export function loadChartAt(path: string | undefined, { helmVersion }: HelmVersionFlag = {}): Chart {
   const dialect = dialectOf(helmVersion);
   const options = { warn: warnAs(dialect), dialect };
   return path === undefined ? loadChartFiles(bundledChart(), options) : loadChart(locateChart(path), options);
 }
 
-/** Where a chart lies. Throws InputError where there is nothing. */
+/** Where a chart lies. @throws InputError where there is nothing */
 export function locateChart(path: string): string {
   const trimmed = path.trim();
   if (existsSync(trimmed)) return trimmed;
@@ -101,7 +101,10 @@ const known = { parsed: parsedTemplate, plainSchema };
 /** Flags that count for a chart before its values are known. */
 export type ChartFlags = Pick<RenderFlags, 'debug' | 'enableDns' | 'dependencyUpdate' | 'helmVersion'>;
 
-/** Of a chart that was loaded as the same Helm. `cache` knows templates of other charts. Throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more. */
+/**
+ * Of a chart that was loaded as the same Helm. `cache` knows templates of other charts.
+ * @throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more
+ */
 export function rendererOf(chart: Chart, flags: ChartFlags = {}, cache?: TemplateCache): Renderer {
   try {
     return makeRenderer(chart, cache, flags);
@@ -136,7 +139,7 @@ function makeRenderer(chart: Chart, cache: TemplateCache | undefined, { debug = 
   });
 }
 
-/** A chart loaded and ready to render, as the same Helm. Throws HelmError, InputError. */
+/** A chart loaded and ready to render, as the same Helm. @throws HelmError, InputError */
 export const rendererAt = (path: string | undefined, flags: ChartFlags): Renderer => rendererOf(loadChartAt(path, flags), flags);
 
 export interface ValueSources {
@@ -146,7 +149,7 @@ export interface ValueSources {
   readonly read?: (path: string) => Uint8Array;
 }
 
-/** The values that files and flags give. Throws HelmError. */
+/** The values that files and flags give. @throws HelmError */
 export function userValues(flags: RenderFlags, { valueFiles = [], read = readUserFile }: ValueSources = {}): GoMap {
   return mergeUserValues(
     {
@@ -162,7 +165,7 @@ export function userValues(flags: RenderFlags, { valueFiles = [], read = readUse
   );
 }
 
-/** Renders with the flags of a command line. Throws HelmError. */
+/** Renders with the flags of a command line. @throws HelmError */
 export const renderWithFlags = (renderer: Renderer, releaseName: string, flags: RenderFlags, sources: ValueSources = {}): Rendered =>
   renderer.render({ ...flags, releaseName, values: userValues(flags, sources) });
 
@@ -187,7 +190,7 @@ function documentToMap({ path, content, events, weight }: RenderedDocument): GoM
   return new GoMap(entries);
 }
 
-/** The documents as data, in Helm's order, with where each comes from (schemas/render.json). Throws HelmError as `renderToText`. */
+/** The documents as data, in Helm's order, with where each comes from (schemas/render.json). @throws HelmError as `renderToText` */
 export function renderToJson(rendered: Rendered, releaseName: string, flags: RenderFlags): string {
   const hooks = flags.hooks ? rendered.hooks.filter(hook => !(flags.skipTests && hook.events.includes('test'))) : [];
   const crds = flags.includeCrds
@@ -210,7 +213,7 @@ const maxUserFile = 128 * 1024 * 1024;
 
 export const isStdin = (path: string): boolean => path.trim() === '-';
 
-/** Reads a file that a flag names, `-` being standard input. Throws InputError. */
+/** Reads a file that a flag names, `-` being standard input. @throws InputError */
 export function readUserFile(path: string): Uint8Array {
   if (/^[a-z0-9]+:\/\//.test(path)) throw new InputError(`${path}: mcpgw works offline; download the file and name its path`);
   try {
@@ -244,7 +247,7 @@ export interface Target {
   readonly chartPath: string | undefined;
 }
 
-/** One argument is the chart, as in Helm; a plain word that names no file is the release of the bundled chart. Throws InputError. */
+/** One argument is the chart, as in Helm; a plain word that names no file is the release of the bundled chart. @throws InputError */
 export function nameAndChart(args: readonly string[], flags: RenderFlags): Target {
   if (args.length > 2) {
     throw new InputError(`expected at most two arguments, unexpected arguments: ${args.slice(2).join(', ')}`);

@@ -16,7 +16,7 @@ export const otherSchemas: Readonly<Record<string, object>> = { ...reportSchemas
 
 const names: readonly string[] = [...schemaNames, ...Object.keys(otherSchemas)].sort();
 
-/** What `mcpgw schema` prints: a schema, or without a name the names. Throws CliError for a name or version that there is not. */
+/** What `mcpgw schema` prints: a schema, or without a name the names. @throws CliError for a name or version that there is not */
 export function printSchema(name: string | undefined, flags: SchemaFlags): string {
   if (name === undefined) return `${names.join('\n')}\n`;
   if (!names.includes(name)) throw unknownName(name);

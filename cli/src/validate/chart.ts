@@ -94,7 +94,7 @@ interface LoadedChart {
 
 const loaded = new WeakMap<RunContext, Map<string, LoadedChart>>();
 
-/** Throws CliError for a version of Helm that is not known: that is no fault of the chart. */
+/** @throws CliError for a version of Helm that is not known: that is no fault of the chart */
 function checkHelmVersion({ flags }: RunContext): void {
   try {
     dialectOf(flags.helmVersion);
@@ -116,7 +116,7 @@ function loadedOrFinding(path: string | undefined, context: RunContext): LoadedC
   }
 }
 
-/** Loads a chart once in a run. Throws HelmError for one that Helm refuses, InputError when there is none. */
+/** Loads a chart once in a run. @throws HelmError for one that Helm refuses, InputError when there is none */
 function load(path: string | undefined, context: RunContext): LoadedChart {
   const charts = loaded.get(context) ?? new Map<string, LoadedChart>();
   loaded.set(context, charts);
@@ -159,7 +159,7 @@ function flagsOf(context: RunContext): ValuesFile[] {
   return flags;
 }
 
-/** The values of files and flags as Helm merges them. Throws HelmError for a file, CliError for a flag that Helm refuses. */
+/** The values of files and flags as Helm merges them. @throws HelmError for a file, CliError for a flag that Helm refuses */
 function mergedValues({ context, valueFiles, renderer: { dialect } }: ChartRun): GoMap {
   const { values, set, setString, setJson, setFile, setLiteral } = context.flags;
   const read = (path: string): Uint8Array => (isStdin(path) ? valuesBytes(path, context) : readUserFile(path));

@@ -33,7 +33,7 @@ export interface RunContext {
 export const defaultSettings = 'mcpgw.config.yaml';
 const noSettings: Settings = { rules: new Map(), crds: [], skip: [], findings: [] };
 
-/** Reads what the flags name: settings, env files, versions. Throws CliError. */
+/** Reads what the flags name: settings, env files, versions. @throws CliError */
 export function makeContext(flags: ValidateFlags, sources: Sources): RunContext {
   const findings: Finding[] = [];
   const readYaml = yamlReadings();

@@ -8,8 +8,8 @@ import type { RunContext } from './context.js';
 import type { ManifestText } from './together.js';
 
 /**
- * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked. Throws CliError for a
- * path without any: a check that was asked for and cannot be made is no check.
+ * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked.
+ * @throws CliError for a path without any: a check that was asked for and cannot be made is no check
  */
 export async function readDefinitions(context: RunContext, texts: readonly ManifestText[], charts: readonly string[]): Promise<Node[]> {
   const { flags, settings } = context;

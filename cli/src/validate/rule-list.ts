@@ -21,7 +21,7 @@ export function listRules(output: 'text' | 'json'): string {
     .join('');
 }
 
-/** What `mcpgw validate --explain RULE` prints. Throws CliError for an unknown rule. */
+/** What `mcpgw validate --explain RULE` prints. @throws CliError for an unknown rule */
 export function explainRule(id: string): string {
   const all = allRules();
   const rule = all.find(candidate => candidate.id === id);

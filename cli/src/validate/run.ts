@@ -25,7 +25,7 @@ import { DefinedObjects } from './same-object.js';
 import { embeddedRestFindings, namedFiles, readServersFile, restFindings } from './serve-file.js';
 import { readTogether, type Together } from './together.js';
 
-/** Runs `mcpgw validate` and gives its exit code. Throws CliError when it cannot run. */
+/** Runs `mcpgw validate` and gives its exit code. @throws CliError when it cannot run */
 export async function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
   if (flags.explain !== undefined) {
     print(explainRule(flags.explain));

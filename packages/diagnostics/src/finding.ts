@@ -29,7 +29,7 @@ export interface Finding {
   /** Absent when the finding is about the file as a whole. */
   readonly span?: Span;
   readonly path?: Path;
-  /** How to mend it, in words. */
+  /** How to fix it, as a sentence. */
   readonly suggestion?: string;
   /** Anchor in the project's documentation. */
   readonly docs?: string;

@@ -1,6 +1,6 @@
 /** What a tool throws, and how the agent hears of it: every error is a result with `isError`, a fatal one begins with `fatalPrefix`. */
 
-/** Begins the text of an error that no other arguments can mend; a strict client ends the agent's run. */
+/** Prefix of the text of an error that no other arguments can fix. A strict client ends the agent's run. */
 export const fatalPrefix = '[FATAL] ';
 
 /** An error whose message is meant for the agent. */

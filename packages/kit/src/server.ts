@@ -132,9 +132,9 @@ export class KitServer {
   #start(): SessionEnvironment {
     const undeclared = [...this.#tools].filter(([, tool]) => !tool.permissions);
     if (undeclared.length > 0) {
-      const mend = 'wrap its function in toolPermission(READ), toolPermission(WRITE) or toolPermission(CONNECT)';
+      const fix = 'wrap its function in toolPermission(READ), toolPermission(WRITE) or toolPermission(CONNECT)';
       throw new ConfigurationError(
-        undeclared.map(([name]) => ({ path: ['tools', name], message: `Tool '${name}' declares no permission: ${mend}` })),
+        undeclared.map(([name]) => ({ path: ['tools', name], message: `Tool '${name}' declares no permission: ${fix}` })),
       );
     }
     this.#environment ??= sessionEnvironment(this.#options, process.env);

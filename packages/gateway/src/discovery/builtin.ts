@@ -10,7 +10,7 @@ export interface BuiltinContext {
   readonly scope: Scope;
   /** Whether the caller may act on servers, and not only read. */
   readonly manages: boolean;
-  /** Calls a tool of a server, for the caller. Throws GatewayFailure. */
+  /** Calls a tool of a server, for the caller. @throws GatewayFailure */
   call(server: string, tool: string, args: Arguments): Promise<CallToolResult>;
 }
 

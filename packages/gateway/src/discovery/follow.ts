@@ -15,7 +15,7 @@ export class Follower {
   /** The list that was observed last, by server. */
   readonly #observed = new Map<string, Pick<UpstreamState, 'tools' | 'trustMode'>>();
   readonly #stop: () => void;
-  #underWay: Promise<unknown> = Promise.resolve();
+  #pending: Promise<unknown> = Promise.resolve();
   #indexing: NodeJS.Immediate | undefined;
 
   constructor(upstreams: States, approvals: Approvals, catalogue: Catalogue) {
@@ -32,7 +32,7 @@ export class Follower {
     for (const name of this.#observed.keys()) if (!names.has(name)) this.#forget(name);
     const work = states.map(state => this.#observe(state));
     this.#index();
-    this.#underWay = Promise.all([this.#underWay, ...work]);
+    this.#pending = Promise.all([this.#pending, ...work]);
   }
 
   /** Indexes what is new, one server after the other, between other work. */
@@ -60,7 +60,7 @@ export class Follower {
 
   /** Resolves when all that was listed so far is on record. */
   async settled(): Promise<void> {
-    await this.#underWay;
+    await this.#pending;
   }
 
   close(): void {

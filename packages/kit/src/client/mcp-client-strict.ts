@@ -34,7 +34,7 @@ export interface McpClientStrictOptions {
 const defaultReadTimeout = 60;
 const defaultClientInfo: Implementation = { name: 'mcpgw-kit', version: '0.1.0' };
 
-/** A client of one MCP server for agents: fatal tool errors end the run, all others are the model's to mend. */
+/** A client of one MCP server for agents: fatal tool errors end the run, the model may fix all others. */
 export class McpClientStrict implements McpClient {
   readonly name: string;
   readonly #options: McpClientStrictOptions;
