@@ -20,7 +20,7 @@ Examples:
 SIGHUP and changed files reload the configuration; SIGTERM lets calls in flight end, a second one does not wait.
 Exit code: 0 stopped in good order, 1 the configuration is refused, 2 it could not run. All settings: docs/serve.md.`;
 
-/** Adds `mcpgw serve`: many MCP servers as one. */
+/** Adds `mcpgw serve`, which offers many MCP servers as one. */
 export function registerServe(program: Command): void {
   program
     .command('serve')

@@ -25,7 +25,7 @@ const helmTimeoutMs = 120_000;
 /**
  * Renders with the installed Helm of the version that `--helm-version` names and with mcpgw. Prints Helm's output, and on standard error
  * every difference.
- * @throws CliError with exit code 1 where they differ or Helm refuses, and 2 where there is no such Helm
+ * @throws CliError with exit code 1 where they differ or Helm refuses, and 2 if there is no such Helm
  */
 export async function compareWithHelm(target: Target, flags: RenderFlags): Promise<void> {
   if (flags.outputDir !== undefined) throw new CliError('--engine helm compares standard output: leave out --output-dir');
@@ -88,7 +88,7 @@ const installed: Readonly<Record<string, InstalledHelm>> = {
   '4': { variable: 'HELM', program: 'helm' },
 };
 
-/** The installed Helm of the wanted minor version. @throws CliError where there is none */
+/** The installed Helm of the wanted minor version. @throws CliError if there is none */
 function findHelm({ helmVersion }: RenderFlags): string {
   const { version } = dialectOf(helmVersion);
   const { variable, program } = installed[version.split('.')[0]!]!;

@@ -80,14 +80,14 @@ export const warnAs =
     say(`${line}\n`);
   };
 
-/** A folder, an archive, or without a path the bundled chart. @throws HelmError, InputError where there is nothing */
+/** A folder, an archive, or without a path the bundled chart. @throws HelmError, InputError if there is nothing */
 export function loadChartAt(path: string | undefined, { helmVersion }: HelmVersionFlag = {}): Chart {
   const dialect = dialectOf(helmVersion);
   const options = { warn: warnAs(dialect), dialect };
   return path === undefined ? loadChartFiles(bundledChart(), options) : loadChart(locateChart(path), options);
 }
 
-/** Where a chart lies. @throws InputError where there is nothing */
+/** Where a chart lies. @throws InputError if there is nothing */
 export function locateChart(path: string): string {
   const trimmed = path.trim();
   if (existsSync(trimmed)) return trimmed;
@@ -103,7 +103,7 @@ export type ChartFlags = Pick<RenderFlags, 'debug' | 'enableDns' | 'dependencyUp
 
 /**
  * Of a chart that was loaded as the same Helm. `cache` knows templates of other charts.
- * @throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more
+ * @throws HelmError for a chart that cannot be rendered, InputError if a flag asks for more
  */
 export function rendererOf(chart: Chart, flags: ChartFlags = {}, cache?: TemplateCache): Renderer {
   try {

@@ -24,7 +24,7 @@ export interface Loaded {
 
 const usual = ['gateway.yaml', 'mcp_config.json', '.mcp.json'];
 
-/** The file to read. @throws CliError where none is named and none of the usual ones is there */
+/** The file to read. @throws CliError if none is named and none of the usual ones is there */
 export function configFile(named: string | undefined): string {
   const found = named ?? usual.find(name => existsSync(name));
   if (found === undefined) throw new CliError(`name a configuration file: there is no ${usual.join(', ')} here`);
@@ -56,7 +56,7 @@ function overridden(config: ServeConfig, flags: ServeFlags): ServeConfig {
   };
 }
 
-/** Loads the configuration. @throws CliError where a file that is named on the command line cannot be read */
+/** Loads the configuration. @throws CliError if a file that is named on the command line cannot be read */
 export async function loadConfig(file: string, flags: ServeFlags): Promise<Loaded> {
   const sources = new Sources();
   const seen = [file, ...flags.envFile];

@@ -39,7 +39,7 @@ function fileInput(path: string, found: boolean): Input {
   return { type: 'file', file: path, bytes: () => readBytes(path, path), found };
 }
 
-/** What is to be checked below a folder. @throws CliError where that is nothing */
+/** What is to be checked below a folder. @throws CliError if that is nothing */
 function inputsOf(folder: string, skips: Skips): Input[] {
   const inputs = inputsIn(folder, skips);
   if (inputs.length === 0) throw new CliError(`${folder}: the folder holds no YAML or JSON file and no chart`);

@@ -35,7 +35,7 @@ function contains(outer: string, inner: string): boolean {
   return path !== '..' && !path.startsWith(`..${sep}`);
 }
 
-/** @throws ConfigurationError where a folder cannot be made, or where agents could reach the private-data state */
+/** @throws ConfigurationError where a folder cannot be made, or if agents could reach the private-data state */
 export function sessionEnvironment(options: StorageOptions, variables: Variables): SessionEnvironment {
   const dataDir = resolve(options.dataDir ?? variables.DATA_DIR ?? 'data');
   const workspaceDir = folder(resolve(options.workspaceDir ?? variables.WORKSPACE_DIR ?? join(dataDir, 'workspaces')), 'workspaceDir');

@@ -58,7 +58,7 @@ export class PrivateData {
    * Records that the session is about to hold data of `name`; call it, and await it, before the data is read. A dataset that is
    * known already may be added again at a higher level; public data changes nothing.
    *
-   * @throws ToolFatalError where it cannot be recorded: the data must not be read then
+   * @throws ToolFatalError if it cannot be recorded: the data must not be read then
    * @throws TypeError for a name that is no name, or a level that does not exist
    */
   async addPrivateDataset(name: string, sensitivity: DataSensitivity): Promise<void> {

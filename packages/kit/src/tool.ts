@@ -65,7 +65,7 @@ function describeIssue({ message, path = [] }: Issue): string {
   return keys.length === 0 ? message : `${keys.join('.')}: ${message}`;
 }
 
-/** @throws TypeError where the schema is not one of an object */
+/** @throws TypeError if the schema is not one of an object */
 function jsonSchemaOf(name: string, schema: StandardSchemaWithJSON, side: 'input' | 'output'): Tool['inputSchema'] {
   const json = schema['~standard'].jsonSchema[side]({ target: 'draft-2020-12' });
   if (json.type !== 'object') throw new TypeError(`Tool '${name}': ${side}Schema must describe an object`);

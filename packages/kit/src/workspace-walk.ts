@@ -191,7 +191,7 @@ class Walk {
  * Finds the place of `segments` in the session's workspace and hands it to `use`, while its folder is open.
  *
  * @param create makes the folders on the way
- * @throws WorkspaceError where the way leads out of the workspace; errors of the system
+ * @throws WorkspaceError if the way leads out of the workspace; errors of the system
  */
 export async function withPlace<T>(
   session: Session,

@@ -99,7 +99,7 @@ export function clearGuard(): void {
   additions();
 }
 
-/** @throws Oracle where something was done that no parser may do, even where the parser caught the error */
+/** @throws Oracle where something was done that no parser may do, even if the parser caught the error */
 export function checkGuard(): void {
   const error = broken;
   broken = undefined;

@@ -122,7 +122,7 @@ export class Approvals {
     });
   }
 
-  /** The store does not take what a server lists: what is on record of it holds on. @throws StoreError where that is not known */
+  /** The store does not take what a server lists: what is on record of it holds on. @throws StoreError if that is not known */
   async #goOnWithout(server: string, error: StoreError): Promise<void> {
     if (!this.#records.has(server) || this.#errors.has(server)) this.#keep(server, await this.#store.read(recordsKey(server)));
     this.#holdsOn(server, error);

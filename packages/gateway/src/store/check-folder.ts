@@ -29,7 +29,7 @@ function fault(folder: string, error: unknown): StoreError {
   return new StoreError([], `cannot be kept in ${folder}: ${problems[code] ?? (code || message)}`, error);
 }
 
-/** The nearest of the folder and those above it that is there. @throws StoreError where that is no folder */
+/** The nearest of the folder and those above it that is there. @throws StoreError if that is no folder */
 async function lookAt(folder: string, asked: string): Promise<'there' | 'missing'> {
   try {
     if ((await stat(folder)).isDirectory()) return folder === asked ? 'there' : 'missing';
@@ -54,7 +54,7 @@ async function checked(folder: string, make: boolean): Promise<void> {
  * Whether `folder` can be the folder of a `fileStore`. One that is there is fine, also where nothing can be written now: what it holds
  * is read.
  *
- * @throws StoreError where it is no folder, cannot be made, or the file system does not answer in time
+ * @throws StoreError if it is no folder, cannot be made, or the file system does not answer in time
  */
 export async function checkStoreFolder(folder: string, { make, timeoutSeconds = 5 }: CheckFolderOptions): Promise<void> {
   const deadline = new Deadline(timeoutSeconds);

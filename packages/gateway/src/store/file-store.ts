@@ -77,7 +77,7 @@ function headOf(content: string): Head {
   }
 }
 
-/** What a file's content holds. @throws StoreError where it is not what was written for `key` */
+/** What a file's content holds. @throws StoreError if it is not what was written for `key` */
 function storedIn(key: StateKey, content: string): Stored {
   const head = headOf(content);
   const text = content.slice(content.indexOf('\n') + 1);

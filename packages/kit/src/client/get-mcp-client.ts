@@ -15,7 +15,7 @@ export interface GetMcpClientOptions extends LoadMcpServersOptions, Pick<McpClie
 /**
  * The client of a configured server, not opened yet: of two instances where the entry has `url_isolated`, of one otherwise.
  *
- * @throws McpConfigError where the configuration cannot be used, or names an isolated instance and nothing says when to move there
+ * @throws McpConfigError if the configuration cannot be used, or names an isolated instance and nothing says when to move there
  */
 export function getMcpClient(name: string, { configPath = 'config.yaml', privateData, env, ...rest }: GetMcpClientOptions = {}): McpClient {
   const { url, urlIsolated, readTimeout } = loadMcpServers(configPath, env === undefined ? {} : { env }).client(name);

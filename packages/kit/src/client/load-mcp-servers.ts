@@ -43,12 +43,12 @@ export class McpServers {
     return [...this.#clients.keys(), ...this.#servers.keys()];
   }
 
-  /** @throws McpConfigError where `name` is no client entry */
+  /** @throws McpConfigError if `name` is no client entry */
   client(name: string): McpClientConfig {
     return this.#clients.get(name) ?? this.#missing(name, 'client', this.#servers.has(name));
   }
 
-  /** @throws McpConfigError where `name` is no server entry */
+  /** @throws McpConfigError if `name` is no server entry */
   server(name: string): McpServerConfig {
     return this.#servers.get(name) ?? this.#missing(name, 'server', this.#clients.has(name));
   }

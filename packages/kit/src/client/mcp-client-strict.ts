@@ -128,7 +128,7 @@ export class McpClientStrict implements McpClient {
     return this.#connected();
   }
 
-  /** The connection, made anew where the last attempt failed. @throws SdkError where the client is not open */
+  /** The connection, made anew where the last attempt failed. @throws SdkError if the client is not open */
   #connected(): Promise<Client> {
     if (!this.#isOpen) throw new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" is not open`);
     this.#client ??= this.#connect();

@@ -17,7 +17,7 @@ export interface SandboxManager {
    *
    * Call it before each use: the answer holds until more sensitive data enters the session.
    *
-   * @throws SandboxError where the backend fails or takes too long; the session has no usable sandbox then
+   * @throws SandboxError if the backend fails or takes too long; the session has no usable sandbox then
    */
   ensure(session: Identity): Promise<Sandbox>;
   /** Removes the session's sandbox and, when `workspace` is true, the workspace with what is known of its network. */
