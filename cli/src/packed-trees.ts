@@ -1,13 +1,13 @@
-/** Compiled templates as bytes that can be used as they lie in a file: tools/build.mjs packs the bundled chart's, template-cache.ts any chart's. */
+/** Compiled templates as bytes that are used in place from a file: tools/build.mjs packs the bundled chart's, template-cache.ts any chart's. */
 import type { EncodedTree } from '@mcpgw/helm/internal';
 
-/** Where bytes start and end. */
+/** Start and end of a range of bytes. */
 export type Place = readonly [start: number, end: number];
 
-/** A tree's name, whether it is blank, its code (numbers of four bytes, low byte first), and how many constants that has. */
+/** A tree's name, whether it is blank, its code (numbers of four bytes, low byte first), and the number of its constants. */
 export type PackedTree = readonly [name: string, isBlank: boolean, code: Place, constants: number];
 
-/** Bytes one after the other, each part at a place that four divides; then an index, then its place. */
+/** Concatenates bytes, each part aligned to four bytes; then follow an index and its position. */
 export class Packer {
   readonly #parts: Uint8Array[] = [];
   #length = 0;
@@ -33,7 +33,7 @@ export class Packer {
     ]);
   }
 
-  /** The bytes of the file; the index says what lies where in the contents before it. */
+  /** The bytes of the file; the index gives the positions of the contents before it. */
   finish(indexOfContents: object): Uint8Array {
     const contents = Buffer.concat(this.#parts);
     const index = Buffer.from(JSON.stringify(indexOfContents));
@@ -51,24 +51,24 @@ const lowByteFirst = (bytes: Buffer): Buffer => (isLittleEndian ? bytes : bytes.
 const numberBytes = (numbers: ArrayLike<number>, start: number, end: number): Buffer =>
   lowByteFirst(Buffer.from(Int32Array.from({ length: end - start }, (_, i) => numbers[start + i]!).buffer));
 
-/** Bytes as numbers, in place where they lie so that they can be. */
+/** Bytes as numbers, in place if their alignment allows it. */
 function numbersOf(bytes: Buffer): Int32Array {
   const usable = isLittleEndian && bytes.byteOffset % 4 === 0 ? bytes : lowByteFirst(Buffer.from(Uint8Array.from(bytes).buffer));
   return new Int32Array(usable.buffer, usable.byteOffset, usable.length >> 2);
 }
 
-/** What every index has: the strings that the code of all trees names. */
+/** The part common to every index: the strings that the code of all trees names. */
 export interface WithStrings {
   readonly strings: readonly string[];
 }
 
-/** What a Packer made. */
+/** Reads the output of a Packer. */
 export class Packed<Index extends WithStrings> {
   readonly index: Index;
   readonly #bytes: Buffer;
   readonly #numbers: Int32Array;
 
-  /** @throws where the bytes are not a Packer's */
+  /** @throws Error if a Packer did not write the bytes */
   constructor(bytes: Buffer) {
     const last = bytes.length - 8;
     const contents = bytes.readUInt32LE(last);

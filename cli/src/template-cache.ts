@@ -1,6 +1,6 @@
 /**
  * The code of the templates of a large chart, kept between runs in the user's own cache folder: parsing is half of what
- * such a chart costs. A template is taken from it where its text is the same to the byte. See docs/adr/0029-template-cache.md.
+ * the cost of such a chart. A template is taken from the cache only if its text is the same to the byte. See docs/adr/0029-template-cache.md.
  */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,19 +12,19 @@ import { replaceFile } from './replace-file.js';
 import { version } from './version.js';
 
 interface Index extends WithStrings {
-  /** The mcpgw that wrote it. */
+  /** The build of mcpgw that wrote it. */
   readonly by: string;
   /** How many strings there were when all templates were last compiled together. */
   readonly firstStrings: number;
   readonly templates: readonly (readonly [name: string, text: Place, trees: readonly PackedTree[]])[];
 }
 
-/** Bytes of templates from which on a chart is kept. */
+/** Minimum size of a chart's templates, in bytes, for caching. */
 const largeChart = 200_000;
 const maxBytes = 64 * 1024 * 1024;
 const maxCharts = 40;
 
-/** The folder and the files are nobody else's: only what `ownName` matches is ever deleted. */
+/** The folder and the files belong to the user; only names that match `ownName` are ever deleted. */
 const folderName = 'mcpgw-template-cache';
 const ownName = /^[0-9a-f]{8}-[A-Za-z0-9._-]{0,40}\.mcpgw-templates$/;
 
@@ -36,20 +36,20 @@ function cacheFolder(): string | undefined {
   return base ? join(base, folderName) : undefined;
 }
 
-/** This very build: another one may parse otherwise. */
+/** Identifies this build: another one may parse differently. */
 function ownBuild(): string {
   const { size, mtimeMs } = statSync(__filename, { throwIfNoEntry: false }) ?? statSync(process.execPath);
   return `${version} ${size} ${mtimeMs}`;
 }
 
-/** FNV-1a; the name of a file, where a collision costs a parse and no more. */
+/** FNV-1a; for file names, where a collision only costs a parse. */
 function nameOf(path: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(path)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return `${hash.toString(16).padStart(8, '0')}-${path.slice(-40).replace(/[^A-Za-z0-9.-]+/g, '_')}.mcpgw-templates`;
 }
 
-/** A file ends with the checksum of all that stands before it: no damaged word of code, constants or index runs. */
+/** A file ends with the checksum of everything before it, so damaged code, constants or index never run. */
 const checksumBytes = 4;
 
 function withChecksum(bytes: Uint8Array): Uint8Array {
@@ -58,7 +58,7 @@ function withChecksum(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([bytes, last]);
 }
 
-/** What stands before the checksum; undefined where it is not the checksum of that. */
+/** The content before the checksum; undefined if the checksum does not match. */
 function checked(bytes: Buffer): Buffer | undefined {
   const end = bytes.length - checksumBytes;
   const contents = bytes.subarray(0, Math.max(0, end));
@@ -90,8 +90,8 @@ export class TemplateCache {
   }
 
   /**
-   * The cache of the chart at a path, for one version of Helm: each has functions of its own, and code is of use to those who have the
-   * same. Undefined for a small chart, and where nothing can be kept.
+   * The cache of the chart at a path, for one version of Helm: each has its own functions, and code is valid only for the same
+   * functions. Undefined for a small chart, and if nothing can be cached.
    */
   static of(chart: Chart, path: string, helmVersion = helm4.version): TemplateCache | undefined {
     const folder = bytesOf(chart) < largeChart ? undefined : cacheFolder();
@@ -109,7 +109,7 @@ export class TemplateCache {
     this.#met.push({ name, data, encode });
   };
 
-  /** Keeps what was compiled, where that is more than the cache had. What goes wrong costs the next run a parse, and is not said. */
+  /** Saves compiled templates that the cache lacks. A failure only costs the next run a parse, and is not reported. */
   save(): void {
     if (this.#met.every(({ name }) => this.#found.has(name))) return;
     try {
@@ -121,7 +121,7 @@ export class TemplateCache {
     } catch {}
   }
 
-  /** Code that was found stays as it is, and so do its strings, until most of them may be strings of templates that are no more. */
+  /** Cached code and its strings are kept unchanged, until most strings may belong to templates that no longer exist. */
   #pack(): Uint8Array {
     const { strings: before = [], firstStrings = 0 } = this.#packed?.index ?? {};
     const keepsFound = before.length > 0 && before.length <= 2 * firstStrings;
@@ -145,7 +145,7 @@ export class TemplateCache {
   }
 }
 
-/** Undefined for a file that is not there, not this user's own, of another build, or damaged. */
+/** Undefined for a file that is missing, owned by another user, of another build, or damaged. */
 function read(file: string): Packed<Index> | undefined {
   let descriptor: number;
   try {

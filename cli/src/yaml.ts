@@ -2,7 +2,7 @@ import { decodeBytes, encodeString, JsonError, marshalJson, splitManifests, unma
 import { InputError } from './input-error.js';
 import type { Json } from './json.js';
 
-/** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). @throws YamlError, for what is nested too deeply too */
+/** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). @throws YamlError, also for text that is nested too deeply */
 export function readYaml(text: string): Json {
   try {
     const json = marshalJson(unmarshalYaml(decodeBytes(Buffer.from(text))), { escapeHtml: false });

@@ -15,11 +15,11 @@ import { isStdin, readUserFile, rendererAt, renderToText, renderWithFlags, type 
 
 interface Outcome {
   readonly stdout: string;
-  /** Undefined where the render succeeded. */
+  /** Undefined if the render succeeded. */
   readonly error?: string;
 }
 
-/** Longest that Helm may take. */
+/** Timeout of Helm. */
 const helmTimeoutMs = 120_000;
 
 /**
@@ -101,7 +101,7 @@ function findHelm({ helmVersion }: RenderFlags): string {
   throw new CliError(`${helm} is Helm ${stdout.replace(/^v/, '') || 'of no known version'}: ${advice}`);
 }
 
-/** Said to Helm 3, which assumes Kubernetes 1.20 where it was built from source, and 1.35 where it was released. */
+/** Passed to Helm 3, which assumes Kubernetes 1.20 if it was built from source, and 1.35 in a release. */
 function kubeVersionFlag({ kubeVersion, helmVersion }: RenderFlags): string[] {
   const { assumesByBuild, kubeMinor } = dialectOf(helmVersion).capabilities;
   const version = kubeVersion ?? (assumesByBuild ? `1.${kubeMinor}.0` : undefined);
@@ -118,7 +118,7 @@ function unpackBundledChart(): string {
   return folder;
 }
 
-/** The flags as Helm takes them. */
+/** The flags for Helm's command line. */
 function helmArguments(flags: RenderFlags): string[] {
   const repeated: readonly (readonly [string, readonly string[]])[] = [
     ['--values', flags.values.map(quoteCsv)],

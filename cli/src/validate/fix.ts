@@ -22,7 +22,7 @@ export function fixesOf(report: Report): FixedFile[] {
   });
 }
 
-/** Writes the files. @throws CliError for one that cannot be written; those before it are then written */
+/** Writes the files. @throws CliError for a file that cannot be written; earlier files are then already written */
 export function writeFixes(files: readonly FixedFile[]): void {
   for (const { file, text } of files) rewriteFile(file, text);
 }

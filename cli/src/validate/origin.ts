@@ -19,8 +19,8 @@ export interface OriginOptions {
 const maxTrials = 24;
 
 /**
- * Finds the value that a rendered text came from: each value whose text stands in the rendered one is changed in turn,
- * and the chart rendered again; the one that changes the place is the origin.
+ * Finds the value that a rendered text came from: each value whose text occurs in the rendered one is changed in turn,
+ * and the chart is rendered again; the value that changes the rendered text is the origin.
  */
 export class OriginFinder {
   readonly #options: OriginOptions;
@@ -75,7 +75,7 @@ export class OriginFinder {
     }
   }
 
-  /** The place in the template, or in a partial that it includes, that most likely wrote the rendered line. */
+  /** The position in the template, or in a partial that it includes, that most likely wrote the rendered line. */
   #templatePlace(finding: Finding, template: string, content: string): Pick<Finding, 'file' | 'span' | 'message'> {
     const { chart, label, sources } = this.#options;
     const name = finding.path?.findLast(step => typeof step === 'string');
@@ -91,7 +91,7 @@ export class OriginFinder {
   }
 }
 
-/** What `--set-json` has to say to put `other` in place of the value at `path`; lists are said whole. */
+/** What `--set-json` needs to replace the value at `path` by `other`; lists are given completely. */
 function changed(values: unknown, path: Path, other: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined || Array.isArray(values)) return merged(values, path, other);
