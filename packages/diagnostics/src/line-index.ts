@@ -1,4 +1,4 @@
-/** A place in a text, counted from one. Columns count UTF-16 units, as editors and SARIF do. */
+/** A position in a text, counted from one. Columns count UTF-16 units, as editors and SARIF do. */
 export interface Position {
   readonly line: number;
   readonly column: number;

@@ -1,7 +1,7 @@
 import { type Finding, type Severity, type Span, sortFindings } from './finding.js';
 import { LineIndex, type Position } from './line-index.js';
 
-/** A file that was checked, with what was found in it. */
+/** A checked file with its findings. */
 export interface CheckedFile {
   readonly file: string;
   readonly kind: string;
