@@ -1,6 +1,6 @@
 /**
  * `mcpgw serve` beside a direct SDK call, in one run:
- * 1. what a call through it takes longer than one straight to the server: median at most 2 ms, 99th percentile at most 6 ms;
+ * 1. the added time of a call through it compared with a direct call: median at most 2 ms, 99th percentile at most 6 ms;
  * 2. `retrieve_tools` over 10,000 tools, after 3,200 searches: one client at most 5 ms at the median and 15 ms at the 99th percentile, each
  *    of 16 clients at once at most 15 ms and 40 ms; resident memory with them: at most 150 MiB;
  * 3. 50 servers, 10 of them dead: ready for the other 40 within a second of the slowest live one.
@@ -183,7 +183,7 @@ async function latency() {
   await Promise.all([stop(gateway.child), stop(child)]);
 }
 
-/** What agents ask: two words, whole sentences, and what no tool has. */
+/** Queries of agents: two words, sentences, and words that no tool has. */
 const queries = {
   'two words': ['create invoice', 'search customer', 'deployment review', 'archive alert', 'merge branch', 'assign document'],
   'a sentence': [

@@ -56,7 +56,7 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** The mean of the faster half: what other work on the machine disturbs least. */
+/** The mean of the faster half, which other work on the machine affects least. */
 function fasterHalf(values) {
   const half = [...values].sort((a, b) => a - b).slice(0, Math.ceil(values.length / 2));
   return half.reduce((sum, value) => sum + value, 0) / half.length;

@@ -1,4 +1,4 @@
-/** Wall and processor time of whole processes, taken in turn (A B A B ...) so that a machine whose speed drifts is fair to all. */
+/** Wall and processor time of whole processes, taken in turn (A B A B ...) so that a drift of the machine's speed affects all equally. */
 import { spawnSync } from 'node:child_process';
 
 /** One run in milliseconds; throws when the command fails. */

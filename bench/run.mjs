@@ -13,11 +13,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = join(root, 'cli/dist/mcpgw.js');
 const chart = join(root, 'charts/mcp-gateway');
 const helm = process.env.HELM ?? (existsSync(join(root, '.cache/bin/helm')) ? join(root, '.cache/bin/helm') : 'helm');
-/** In the checkout, as a team's environments are: in a folder for temporary files, tests may just have deleted thousands, and ext4 then takes long to find a place for a new one. */
+/** In the checkout, like a team's environments: after tests have deleted thousands of temporary files, ext4 is slow to allocate new ones in that folder. */
 const scratch = scratchFolder(join(root, '.cache'));
 const rounds = Number(process.env.BENCH_ROUNDS ?? 15);
 
-/** Nothing is kept between renders, except where that is what is measured. */
+/** Nothing is cached between renders, unless the cache is measured. */
 process.env.MCPGW_CACHE_HOME = '';
 
 function scratchFolder(parent) {

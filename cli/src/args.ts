@@ -1,5 +1,5 @@
 /**
- * Command lines as Go's pflag v1.0.10 (flag.go) reads them, which is what users of helm and kubectl type: `-n x`, `-nx`, `-n=x`,
+ * Command lines as Go's pflag v1.0.10 (flag.go) reads them, which is the syntax that users of helm and kubectl expect: `-n x`, `-nx`, `-n=x`,
  * `--namespace=x`, `--debug=false`, `-gn x`. Every command goes through here; commander then sees one spelling of each flag.
  */
 import { type Command, Option } from 'commander';
@@ -14,33 +14,33 @@ const truths: Readonly<Record<string, boolean>> = Object.assign(Object.create(nu
 export interface GivenFlag {
   /** `--name`. */
   readonly name: string;
-  /** Of a switch `true` or `false`. */
+  /** For a switch, `true` or `false`. */
   readonly value: string;
 }
 
 export interface CommandLine {
   /** As the user typed it, without node and script. */
   readonly words: readonly string[];
-  /** Where in `words` the `--` is that ends the flags; -1 without one. */
+  /** Index in `words` of the `--` that ends the flags; -1 without one. */
   readonly dash: number;
 }
 
 const commandLines = new WeakMap<Command, CommandLine>();
 const given = new WeakMap<Command, readonly GivenFlag[]>();
 
-/** The command line that `prepareArgs` was given for this command. */
+/** The command line that was passed to `prepareArgs` for this command. */
 export const commandLineOf = (command: Command): CommandLine => commandLines.get(command) ?? { words: [], dash: -1 };
 
-/** The flags of the command line in their order, with repetitions. */
+/** The flags of the command line in order, including repetitions. */
 export const givenFlags = (command: Command): readonly GivenFlag[] => given.get(command) ?? [];
 
-/** Refuses a value of a flag in the words of pflag. Throws CliError. */
+/** Refuses a value of a flag with pflag's message. @throws CliError */
 export function invalidArgument(option: Option, value: string, reason: string): never {
   const name = option.short ? `${option.short}, ${option.long}` : option.long;
   throw new CliError(`invalid argument ${JSON.stringify(value)} for "${name}" flag: ${reason}`);
 }
 
-/** A flag that is on or off, `--no-hooks` too. */
+/** A boolean flag, including `--no-hooks`. */
 const isSwitch = (option: Option): boolean => !option.required && !option.optional;
 
 /** strconv.ParseBool. */
@@ -49,7 +49,7 @@ function parseBool(option: Option, value: string): boolean {
   return truth ?? invalidArgument(option, value, `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
 }
 
-/** A flag that takes a value only behind `=`; pflag's NoOptDefVal stands for a missing one. */
+/** A flag that takes a value only after `=`; pflag's NoOptDefVal replaces a missing value. */
 export class OptionalValueOption extends Option {
   readonly noValue: string;
   constructor(name: string, value: string, description: string, noValue: string) {
@@ -59,8 +59,9 @@ export class OptionalValueOption extends Option {
 }
 
 /**
- * Gives the words of a command line to commander, each flag as `--name=value` or, for a switch that is on, `--name`. A flag that
- * is not known stays as it is: commander refuses it. Throws CliError for a switch with a value that is no truth value.
+ * Converts a command line for commander: each flag becomes `--name=value`, or `--name` for a switch that is on. An unknown flag is
+ * unchanged, so that commander refuses it.
+ * @throws CliError for a switch with a value that is not a boolean
  */
 export function prepareArgs(command: Command, words: readonly string[]): string[] {
   const reader = new ArgsReader(command, words);
@@ -77,95 +78,95 @@ interface Token {
 
 class ArgsReader {
   dash = -1;
-  private command: Command;
-  private at = 0;
-  /** Words so far that are no flags, of the command that is read. */
-  private operands = 0;
-  private readonly words: readonly string[];
-  private readonly tokens: Token[] = [];
-  private readonly flags: GivenFlag[] = [];
-  private readonly switches = new Map<Option, { readonly command: Command; readonly isOn: boolean }>();
+  #command: Command;
+  #at = 0;
+  /** Number of positional arguments read so far for the current command. */
+  #operands = 0;
+  readonly #words: readonly string[];
+  readonly #tokens: Token[] = [];
+  readonly #flags: GivenFlag[] = [];
+  readonly #switches = new Map<Option, { readonly command: Command; readonly isOn: boolean }>();
 
   constructor(command: Command, words: readonly string[]) {
-    this.command = command;
-    this.words = words;
-    given.set(command, this.flags);
+    this.#command = command;
+    this.#words = words;
+    given.set(command, this.#flags);
   }
 
   read(): string[] {
-    while (this.at < this.words.length) {
-      const word = this.words[this.at++]!;
+    while (this.#at < this.#words.length) {
+      const word = this.#words[this.#at++]!;
       if (word === '--') {
-        this.dash = this.at - 1;
-        this.push(word, ...this.words.slice(this.at));
+        this.dash = this.#at - 1;
+        this.#push(word, ...this.#words.slice(this.#at));
         break;
       }
-      if (word.startsWith('--')) this.long(word);
-      else if (word.length > 1 && word.startsWith('-')) this.short(word.slice(1));
-      else this.positional(word);
+      if (word.startsWith('--')) this.#long(word);
+      else if (word.length > 1 && word.startsWith('-')) this.#short(word.slice(1));
+      else this.#positional(word);
     }
-    for (const [option, { command, isOn }] of this.switches) if (!isOn) switchOff(command, option);
-    return this.tokens.filter(({ option }) => option === undefined || this.switches.get(option)!.isOn).flatMap(({ words }) => words);
+    for (const [option, { command, isOn }] of this.#switches) if (!isOn) switchOff(command, option);
+    return this.#tokens.filter(({ option }) => option === undefined || this.#switches.get(option)!.isOn).flatMap(({ words }) => words);
   }
 
-  private push(...words: string[]): void {
-    this.tokens.push({ words });
+  #push(...words: string[]): void {
+    this.#tokens.push({ words });
   }
 
-  private positional(word: string): void {
-    const sub = this.operands++ === 0 ? this.command.commands.find(entry => entry.name() === word) : undefined;
+  #positional(word: string): void {
+    const sub = this.#operands++ === 0 ? this.#command.commands.find(entry => entry.name() === word) : undefined;
     if (sub !== undefined) {
-      this.command = sub;
-      this.operands = 0;
-      given.set(sub, this.flags);
+      this.#command = sub;
+      this.#operands = 0;
+      given.set(sub, this.#flags);
     }
-    this.push(word);
+    this.#push(word);
   }
 
-  private long(word: string): void {
+  #long(word: string): void {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    const option = this.command.options.find(({ long }) => long === name);
-    if (option === undefined) this.push(word);
-    else if (equals >= 0) this.set(option, word.slice(equals + 1));
-    else this.setFromNext(option, word);
+    const option = this.#command.options.find(({ long }) => long === name);
+    if (option === undefined) this.#push(word);
+    else if (equals >= 0) this.#set(option, word.slice(equals + 1));
+    else this.#setFromNext(option, word);
   }
 
-  /** One or more flags of one letter; the last may have its value at once or behind `=`. */
-  private short(letters: string): void {
+  /** One or more flags of one letter; the value of the last one may follow directly or after `=`. */
+  #short(letters: string): void {
     for (let rest = letters; rest !== ''; ) {
-      const option = this.command.options.find(({ short }) => short === `-${rest[0]}`);
+      const option = this.#command.options.find(({ short }) => short === `-${rest[0]}`);
       const takesRest = option?.required && !(option instanceof OptionalValueOption);
       const value = rest.length > 2 && rest[1] === '=' ? rest.slice(2) : rest.length > 1 && takesRest ? rest.slice(1) : undefined;
-      if (option === undefined) this.push(`-${rest}`);
-      else if (value !== undefined) this.set(option, value);
-      else this.setFromNext(option, option.short!);
+      if (option === undefined) this.#push(`-${rest}`);
+      else if (value !== undefined) this.#set(option, value);
+      else this.#setFromNext(option, option.short!);
       rest = option === undefined || value !== undefined ? '' : rest.slice(1);
     }
   }
 
-  private set(option: Option, value: string): void {
+  #set(option: Option, value: string): void {
     if (!isSwitch(option)) {
-      this.flags.push({ name: option.long!, value });
-      this.push(`${option.long}=${value}`);
+      this.#flags.push({ name: option.long!, value });
+      this.#push(`${option.long}=${value}`);
       return;
     }
     const isOn = parseBool(option, value);
-    this.flags.push({ name: option.long!, value: String(isOn) });
-    this.switches.set(option, { command: this.command, isOn });
-    this.tokens.push({ words: [option.long!], option });
+    this.#flags.push({ name: option.long!, value: String(isOn) });
+    this.#switches.set(option, { command: this.#command, isOn });
+    this.#tokens.push({ words: [option.long!], option });
   }
 
-  /** A flag without `=`: a switch is on, another takes the next word. */
-  private setFromNext(option: Option, word: string): void {
-    if (option instanceof OptionalValueOption) this.set(option, option.noValue);
-    else if (isSwitch(option)) this.set(option, 'true');
-    else if (!option.required || this.at >= this.words.length) this.push(word);
-    else this.set(option, this.words[this.at++]!);
+  /** A flag without `=`: a switch is turned on, any other flag takes the next word. */
+  #setFromNext(option: Option, word: string): void {
+    if (option instanceof OptionalValueOption) this.#set(option, option.noValue);
+    else if (isSwitch(option)) this.#set(option, 'true');
+    else if (!option.required || this.#at >= this.#words.length) this.#push(word);
+    else this.#set(option, this.#words[this.#at++]!);
   }
 }
 
-/** Sets a switch to off as if commander had parsed that. */
+/** Turns a switch off as if commander had parsed it. */
 const switchOff = (command: Command, option: Option): void => {
   command.setOptionValueWithSource(option.attributeName(), option.negate, 'cli');
 };

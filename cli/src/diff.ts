@@ -1,9 +1,9 @@
 import { createTwoFilesPatch } from 'diff';
 
-/** Longer edit scripts are not searched for: the time would be quadratic in them. */
+/** Longest edit script that is searched for: the time is quadratic in its length. */
 const maxEditLength = 5000;
 
-/** A unified diff of two texts, with three lines of context; where they differ too much for one, the first line that differs. */
+/** A unified diff of two texts, with three lines of context; if they differ too much for one, the first line that differs. */
 export function unifiedDiff(oldName: string, newName: string, oldText: string, newText: string): string {
   const patch = createTwoFilesPatch(oldName, newName, oldText, newText, undefined, undefined, { context: 3, maxEditLength });
   if (patch !== undefined) return (patch as string).replace(/^=+\n/, '');

@@ -1,4 +1,4 @@
-/** Exit codes of every command (docs/architecture.md). Stdout is data, stderr is talk. */
+/** Exit codes of every command (docs/architecture.md). Stdout is for data, stderr for messages. */
 export const exitCodes = {
   /** Nothing to report. */
   clean: 0,

@@ -1,6 +1,6 @@
 import { HelmError } from '@mcpgw/helm';
 
-/** What a command line names cannot be read, or its arguments contradict each other: the command could not run. */
+/** A file that the command line names cannot be read, or arguments contradict each other: the command could not run. */
 export class InputError extends HelmError {
   override name = 'InputError';
 }

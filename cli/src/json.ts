@@ -1,4 +1,4 @@
-/** Plain data as JSON holds it. Keys such as `__proto__` are data: maps are only walked by their own entries. */
+/** Plain JSON data. Keys such as `__proto__` are data: only own entries of maps are read. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonMap;
 
 export interface JsonMap {
@@ -10,18 +10,18 @@ export const isList = (value: Json | undefined): value is readonly Json[] => Arr
 export const isScalar = (value: Json | undefined): value is null | boolean | number | string =>
   value !== undefined && (value === null || typeof value !== 'object');
 
-/** An own value of a map; undefined for what is no map or lacks the key. */
+/** An own value of a map; undefined if it is not a map or lacks the key. */
 export const own = (value: Json | undefined, key: string): Json | undefined =>
   isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** The value that a path of keys leads to. */
+/** The value at a path of keys. */
 export const at = (value: Json | undefined, ...keys: readonly string[]): Json | undefined =>
   keys.reduce<Json | undefined>((found, key) => own(found, key), value);
 
 /** A map of entries, where `__proto__` is a key like any other. */
 export const mapOf = (entries: Iterable<readonly [string, Json]>): JsonMap => Object.fromEntries(entries);
 
-/** One text for one content: keys are sorted. */
+/** Serializes data canonically: keys are sorted. */
 export function canonical(value: Json): string {
   if (isList(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isMap(value)) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** `dist/mcpgw.js`: finds the bundle of the command that runs, and starts it so that a start costs little over bare Node. */
+/** `dist/mcpgw.js`: finds the bundle of the command, and starts it with little overhead over bare Node. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadFile } from './load-file.js';
@@ -13,10 +13,10 @@ function bundleOf(argv: readonly string[]): string {
 /**
  * V8 optimizes a function after it ran this many bytes of bytecode. The default of Node 20's V8 is far too eager for runs of a
  * fraction of a second: a third of the processor time of a large chart's render went into code that was hardly used
- * (docs/adr/0003-start-up.md). `node:v8` would load Node's streams to set it, so the binding below it is asked; later versions
+ * (docs/adr/0003-start-up.md). `node:v8` would load Node's streams to set it, so the internal binding is used; later versions
  * of V8 have another flag and are left alone, and so are runs that render many times and the gateway, which runs for days.
- * `validate`, which makes much that is soon garbage, lets the young generation grow at once (0.95 of the processor time).
- * Gives what was set, for the name of the code cache.
+ * `validate` allocates many short-lived objects, so its young generation grows at once (0.95 of the processor time).
+ * Returns the flags that were set, for the name of the code cache.
  */
 function delayOptimization(): string {
   const isLong = process.argv[2] === 'serve' || process.argv.some(arg => arg.startsWith('--matrix'));

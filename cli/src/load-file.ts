@@ -1,14 +1,14 @@
 /**
  * Runs files of the build with V8's code cache. The cache lies beside each file, named after V8's version and the file's checksum: V8
- * itself compares no more than the length of the source, and would run the old code of a file that was changed in place. Where the
- * cache is missing and the folder can be written, the first run makes it.
+ * itself compares only the length of the source, and would run the old code of a file that was changed in place. If the cache is
+ * missing and the folder is writable, the first run creates it.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from './crc32.js';
 
-/** What files are read into, one after the other: memory that is touched for the first time costs more than reading. */
+/** Buffer into which files are read, one after the other: touching new memory costs more than reading. */
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 
 interface ReadFile {
@@ -17,7 +17,7 @@ interface ReadFile {
   readonly stats: Stats;
 }
 
-/** A file; undefined where it cannot be opened, or is none. */
+/** The content of a file; undefined if it cannot be opened or is not a file. */
 function read(path: string): ReadFile | undefined {
   let file: number;
   try {
@@ -53,7 +53,7 @@ function writeCache(path: string, script: Script): void {
   }
 }
 
-/** @throws Error of the system where the file cannot be read */
+/** @throws Error of the system if the file cannot be read */
 function readSource(path: string): ReadFile {
   return read(path) ?? { bytes: readFileSync(path), stats: statSync(path) };
 }

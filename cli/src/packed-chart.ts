@@ -1,6 +1,6 @@
 /**
- * The chart that ships with mcpgw, as tools/build.mjs packs it into `chart.bin`: its files, its templates' code, and
- * what its schema demands. In the build it stands for bundled-chart.ts.
+ * The chart that ships with mcpgw, as tools/build.mjs packs it into `chart.bin`: its files, the code of its
+ * templates, and the requirements of its schema. In the build it replaces bundled-chart.ts.
  */
 import { readFileSync } from 'node:fs';
 import type { EncodedTree } from '@mcpgw/helm/internal';

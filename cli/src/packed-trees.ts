@@ -1,22 +1,22 @@
-/** Compiled templates as bytes that can be used as they lie in a file: tools/build.mjs packs the bundled chart's, template-cache.ts any chart's. */
+/** Compiled templates as bytes that are used in place from a file: tools/build.mjs packs the bundled chart's, template-cache.ts any chart's. */
 import type { EncodedTree } from '@mcpgw/helm/internal';
 
-/** Where bytes start and end. */
+/** Start and end of a range of bytes. */
 export type Place = readonly [start: number, end: number];
 
-/** A tree's name, whether it is blank, its code (numbers of four bytes, low byte first), and how many constants that has. */
+/** A tree's name, whether it is blank, its code (numbers of four bytes, low byte first), and the number of its constants. */
 export type PackedTree = readonly [name: string, isBlank: boolean, code: Place, constants: number];
 
-/** Bytes one after the other, each part at a place that four divides; then an index, then its place. */
+/** Concatenates bytes, each part aligned to four bytes; then follow an index and its position. */
 export class Packer {
-  private readonly parts: Uint8Array[] = [];
-  private length = 0;
+  readonly #parts: Uint8Array[] = [];
+  #length = 0;
 
   add(bytes: Uint8Array): Place {
-    const start = this.length;
+    const start = this.#length;
     const gap = -bytes.length & 3;
-    this.parts.push(bytes, new Uint8Array(gap));
-    this.length += bytes.length + gap;
+    this.#parts.push(bytes, new Uint8Array(gap));
+    this.#length += bytes.length + gap;
     return [start, start + bytes.length];
   }
 
@@ -33,9 +33,9 @@ export class Packer {
     ]);
   }
 
-  /** The bytes of the file; the index says what lies where in the contents before it. */
+  /** The bytes of the file; the index gives the positions of the contents before it. */
   finish(indexOfContents: object): Uint8Array {
-    const contents = Buffer.concat(this.parts);
+    const contents = Buffer.concat(this.#parts);
     const index = Buffer.from(JSON.stringify(indexOfContents));
     const place = Buffer.alloc(8);
     place.writeUInt32LE(contents.length, 0);
@@ -51,34 +51,34 @@ const lowByteFirst = (bytes: Buffer): Buffer => (isLittleEndian ? bytes : bytes.
 const numberBytes = (numbers: ArrayLike<number>, start: number, end: number): Buffer =>
   lowByteFirst(Buffer.from(Int32Array.from({ length: end - start }, (_, i) => numbers[start + i]!).buffer));
 
-/** Bytes as numbers, in place where they lie so that they can be. */
+/** Bytes as numbers, in place if their alignment allows it. */
 function numbersOf(bytes: Buffer): Int32Array {
   const usable = isLittleEndian && bytes.byteOffset % 4 === 0 ? bytes : lowByteFirst(Buffer.from(Uint8Array.from(bytes).buffer));
   return new Int32Array(usable.buffer, usable.byteOffset, usable.length >> 2);
 }
 
-/** What every index has: the strings that the code of all trees names. */
+/** The part common to every index: the strings that the code of all trees names. */
 export interface WithStrings {
   readonly strings: readonly string[];
 }
 
-/** What a Packer made. */
+/** Reads the output of a Packer. */
 export class Packed<Index extends WithStrings> {
   readonly index: Index;
-  private readonly bytes: Buffer;
-  private readonly numbers: Int32Array;
+  readonly #bytes: Buffer;
+  readonly #numbers: Int32Array;
 
-  /** Throws where the bytes are not a Packer's. */
+  /** @throws Error if a Packer did not write the bytes */
   constructor(bytes: Buffer) {
     const last = bytes.length - 8;
     const contents = bytes.readUInt32LE(last);
     this.index = JSON.parse(bytes.toString('utf8', contents, bytes.readUInt32LE(last + 4))) as Index;
-    this.bytes = bytes;
-    this.numbers = numbersOf(bytes.subarray(0, contents));
+    this.#bytes = bytes;
+    this.#numbers = numbersOf(bytes.subarray(0, contents));
   }
 
   part([start, end]: Place): Buffer {
-    return this.bytes.subarray(start, end);
+    return this.#bytes.subarray(start, end);
   }
 
   text(place: Place): string {
@@ -86,7 +86,8 @@ export class Packed<Index extends WithStrings> {
   }
 
   trees(packed: readonly PackedTree[]): EncodedTree[] {
-    const { numbers, index } = this;
+    const { index } = this;
+    const numbers = this.#numbers;
     return packed.map(([name, isBlank, [start, end], constants]) => ({
       name,
       isBlank,

@@ -1,13 +1,13 @@
 import { supportsColor } from 'chalk';
 import { type Color, inColor } from './terminal.js';
 
-/** Whether colors are wanted on standard output: it shows them, or FORCE_COLOR asks for them, and NO_COLOR (https://no-color.org) does not forbid them. */
+/** Whether to color standard output: it supports colors, or FORCE_COLOR asks for them, and NO_COLOR (https://no-color.org) does not forbid them. */
 export const wantsColors = (): boolean => supportsColor !== false && (process.env.NO_COLOR ?? '') === '';
 
-/** Paints a text by its role; without colors, and for a role that has none, the text stays as it is. */
+/** Paints a text by its role; without colors, and for a role without one, the text is unchanged. */
 export type Paint<Role extends string> = (text: string, role: Role) => string;
 
-/** @param isOn whether there are colors, by default where standard output is a terminal that shows them */
+/** @param isOn whether to color; by default if standard output is a terminal that supports colors */
 export function painter<Role extends string>(
   roles: Readonly<Partial<Record<Role, Color>>>,
   isOn: boolean = process.stdout.isTTY === true && wantsColors(),

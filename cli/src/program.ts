@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import { print, say } from './terminal.js';
 import { version } from './version.js';
 
-/** The root command with what all commands share: name, version, where help and errors go. */
+/** The root command with the settings of all commands: name, version, output of help and errors. */
 export function createProgram(): Command {
   return new Command('mcpgw')
     .description('Configuration toolchain and tool gateway for MCP servers on Kubernetes behind agentgateway')
@@ -39,14 +39,14 @@ export async function run(program: Command, argv: readonly string[]): Promise<vo
   }
 }
 
-/** What Node and libraries warn of may repeat what they read; Node itself would print it as it is. */
+/** Warnings of Node and libraries may quote untrusted text, which Node itself would print unchanged. */
 function sayWarningsOfNode(): void {
   if (process.listenerCount('warning') === 0) return;
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => say(`${name}: ${message}\n`));
 }
 
-/** A reader of standard error that goes away is not missed; without one of standard output there is nothing left to do. */
+/** A closed standard error is ignored; a closed standard output ends the process. */
 function endAtBug(error: Error): void {
   const isBrokenPipe = (error as NodeJS.ErrnoException).code === 'EPIPE';
   if (isBrokenPipe && process.stdout.errored === null) return;
@@ -70,6 +70,6 @@ function report(error: unknown): ExitCode {
   return exitCodes.cannotRun;
 }
 
-/** What the operating system refused: a missing file, no permission, a full disk. */
+/** An error of the operating system: a missing file, no permission, a full disk. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;

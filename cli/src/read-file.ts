@@ -5,12 +5,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { CliError } from './errors.js';
 
-/** Bytes of a file where nothing smaller is said: as much as a stream of manifests may have. */
+/** Default limit of a file, in bytes: the size of the largest stream of manifests. */
 export const maxInputBytes = 256 * 1024 * 1024;
-/** Bytes of a file that a configuration names, such as a token, a certificate, or a list of servers. */
+/** Limit of a file that a configuration names, in bytes, such as a token, a certificate, or a list of servers. */
 export const maxNamedBytes = 16 * 1024 * 1024;
 
-/** A path that is not read, though it is there: what would make a reader wait, or would never end. Its `code` is that of the system's errors. */
+/** A path that exists but is not read, because a reader would wait or never finish. Its `code` is like that of the system's errors. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';
   readonly code: 'EINVAL' | 'EFBIG';
@@ -28,14 +28,14 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-/** Why reading failed, in words; `error` is what `readUpTo` threw. */
+/** The reason of a failed read, for people; `error` is from `readUpTo`. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;
 }
 
 /**
- * Reads a file, or what stands at a descriptor; of what is longer than `limit`, that many bytes and one more.
+ * Reads a file or a descriptor. If it is longer than `limit`, reads that many bytes and one more.
  *
  * @throws UnreadableError for a named pipe, a socket or a device
  * @throws Error of Node's file system, with its `code`
@@ -52,9 +52,9 @@ export function readUpTo(path: string | number, limit = maxInputBytes): Uint8Arr
 }
 
 /**
- * As `readUpTo`, with an error that the command shows.
+ * Like `readUpTo`, with an error for the user.
  *
- * @param name what the file is called in the error
+ * @param name the name of the file in the error
  * @throws CliError with the reason
  */
 export function readBytes(path: string | number, name: string, limit = maxInputBytes): Uint8Array {
@@ -77,10 +77,10 @@ export function readNamedText(path: string, limit = maxNamedBytes): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Where the shell puts what it has opened already, such as `<(command)`, and a file that ends at once. */
+/** Paths of descriptors that the shell has opened, such as `<(command)`, and of a file that is always empty. */
 const openedPaths = /^\/(?:dev\/(?:fd\/\d+|stdin|null)|proc\/self\/fd\/\d+)$/;
 
-/** A named pipe would wait for its writer, and a device may have no end. What is not there is left to the reader. */
+/** A named pipe would wait for its writer, and a device may have no end. The reader reports a missing file. */
 function checkReadable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile() || stats.isDirectory() || openedPaths.test(path)) return;
@@ -89,7 +89,7 @@ function checkReadable(path: string): void {
 
 const chunk = new Uint8Array(256 * 1024);
 
-/** What an open file gives, to its end or the limit: also of pipes and devices, which know no size. */
+/** Reads an open file to its end or the limit, including pipes and devices, which have no size. */
 function readOpen(file: number, limit: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length < limit; ) {
@@ -101,7 +101,7 @@ function readOpen(file: number, limit: number): Uint8Array {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/** A pipe that its writer opened without waiting says EAGAIN where it has nothing yet. */
+/** A pipe that its writer opened in non-blocking mode gives EAGAIN while it is empty. */
 function readChunk(file: number): number {
   for (;;) {
     try {

@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { CliError } from './errors.js';
 
-/** Makes a file beside `path` and puts it in the place of it. Throws the system's error, and leaves nothing behind. */
+/** Creates a file beside `path` and renames it to `path`. @throws Error of the system; nothing is left behind */
 function putInPlace(path: string, fill: (temporary: string) => void): void {
   const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
   try {
@@ -28,12 +28,12 @@ function putInPlace(path: string, fill: (temporary: string) => void): void {
   }
 }
 
-/** Writes a file so that a reader sees the old one or the new one whole. Throws the system's error, and leaves nothing behind. */
+/** Writes a file so that a reader sees the complete old or new one. @throws Error of the system; nothing is left behind */
 export function replaceFile(path: string, data: string | Uint8Array, { mode }: { readonly mode?: number } = {}): void {
   putInPlace(path, temporary => writeFileSync(temporary, data, { flag: 'wx', ...(mode !== undefined && { mode }) }));
 }
 
-/** The new text is on the disk before it takes the place of the old one, with its owner and its mode. */
+/** The new text is flushed to disk, with the owner and mode of the old file, before it replaces the old file. */
 function fillLike({ mode, uid, gid }: Stats, data: string, temporary: string): void {
   const file = openSync(temporary, 'wx', 0o600);
   try {
@@ -46,7 +46,7 @@ function fillLike({ mode, uid, gid }: Stats, data: string, temporary: string): v
   }
 }
 
-/** A file with further names keeps them only where it is written in place, and what is no file can only be written to. */
+/** A file with several names keeps them only if it is written in place, and a path that is not a file can only be written in place. */
 const mustStay = (stats: Stats): boolean => !stats.isFile() || stats.nlink > 1;
 
 const reasons: Readonly<Record<string, string>> = {
@@ -65,8 +65,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Writes a file that a person keeps: after a crash it is the old one or the new one whole; links to it, its mode and its owner stay.
- * Throws CliError with the system's reason; the file is then as it was.
+ * Writes a user's file: after a crash it is the complete old or new one. Links to it, its mode and its owner are kept.
+ * @throws CliError with the system's reason; the file is then unchanged
  */
 export function rewriteFile(path: string, data: string): void {
   try {

@@ -1,6 +1,6 @@
 const plainWord = /^[\w.:/@-]+$/;
 
-/** A word as a POSIX shell takes it. */
+/** Quotes a word for a POSIX shell. */
 export function quoted(word: string): string {
   return plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,7 @@ let isPending = false;
 /**
  * Writes a Go string to standard output as it is, all of it, before it returns: for data, such as rendered manifests, that the next
  * program reads byte by byte (text for people is printed by terminal.ts). `process.stdout` would load Node's streams and network
- * modules for it, which costs more than a small render. A reader that went away (`| head`) is not an error.
+ * modules for it, which costs more than a small render. A reader that closed the pipe (`| head`) is not an error.
  */
 export function writeData(text: string): void {
   const data = encodeString(text);
@@ -26,8 +26,8 @@ export function writeData(text: string): void {
 }
 
 /**
- * Ends the process, unless something of what `writeData` was given is still to be written: where nothing else is left to do, what
- * Node does at a natural end (it collects garbage and takes its heap apart) costs milliseconds.
+ * Ends the process, unless output of `writeData` remains to be written. A natural end of Node collects garbage and dismantles the heap,
+ * which costs milliseconds.
  */
 export function endProcess(): void {
   if (!isPending) process.exit();

@@ -54,7 +54,7 @@ async function opened(store: ServeStore, { writes, onMissing }: StoreUse): Promi
   return fileStore(folder);
 }
 
-/** Opens the store of a configuration. @throws CliError where it cannot be reached, or cannot be one */
+/** Opens the store of a configuration. @throws CliError if it cannot be reached, or cannot be one */
 export async function openStore(configured: ServeStore, env: Env, use: StoreUse): Promise<StateStore> {
   try {
     return await opened(chosen(configured, env), use);

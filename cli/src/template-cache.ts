@@ -1,6 +1,6 @@
 /**
  * The code of the templates of a large chart, kept between runs in the user's own cache folder: parsing is half of what
- * such a chart costs. A template is taken from it where its text is the same to the byte. See docs/adr/0029-template-cache.md.
+ * the cost of such a chart. A template is taken from the cache only if its text is the same to the byte. See docs/adr/0029-template-cache.md.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,23 +12,23 @@ import { replaceFile } from './replace-file.js';
 import { version } from './version.js';
 
 interface Index extends WithStrings {
-  /** The mcpgw that wrote it. */
+  /** The build of mcpgw that wrote it. */
   readonly by: string;
   /** How many strings there were when all templates were last compiled together. */
   readonly firstStrings: number;
   readonly templates: readonly (readonly [name: string, text: Place, trees: readonly PackedTree[]])[];
 }
 
-/** Bytes of templates from which on a chart is kept. */
+/** Minimum size of a chart's templates, in bytes, for caching. */
 const largeChart = 200_000;
 const maxBytes = 64 * 1024 * 1024;
 const maxCharts = 40;
 
-/** The folder and the files are nobody else's: only what `ownName` matches is ever deleted. */
+/** The folder and the files belong to the user; only names that match `ownName` are ever deleted. */
 const folderName = 'mcpgw-template-cache';
 const ownName = /^[0-9a-f]{8}-[A-Za-z0-9._-]{0,40}\.mcpgw-templates$/;
 
-/** The folder; undefined where there is none to be had, or MCPGW_CACHE_HOME is empty. */
+/** The folder; undefined if there is none, or if MCPGW_CACHE_HOME is empty. */
 function cacheFolder(): string | undefined {
   const { MCPGW_CACHE_HOME, XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
   if (MCPGW_CACHE_HOME !== undefined) return MCPGW_CACHE_HOME === '' ? undefined : join(MCPGW_CACHE_HOME, folderName);
@@ -36,20 +36,20 @@ function cacheFolder(): string | undefined {
   return base ? join(base, folderName) : undefined;
 }
 
-/** This very build: another one may parse otherwise. */
+/** Identifies this build: another one may parse differently. */
 function ownBuild(): string {
   const { size, mtimeMs } = statSync(__filename, { throwIfNoEntry: false }) ?? statSync(process.execPath);
   return `${version} ${size} ${mtimeMs}`;
 }
 
-/** FNV-1a; the name of a file, where a collision costs a parse and no more. */
+/** FNV-1a; for file names, where a collision only costs a parse. */
 function nameOf(path: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(path)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return `${hash.toString(16).padStart(8, '0')}-${path.slice(-40).replace(/[^A-Za-z0-9.-]+/g, '_')}.mcpgw-templates`;
 }
 
-/** A file ends with the checksum of all that stands before it: no damaged word of code, constants or index runs. */
+/** A file ends with the checksum of everything before it, so damaged code, constants or index never run. */
 const checksumBytes = 4;
 
 function withChecksum(bytes: Uint8Array): Uint8Array {
@@ -58,7 +58,7 @@ function withChecksum(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([bytes, last]);
 }
 
-/** What stands before the checksum; undefined where it is not the checksum of that. */
+/** The content before the checksum; undefined if the checksum does not match. */
 function checked(bytes: Buffer): Buffer | undefined {
   const end = bytes.length - checksumBytes;
   const contents = bytes.subarray(0, Math.max(0, end));
@@ -75,23 +75,23 @@ interface Met {
 }
 
 export class TemplateCache {
-  private readonly folder: string;
-  private readonly file: string;
-  private readonly packed: Packed<Index> | undefined;
-  private readonly known: ReadonlyMap<string, Index['templates'][number]>;
-  private readonly found = new Set<string>();
-  private readonly met: Met[] = [];
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #packed: Packed<Index> | undefined;
+  readonly #known: ReadonlyMap<string, Index['templates'][number]>;
+  readonly #found = new Set<string>();
+  readonly #met: Met[] = [];
 
   private constructor(folder: string, file: string) {
-    this.folder = folder;
-    this.file = file;
-    this.packed = read(file);
-    this.known = new Map(this.packed?.index.templates.map(template => [template[0], template]));
+    this.#folder = folder;
+    this.#file = file;
+    this.#packed = read(file);
+    this.#known = new Map(this.#packed?.index.templates.map(template => [template[0], template]));
   }
 
   /**
-   * The cache of the chart at a path, for one version of Helm: each has functions of its own, and code is of use to those who have the
-   * same. Undefined for a small chart, and where nothing can be kept.
+   * The cache of the chart at a path, for one version of Helm: each has its own functions, and code is valid only for the same
+   * functions. Undefined for a small chart, and if nothing can be cached.
    */
   static of(chart: Chart, path: string, helmVersion = helm4.version): TemplateCache | undefined {
     const folder = bytesOf(chart) < largeChart ? undefined : cacheFolder();
@@ -99,53 +99,53 @@ export class TemplateCache {
   }
 
   readonly parsed: ParsedTemplates = (name, data) => {
-    const template = this.known.get(name);
-    if (template === undefined || !this.packed!.part(template[1]).equals(data)) return undefined;
-    this.found.add(name);
-    return this.packed!.trees(template[2]);
+    const template = this.#known.get(name);
+    if (template === undefined || !this.#packed!.part(template[1]).equals(data)) return undefined;
+    this.#found.add(name);
+    return this.#packed!.trees(template[2]);
   };
 
   readonly onParsed: OnParsed = (name, data, encode) => {
-    this.met.push({ name, data, encode });
+    this.#met.push({ name, data, encode });
   };
 
-  /** Keeps what was compiled, where that is more than the cache had. What goes wrong costs the next run a parse, and is not said. */
+  /** Saves compiled templates that the cache lacks. A failure only costs the next run a parse, and is not reported. */
   save(): void {
-    if (this.met.every(({ name }) => this.found.has(name))) return;
+    if (this.#met.every(({ name }) => this.#found.has(name))) return;
     try {
-      const bytes = withChecksum(this.pack());
+      const bytes = withChecksum(this.#pack());
       if (bytes.length > maxBytes) return;
-      makeFolder(this.folder, 0o700);
-      replaceFile(this.file, bytes, { mode: 0o600 });
-      this.forgetOldest();
+      makeFolder(this.#folder, 0o700);
+      replaceFile(this.#file, bytes, { mode: 0o600 });
+      this.#forgetOldest();
     } catch {}
   }
 
-  /** Code that was found stays as it is, and so do its strings, until most of them may be strings of templates that are no more. */
-  private pack(): Uint8Array {
-    const { strings: before = [], firstStrings = 0 } = this.packed?.index ?? {};
+  /** Cached code and its strings are kept unchanged, until most strings may belong to templates that no longer exist. */
+  #pack(): Uint8Array {
+    const { strings: before = [], firstStrings = 0 } = this.#packed?.index ?? {};
     const keepsFound = before.length > 0 && before.length <= 2 * firstStrings;
     const strings = keepsFound ? new Strings([...before]) : new Strings();
     const packer = new Packer();
-    const templates = this.met.map(({ name, data, encode }) => {
-      const trees = keepsFound && this.found.has(name) ? this.packed!.trees(this.known.get(name)![2]) : encode(strings);
+    const templates = this.#met.map(({ name, data, encode }) => {
+      const trees = keepsFound && this.#found.has(name) ? this.#packed!.trees(this.#known.get(name)![2]) : encode(strings);
       return [name, packer.add(data), packer.addTrees(trees)] as const;
     });
     const firstNow = keepsFound ? firstStrings : strings.list.length;
     return packer.finish({ by: ownBuild(), firstStrings: firstNow, strings: strings.list, templates } satisfies Index);
   }
 
-  private forgetOldest(): void {
-    const files = readdirSync(this.folder, { withFileTypes: true })
+  #forgetOldest(): void {
+    const files = readdirSync(this.#folder, { withFileTypes: true })
       .filter(entry => entry.isFile() && ownName.test(entry.name))
-      .map(({ name }) => join(this.folder, name));
+      .map(({ name }) => join(this.#folder, name));
     if (files.length <= maxCharts) return;
     const byAge = files.map(file => ({ file, time: statSync(file).mtimeMs })).sort((a, b) => a.time - b.time);
     for (const { file } of byAge.slice(0, files.length - maxCharts)) rmSync(file, { force: true });
   }
 }
 
-/** Undefined for a file that is not there, not this user's own, of another build, or damaged. */
+/** Undefined for a file that is missing, owned by another user, of another build, or damaged. */
 function read(file: string): Packed<Index> | undefined {
   let descriptor: number;
   try {

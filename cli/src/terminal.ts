@@ -1,10 +1,10 @@
 /**
- * The one way of text to standard error, and to standard output where it is no data (for that: stdout.ts). What commands print may
- * hold text of strangers: here it loses what would drive a terminal or a CI system (docs/adr/0046-text-of-strangers.md).
+ * The only writer of text to standard error and standard output (stdout.ts writes data). The text may contain untrusted parts: here
+ * it loses everything that would control a terminal or a CI system (docs/adr/0046-text-of-strangers.md).
  */
 import { escapeJson, logText, visible, visibleLines } from '@mcpgw/diagnostics';
 
-/** Colors of ours, as the numbers that begin and end them (ECMA-48, SGR). */
+/** Our colors, as the numbers that begin and end them (ECMA-48, SGR). */
 const colors = {
   bold: [1, 22],
   dim: [2, 22],
@@ -17,10 +17,10 @@ const colors = {
 
 export type Color = keyof typeof colors;
 
-/** Nobody else can know it, so nobody else's text is taken for a color. */
+/** Random, so untrusted text can never count as a color. */
 let key: string | undefined;
 
-/** A text in a color; `print` and `say` make the color of it. Its length is no longer that of what is shown. */
+/** A text in a color; `print` and `say` convert the marks. Its length differs from the displayed length. */
 export function inColor(text: string, color: Color): string {
   key ??= globalThis.crypto.randomUUID();
   const [begin, end] = colors[color];
@@ -50,13 +50,13 @@ export function printCommands(commands: string): void {
 
 let isLineOpen = false;
 
-/** Prints text for people to standard error; `written` is called when it is on its way. */
+/** Prints text for people to standard error; `written` is called when it has been handed to the system. */
 export function say(text: string, written?: () => void): void {
   clearProgress();
   process.stderr.write(shown(text), written && (() => written()));
 }
 
-/** Shows a line on standard error that the next one replaces; nothing where that is no terminal. */
+/** Shows a line on standard error that the next one replaces; does nothing if it is not a terminal. */
 export function showProgress(line: string): void {
   const { isTTY = false, columns = 80 } = process.stderr;
   if (!isTTY) return;
@@ -66,7 +66,7 @@ export function showProgress(line: string): void {
   isLineOpen = true;
 }
 
-/** Takes the line of `showProgress` away. */
+/** Removes the line of `showProgress`. */
 export function clearProgress(): void {
   if (isLineOpen) process.stderr.write('\r\u001b[2K');
   isLineOpen = false;

@@ -5,8 +5,8 @@ export const version: string = manifest.version;
 
 declare const MCPGW_COMMIT: string | undefined;
 
-/** Commit that the executable was built from, `-dirty` behind it where the tree had changes; undefined where that is not known. */
+/** Commit that the executable was built from, with the suffix `-dirty` if the tree had changes; undefined if it is not known. */
 export const commit: string | undefined = (typeof MCPGW_COMMIT === 'string' && MCPGW_COMMIT) || undefined;
 
-/** Versions of Helm whose `helm template` mcpgw renders as. */
+/** Versions of Helm whose `helm template` mcpgw reproduces. */
 export const helmVersions: readonly string[] = ['4.2.4', '3.20.0'];

@@ -2,7 +2,7 @@ import { decodeBytes, encodeString, JsonError, marshalJson, splitManifests, unma
 import { InputError } from './input-error.js';
 import type { Json } from './json.js';
 
-/** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). Throws YamlError, for what is nested too deeply too. */
+/** A YAML document as Kubernetes reads it (sigs.k8s.io/yaml). @throws YamlError, also for text that is nested too deeply */
 export function readYaml(text: string): Json {
   try {
     const json = marshalJson(unmarshalYaml(decodeBytes(Buffer.from(text))), { escapeHtml: false });
@@ -12,7 +12,7 @@ export function readYaml(text: string): Json {
   }
 }
 
-/** The documents of a manifest that are not empty. Throws InputError that names the file and the document. */
+/** The documents of a manifest that are not empty. @throws InputError that names the file and the document */
 export function readDocuments(text: string, file: string): Json[] {
   return splitManifests(text)
     .map((document, i) => {

@@ -44,12 +44,12 @@ function csv({ fields, rows }: pg.QueryArrayResult): string {
   return [fields.map(({ name }) => csvField(name)).join(','), ...lines, ...more].join('\n');
 }
 
-/** What the model can mend by another query: SQLSTATE classes 0A (not supported), 22 (data), 25 (it writes), 42 (syntax, names, rights), and a timeout. */
-const mendable = /^(?:0A|22|25|42)|^57014$/;
+/** Errors that the model can fix with another query: SQLSTATE classes 0A (not supported), 22 (data), 25 (it writes), 42 (syntax, names, rights), and a timeout. */
+const fixable = /^(?:0A|22|25|42)|^57014$/;
 
 function asToolError(error: unknown, { name }: Database): unknown {
   if (!(error instanceof pg.DatabaseError)) return new ToolFatalError(`Database ${name} cannot be reached`, { cause: error });
-  if (mendable.test(error.code ?? '')) return new ToolRetryError([error.message, error.hint].filter(Boolean).join('\n'), { cause: error });
+  if (fixable.test(error.code ?? '')) return new ToolRetryError([error.message, error.hint].filter(Boolean).join('\n'), { cause: error });
   return error;
 }
 

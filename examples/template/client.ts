@@ -1,4 +1,4 @@
-/** An agent's calls without the agent: what works, what the model may mend, what moves the session, and what ends the run. */
+/** An agent's calls without the agent: what works, what the model may fix, what moves the session, and what ends the run. */
 import {
   AgentRunAborted,
   createSessionToken,

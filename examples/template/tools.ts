@@ -1,4 +1,4 @@
-/** The tools: each declares what it does to the world, says which errors the model can mend, and wraps a connector where data is read. */
+/** The tools: each declares its effects, says which errors the model can fix, and wraps a connector where data is read. */
 import {
   CONNECT,
   contextResult,
@@ -24,7 +24,7 @@ const writeFile = toolPermission(WRITE)(async ({ path, content }: { path: string
   return `Written ${Buffer.byteLength(content)} bytes to ${path}`;
 });
 
-/** An empty query is the model's mistake, which it can mend; a source that is down is nobody's in this run. */
+/** The model can fix an empty query. Nobody can fix a source that is down during this run. */
 const searchRecords = toolPermission(READ)(async ({ query, source }: { query: string; source: 'customers' | 'archive' }) => {
   if (query.trim() === '') throw new ToolRetryError('Query cannot be empty -- provide a search term');
   try {

@@ -39,7 +39,7 @@ async function ourConfig(values: object) {
 }
 
 /**
- * Takes out what may differ: the key set and the backend key, which the recording replaced with texts of its own, and the time-out of
+ * Takes out what may differ: the key set and the backend key, which the recording replaced with texts of its own, and the timeout of
  * external authorization, which the platform's chart does not render.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a parsed config.yaml
@@ -70,7 +70,7 @@ if (folder === undefined) {
   });
 }
 
-test('the time-out works, which the platform chart leaves out', async () => {
+test('the timeout works, which the platform chart leaves out', async () => {
   const values = { global: { agentgateway: { extAuth: { enabled: true } } } };
   const [route] = (await ourConfig(values)).binds[0].listeners[0].routes;
   expect(route.policies.extAuthz.policies).toEqual({ http: { requestTimeout: '10s' } });

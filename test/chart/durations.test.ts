@@ -1,4 +1,4 @@
-/** The schema's grammar of the time-out is the proxy's: the recorded durations are in the folder that MCPGW_VERDICTS names. */
+/** The schema's grammar of the timeout is the proxy's: the recorded durations are in the folder that MCPGW_VERDICTS names. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -26,7 +26,7 @@ const differences: Readonly<Record<string, string>> = {
   '1281023h1281023h': 'the same',
 };
 
-/** The time-out of a recorded configuration and whether the version that knows its spelling takes it. */
+/** The timeout of a recorded configuration and whether the version that knows its spelling takes it. */
 function recorded(): { duration: unknown; taken: boolean }[] {
   const lines = readFileSync(join(folder ?? '', 'corpus-A.jsonl'), 'utf8')
     .trimEnd()

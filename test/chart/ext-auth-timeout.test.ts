@@ -1,4 +1,4 @@
-/** Contract C1: the time-out of external authorization reaches the proxy in the form that its version honours. */
+/** Contract C1: the timeout of external authorization reaches the proxy in the form that its version honours. */
 import { parse } from 'yaml';
 import { type Manifest, renderChart } from './render.js';
 
@@ -40,7 +40,7 @@ test.each(['v0.11.3', 'v0.12.0'])('%s has the literal text of the contract', asy
   expect(await configText({ enabled: true, timeout: '10s' }, version)).toContain('timeout: "10s"\n');
 });
 
-test.each([{}, { timeout: null }, { timeout: '' }])('unset as %j, the time-out is 10s', async unset => {
+test.each([{}, { timeout: null }, { timeout: '' }])('unset as %j, the timeout is 10s', async unset => {
   expect(await configText({ enabled: true, ...unset }, 'v0.12.0')).toContain('timeout: "10s"\n');
   expect(await configText({ enabled: true, ...unset }, 'v1.1.0')).toContain('requestTimeout: "10s"\n');
 });
@@ -51,14 +51,14 @@ test.each(['v0.9.0', 'v0.10.0', 'v0.12.0', 'v1.1.0', 'v2.0.0'])('%s renders noth
 
 test.each(['v0.9.0', 'v0.10.9', 'v2.0.0'])('%s has no form for it, which the error says', async version => {
   await expect(configText(on, version)).rejects.toThrow(
-    `this chart knows no way to give agentgateway ${version} an external-authorization time-out (global.agentgateway.extAuth.timeout)`,
+    `this chart knows no way to give agentgateway ${version} an external-authorization timeout (global.agentgateway.extAuth.timeout)`,
   );
 });
 
 describe('gateway-api', () => {
   const render = (extAuth: object): Promise<Manifest[]> => renderChart({ values: values(extAuth, { routingMode: 'gateway-api' }) });
 
-  test('the policy stands on the Service, in its namespace, and no policy of a route has a time-out', async () => {
+  test('the policy stands on the Service, in its namespace, and no policy of a route has a timeout', async () => {
     const policies = (await render({ ...on, serviceNamespace: 'auth' })).filter(({ kind }) => kind === 'AgentgatewayPolicy');
     const onService = policies.filter(({ spec }) => spec.targetRefs[0].kind === 'Service');
     expect(onService.map(({ metadata, spec }) => [metadata.namespace, spec])).toEqual([

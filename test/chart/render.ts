@@ -30,7 +30,7 @@ export interface RenderRequest {
 
 const deps = { now: () => ({ epochSeconds: 0n, nanoseconds: 0 }), randomBytes: (n: number) => new Uint8Array(n), timezone: 'UTC' };
 
-/** The objects that the chart renders, in Helm's order. Throws HelmError where it refuses. */
+/** The objects that the chart renders, in Helm's order. @throws HelmError if it refuses */
 export async function renderChart(request: RenderRequest): Promise<Manifest[]> {
   const { files = [], values = {}, set = [], release = 'demo', namespace = 'mcp', chart = chartPath } = request;
   const inline = 'inline.json';

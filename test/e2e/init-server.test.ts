@@ -31,7 +31,7 @@ function run(cwd: string, program: string, ...args: string[]): { status: number 
 }
 const npm = (...args: string[]) => run(project, 'npm', ...args);
 
-/** Runs what the tests stand on. Throws an Error with its output where it fails. */
+/** Runs what the tests stand on. @throws an Error with its output if it fails */
 function prepare(cwd: string, program: string, ...args: string[]): void {
   const { status, output } = run(cwd, program, ...args);
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}:\n${output}`);

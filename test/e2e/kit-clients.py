@@ -13,13 +13,13 @@ from pydantic_ai.models.function import FunctionModel
 url, token = sys.argv[1:]
 FATAL_PREFIX = "[FATAL] "
 MISTAKE = {"query": ""}
-MENDED = {"query": "customer 399"}
+FIXED = {"query": "customer 399"}
 DOWN = {"query": "customer 399", "source": "archive"}
 
 
 async def with_fastmcp():
     async with Client(url, auth=token) as client:
-        results = [await client.call_tool("search_records", args, raise_on_error=False) for args in (MISTAKE, MENDED, DOWN)]
+        results = [await client.call_tool("search_records", args, raise_on_error=False) for args in (MISTAKE, FIXED, DOWN)]
         tools = [tool.name for tool in await client.list_tools()]
     return {"tools": tools, "results": [[result.is_error, result.content[0].text] for result in results]}
 
@@ -73,9 +73,9 @@ async def main():
             {
                 "fastmcp": await with_fastmcp(),
                 "without_token": await without_token(),
-                "mended": await with_agent([MISTAKE, MENDED]),
+                "fixed": await with_agent([MISTAKE, FIXED]),
                 "plain": await with_agent([DOWN]),
-                "strict": await with_agent([MISTAKE, DOWN, MENDED], strict),
+                "strict": await with_agent([MISTAKE, DOWN, FIXED], strict),
             }
         )
     )

@@ -79,8 +79,8 @@ describeUnless(reason, packages.join(', '), () => {
     expect(printed.without_token).toBe('refused: Server returned an error response');
   });
 
-  it('an agent of pydantic-ai is told what to mend, and mends it', () => {
-    expect(printed.mended).toEqual({
+  it('an agent of pydantic-ai is told what to fix, and fixes it', () => {
+    expect(printed.fixed).toEqual({
       seen: [
         ['retried', 'Query cannot be empty -- provide a search term'],
         ['success', expect.stringContaining('Customer 399')],

@@ -68,15 +68,15 @@ describe('a command', () => {
   });
 
   it.each<[string, string]>([
-    ['that prints one line for ever', "setInterval(() => process.stdout.write('x'.repeat(1 << 20)), 5)"],
-    ['that prints lines for ever', "setInterval(() => process.stdout.write('garbage\\n'.repeat(1 << 16)), 5)"],
-    ['that complains for ever', "setInterval(() => process.stderr.write('error '.repeat(1 << 16)), 5); usual(method, id)"],
+    ['that prints one line forever', "setInterval(() => process.stdout.write('x'.repeat(1 << 20)), 5)"],
+    ['that prints lines forever', "setInterval(() => process.stdout.write('garbage\\n'.repeat(1 << 16)), 5)"],
+    ['that complains forever', "setInterval(() => process.stderr.write('error '.repeat(1 << 16)), 5); usual(method, id)"],
     [
-      'that says its list has changed for ever',
+      'that says its list has changed forever',
       `usual(method, id); setInterval(() => say('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'), 1)`,
     ],
     [
-      'that asks for samples for ever',
+      'that asks for samples forever',
       `usual(method, id); let n = 0; setInterval(() => say('{"jsonrpc":"2.0","id":"s' + n++ + '","method":"sampling/createMessage","params":{"messages":[],"maxTokens":1}}'), 1)`,
     ],
     ['that ends at once', 'process.exit(3)'],

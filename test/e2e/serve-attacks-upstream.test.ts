@@ -121,8 +121,8 @@ describe('a hostile upstream', () => {
   });
 
   it.each<[string, (cursor: string | undefined) => { tools: unknown[]; nextCursor?: string }, RegExp]>([
-    ['new pages for ever', cursor => ({ tools: [], nextCursor: `${Number(cursor ?? 0) + 1}` }), /more than 1000 pages/],
-    ['the same page for ever', () => ({ tools: [tool('a')], nextCursor: 'again' }), /repeats a page/],
+    ['new pages forever', cursor => ({ tools: [], nextCursor: `${Number(cursor ?? 0) + 1}` }), /more than 1000 pages/],
+    ['the same page forever', () => ({ tools: [tool('a')], nextCursor: 'again' }), /repeats a page/],
     [
       'tools without end',
       cursor => ({

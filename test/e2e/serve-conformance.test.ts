@@ -17,7 +17,7 @@ const node = nodeOf('22');
 const program = '@modelcontextprotocol/conformance/dist/index.js';
 const released = fromRegistry('conformance-0.1.16', ['@modelcontextprotocol/conformance@0.1.16'], program);
 const next = fromRegistry('conformance-0.2.0-alpha.12', ['@modelcontextprotocol/conformance@0.2.0-alpha.12'], program);
-const missing = node === undefined ? 'no Node 22 is to be had' : !released || !next ? 'the suite is not to be had' : undefined;
+const missing = node === undefined ? 'Node 22 is not available' : !released || !next ? 'the suite is not available' : undefined;
 
 const known = parse(readFileSync(join(__dirname, 'conformance-failures.yaml'), 'utf8')) as Record<Suite, Record<string, string>>;
 

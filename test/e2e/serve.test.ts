@@ -216,7 +216,7 @@ describe('a reload', () => {
 });
 
 describe('an end', () => {
-  it('SIGTERM lets calls under way end, and exits with 0', async () => {
+  it('SIGTERM lets calls in flight end, and exits with 0', async () => {
     const gateway = await serve(gatewayFile({ servers: { a: remote() } }));
     const session = await openSession(gateway.port);
     const call = session.call('a:slow', { ms: 700 });

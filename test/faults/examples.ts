@@ -1,4 +1,4 @@
-/** Correct files of every kind that `mcpgw validate` knows, with the places where faults can be put. */
+/** Correct files of every kind that `mcpgw validate` knows, with the positions where faults can be inserted. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { customExamples } from '@mcpgw/custom-resources';
@@ -7,7 +7,7 @@ import { clusterExamples, coreExamples, networkingExamples, policyExamples, work
 import { parseAllDocuments, parse as parseYamlText } from 'yaml';
 import { fileExamples } from '../../packages/validate/src/schema/file-examples.js';
 
-/** What a place holds, so that a fault can be put there. */
+/** The kind of a position, which decides which faults fit. */
 export type Place =
   | 'struct'
   | 'text'
@@ -28,7 +28,7 @@ export type Place =
 export interface Example {
   readonly title: string;
   readonly kind: string;
-  /** The name of the file, which tells the kind where the content does not. */
+  /** The name of the file, which determines the kind if the content does not. */
   readonly file: string;
   readonly data: unknown;
   readonly json: boolean;

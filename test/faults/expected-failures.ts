@@ -1,4 +1,4 @@
-/** Faults that are not found today, each with the reason; one that is found has to go. */
+/** Faults that are not found yet, each with the reason; an entry for a fault that is found fails. */
 export interface ExpectedFailure {
   readonly fault: string;
   /** The title of the example; every one where absent. */

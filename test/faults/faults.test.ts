@@ -71,7 +71,7 @@ const print =
       '$1',
     );
 
-/** The lines that a finding at a path may point at: its key, its value, and of what is missing the mapping around it. */
+/** The lines that a finding at a path may point at: its key, its value, and for a missing value the mapping around it. */
 function linesAt(text: string, path: Path): number[] {
   const [root] = parseYaml(text, { file: '', dialect: 'core' }).documents;
   const index = new LineIndex(text);
@@ -95,7 +95,7 @@ function isInPlace(text: string, place: Faulty['at'], line: number): boolean {
   return ('lines' in place ? place.lines : linesAt(text, place.path)).includes(line);
 }
 
-/** What is not as it should be; undefined where the fault is found. */
+/** The mismatch; undefined if the fault is found. */
 async function missed(example: Example, faulty: Faulty, { rules, isWarning = false }: Fault): Promise<string | undefined> {
   const { code, findings } = await validate(example, faulty.text, isWarning);
   const errors = findings.filter(({ severity }) => severity === 'error' || (isWarning && severity === 'warning'));

@@ -1,15 +1,15 @@
-/** The fault list: what is wrong, which files it is put into, how, and what has to be said. Adding a fault is adding a row. */
+/** The fault list: the fault, the files and the way to insert it, and the expected finding. Adding a fault takes one row. */
 import type { Path } from '@mcpgw/diagnostics';
 import type { Example, Place } from './examples.js';
 
 /** A file with a fault. */
 export interface Faulty {
   readonly text: string;
-  /** Where the finding may point: at a path of the text, at one of these lines, or anywhere from a line on. */
+  /** The expected position of the finding: a path of the text, one of these lines, or any line from one on. */
   readonly at: { readonly path: Path } | { readonly lines: readonly number[] } | { readonly from: number };
 }
 
-/** Works on an example as text and as data; undefined where the fault cannot be put there. */
+/** Inserts the fault into an example, as text or data; undefined if that is not possible. */
 export interface Injection {
   readonly example: Example;
   readonly text: string;
@@ -21,13 +21,13 @@ export interface Fault {
   readonly fault: string;
   /** The place that it needs; every example has the place '' . */
   readonly place?: Place;
-  /** Kinds of files that it is put into; all where absent. */
+  /** Kinds of files that it applies to; all if absent. */
   readonly kinds?: readonly string[];
   readonly only?: 'json' | 'yaml';
   readonly inject: (injection: Injection, path: Path) => Faulty | undefined;
-  /** What the reader takes, and what is seldom meant: a warning, which fails with --strict. */
+  /** Input that the reader accepts but that is rarely intended: a warning, which fails with --strict. */
   readonly isWarning?: boolean;
-  /** Rules of which one has to be said, as an error where nothing else is said here. */
+  /** Rules, of which one must be reported, as an error unless stated otherwise. */
   readonly rules: readonly string[];
 }
 
@@ -50,7 +50,7 @@ function changed(data: unknown, [step, ...rest]: Path, value: unknown): unknown 
   return Object.fromEntries(isNew ? [...entries, [String(step), value]] : entries);
 }
 
-/** A fault that puts a value in place of another, and is to be found there. */
+/** A fault that replaces a value, and must be found there. */
 const put =
   (value: unknown | ((old: unknown) => unknown), where?: (path: Path) => Path): Fault['inject'] =>
   ({ example, print }, path) => {
@@ -62,7 +62,7 @@ const put =
 const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
 const linesIn = (text: string): number => text.trimEnd().split('\n').length;
 
-/** The first key of a mapping, and a slip of the pen in it. */
+/** The first key of a mapping, and a misspelled form of it. */
 function slip(name: string): string | undefined {
   return name.length < 4 ? undefined : `${name.slice(0, 2)}${name[3]}${name[2]}${name.slice(4)}`;
 }

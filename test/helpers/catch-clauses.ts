@@ -1,4 +1,4 @@
-/** Finds the places that catch whatever is thrown: neither narrowed, nor thrown on, nor the failure of one parse or of letting go. */
+/** Finds catch-alls: clauses that neither narrow nor rethrow, and are not for the failure of one parse or of a release. */
 import { parseSync } from '@swc/core';
 
 export interface Node {
@@ -28,7 +28,7 @@ export function calledName({ callee }: Node): string {
   return isNode(named) ? String(named.value ?? '') : '';
 }
 
-/** An error that is thrown on, or whose class decides. */
+/** An error that is rethrown, or whose class decides. */
 function isNarrowed(handler: unknown): boolean {
   return has(handler, node => node.type === 'ThrowStatement' || (node.type === 'BinaryExpression' && node.operator === 'instanceof'));
 }
@@ -56,7 +56,7 @@ function catchesAll(node: Node): boolean {
   return calledName(node) === 'then' && handlers.length > 1 && !isNarrowed(handlers[1]);
 }
 
-/** How many places in `source` catch whatever is thrown. */
+/** The number of catch-alls in `source`. */
 export function catchAllsIn(source: string): number {
   return [...nodesIn(parseSync(source, { syntax: 'typescript', target: 'es2022' }))].filter(catchesAll).length;
 }

@@ -1,4 +1,4 @@
-/** Texts that mean harm to who shows them, and what no output may hold of them. */
+/** Hostile texts for programs that show them, and the patterns that no output may contain. */
 
 /** Each attacks a terminal, a CI system or a format of reports. */
 export const hostilePieces: readonly string[] = [
@@ -28,21 +28,21 @@ export const hostilePieces: readonly string[] = [
   'tag\u{e0041}\u{e0042}',
 ];
 
-/** Where a text was planted is told by the word that it begins with. */
+/** The first word of a text identifies where it was placed. */
 export const hostileWord = 'HOSTILE';
 
 export const hostileText = `${hostileWord}${hostilePieces.join(' ')}`;
 
-/** As an argument of a command line, which holds no NUL. */
+/** As an argument of a command line, which cannot contain NUL. */
 export const hostileArgument = hostileText.replaceAll('\u0000', '');
 
 const systemCommand = /^\s*::|##(?:vso|teamcity)?\[/i;
 
-/** Controls but tab and the ends of lines, directions, what has no width, what is no character. */
+/** Controls except tab and line ends, directions, zero-width characters, noncharacters. */
 const raw =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]|\r(?!\n)/u;
 
-/** What a terminal or a CI system would obey in a text that was printed; none is as it should be. */
+/** Commands to a terminal or a CI system in a printed text; expected to be empty. */
 export function harmsOf(printed: string): string[] {
   return printed.split('\n').flatMap(line => {
     const harms = [systemCommand.test(line) && 'command', raw.test(`${line}\n`) && 'control'].filter(harm => harm !== false);

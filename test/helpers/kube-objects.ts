@@ -30,7 +30,7 @@ export const identity = ({ apiVersion, kind, metadata }: KubeObject): string => 
 
 const groupPath = (apiVersion: string): string => (apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`);
 
-/** Path of the list that an object of this kind lives in. Throws an Error where the server does not know the kind. */
+/** Path of the list that an object of this kind lives in. @throws an Error if the server does not know the kind */
 export async function listPath(
   kube: Kube,
   { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>,

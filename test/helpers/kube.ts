@@ -63,7 +63,7 @@ export interface Kube {
   token(user?: string): string;
   /** One request, whatever its status. */
   request(path: string, options?: KubeRequest): Promise<KubeAnswer>;
-  /** One request that must succeed. Throws an Error with the server's message. */
+  /** One request that must succeed. @throws an Error with the server's message */
   ask(path: string, options?: KubeRequest): Promise<KubeAnswer['body']>;
   /** Makes a namespace with labels, and its `default` service account, which no controller makes here. */
   createNamespace(name: string, labels?: Readonly<Record<string, string>>): Promise<void>;
@@ -163,7 +163,7 @@ function apiserverFlags(folder: string, port: number, etcdPort: number): string[
     '--anonymous-auth=false',
     '--endpoint-reconciler-type=none',
     '--profiling=false',
-    // A volume claim would keep its finalizer for ever: the controller that takes it off is not here.
+    // A volume claim would keep its finalizer forever: the controller that takes it off is not here.
     '--disable-admission-plugins=StorageObjectInUseProtection',
   ];
 }
@@ -212,7 +212,7 @@ function send(url: string, ca: Buffer, token: string, { method = 'GET', body, co
   });
 }
 
-/** Waits until the server is ready and its `default` namespace is there. Throws an Error with the end of its log where it ends. */
+/** Waits until the server is ready and its `default` namespace is there. @throws an Error with the end of its log if it ends */
 async function waitUntilReady(servers: readonly Server[], isReady: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + startDeadlineMs;
   while (Date.now() < deadline) {
@@ -256,7 +256,7 @@ async function waitForDefaults(client: Client, servers: readonly Server[]): Prom
   await client.ask('/api/v1/namespaces/default/serviceaccounts', { method: 'POST', body: { metadata: { name: 'default' } } });
 }
 
-/** Starts etcd and kube-apiserver (see `kubeMissing`); the caller stops them. Throws an Error where they do not become ready. */
+/** Starts etcd and kube-apiserver (see `kubeMissing`); the caller stops them. @throws an Error if they do not become ready */
 export async function startKube({ users = {}, apiserverFlags: flags = [] }: KubeOptions = {}): Promise<Kube> {
   if (etcd === undefined || apiserver === undefined) throw new Error(kubeMissing);
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-kube-'));

@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** What runs it; Node of the tests by default. */
+  /** The program that runs it; the tests' Node by default. */
   readonly command?: readonly string[];
 }
 
@@ -29,5 +29,5 @@ export function mcpgw(args: readonly string[], { cwd = root, input = '', env = {
 /** Exit code and output, without the rest. */
 export const outcome = ({ status, stdout, stderr }: SpawnSyncReturns<string>) => ({ status, stdout, stderr });
 
-/** No JavaScript shows: neither a stack nor what Node or V8 print when they die. */
+/** Checks that no JavaScript is visible: no stack, and no output of a crash of Node or V8. */
 export const javaScriptTraces = /\n {4}at |node:internal|internal error|Fatal|FATAL|UnhandledPromise/;

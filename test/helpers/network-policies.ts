@@ -1,4 +1,4 @@
-/** Who may reach whom, by NetworkPolicies: the rules of networking.k8s.io/v1, for the parts that the chart uses. No network plugin is here to ask. */
+/** Evaluates NetworkPolicies by the rules of networking.k8s.io/v1, for the parts that the chart uses, because no network plugin is available. */
 import { BlockList } from 'node:net';
 import type { KubeObject } from './kube-objects.js';
 
@@ -77,7 +77,7 @@ function isOpen(policies: readonly KubeObject[], way: 'ingress' | 'egress', { fr
   );
 }
 
-/** Whether the policies let a connection through: out of the one end and into the other. */
+/** Whether the policies let a connection through: out of one end and into the other. */
 export function mayConnect(policies: readonly KubeObject[], from: End, to: End, port: number, protocol = 'TCP'): boolean {
   const connection = { from, to, port, protocol };
   return isOpen(policies, 'egress', connection) && isOpen(policies, 'ingress', connection);

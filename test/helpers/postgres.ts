@@ -1,4 +1,4 @@
-/** A real PostgreSQL for one test: a cluster of its own in a temporary folder, on a socket in it. */
+/** A real PostgreSQL for one test: a separate cluster in a temporary folder, on a socket in it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -38,7 +38,7 @@ export function runHelm({ program }: Helm, kube: Kube, args: readonly string[], 
   return spawnSync(program, args, { encoding: 'utf8', env, maxBuffer: 1 << 28, timeout: 120_000 });
 }
 
-/** Runs Helm where it must succeed. Throws an Error with what it said. */
+/** Runs Helm where it must succeed. @throws an Error with what it said */
 export function helm(which: Helm, kube: Kube, args: readonly string[], user = 'admin'): string {
   const { status, stdout, stderr } = runHelm(which, kube, args, user);
   if (status !== 0) throw new Error(`${which.version} ${args.join(' ')}: ${stderr}`);

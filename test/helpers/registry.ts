@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { root } from './mcpgw.js';
 
 /**
- * Installs packages into `.cache/FOLDER`, unless `file` is there; gives the path of `file`, or undefined where they cannot be
- * had. Tests that run at the same time may ask for the same folder: it appears as a whole.
+ * Installs packages into `.cache/FOLDER`, unless `file` is there; gives the path of `file`, or undefined if they cannot be
+ * installed. Concurrent tests may request the same folder: it is created atomically.
  */
 export function fromRegistry(folder: string, packages: readonly string[], file: string): string | undefined {
   const cache = join(root, '.cache', folder);

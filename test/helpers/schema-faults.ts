@@ -1,4 +1,4 @@
-/** Schemas with faults: correct ones of every draft, with one thing changed, cut off or put in; and references of every kind. */
+/** Schemas with faults: correct ones of every draft, with one part changed, cut off or inserted; and references of every kind. */
 
 const base: Readonly<Record<string, unknown>> = {
   type: 'object',
@@ -68,7 +68,7 @@ const references = [
   'data:,x',
 ];
 
-/** Broken texts: cut off at every so many characters, and with a character put in or taken away. */
+/** Broken texts: cut off at every so many characters, and with a character inserted or removed. */
 function brokenTexts(): string[] {
   const text = JSON.stringify(base, null, 1);
   const cuts = Array.from({ length: 40 }, (_, i) => text.slice(0, Math.floor((text.length * i) / 40)));
@@ -100,7 +100,7 @@ function brokenTexts(): string[] {
 
 const withDraft = (draft: string, change: object): string => JSON.stringify({ $schema: draft, ...base, ...change });
 
-/** Every schema to judge, as its text. */
+/** The text of every schema to check. */
 export function faultySchemas(): string[] {
   const faults = drafts.flatMap(draft =>
     keywords.flatMap(keyword =>

@@ -1,6 +1,6 @@
 /**
  * Templates that apply every function to every kind of value that Helm puts into scope, and the chart they run in.
- * A row that is missing here is a kind of value that nobody compared with Helm.
+ * A missing row is a kind of value that was never compared with Helm.
  */
 import type { Func, ParamType } from '@mcpgw/go/values';
 
@@ -72,7 +72,7 @@ const chartFields = words(`Name Home Sources Version Description Keywords Mainta
   Annotations KubeVersion Dependencies Type IsRoot Nope`);
 const dependencyFields = words('Name Version Repository Condition Tags Enabled ImportValues Alias');
 
-/** What Helm puts into scope, and what its methods give. */
+/** The values in Helm's scope, and the results of their methods. */
 const scopeValues: readonly string[] = [
   '.',
   '.Nope',
@@ -141,7 +141,7 @@ const copyable =
 /** Every value, and a deep copy of each that is in scope. */
 const allValues: readonly string[] = [...scopeValues, ...madeValues, ...copyable.map(copied)];
 
-/** What is asked of a value besides functions; `¤` is the value. */
+/** Actions on a value besides functions; `¤` is the value. */
 const actions: readonly string[] = [
   '{{ ¤ }}',
   '{{ $v := ¤ }}{{ $v }}',

@@ -1,10 +1,10 @@
-/** Archives as tests need them, broken ones too. */
+/** Archives for tests, including broken ones. */
 
 export interface TarEntry {
   readonly name: string;
   readonly data?: string | Uint8Array;
   readonly type?: string;
-  /** Size to write into the header in place of the data's. */
+  /** Size in the header instead of the data's size. */
   readonly size?: string;
   readonly prefix?: string;
 }

@@ -1,4 +1,4 @@
-/** A working directory of its own for each test of a file. */
+/** A separate working directory for each test of a file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

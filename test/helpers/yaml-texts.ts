@@ -1,4 +1,4 @@
-/** YAML texts by seed: what programs and people write, and what is one character away from it. */
+/** YAML texts by seed: texts as programs and people write them, and texts with a one-character change. */
 
 /** A generator of numbers from 0 to n - 1, the same for the same seed (mulberry32). */
 function numbers(seed: number): (n: number) => number {
@@ -163,7 +163,7 @@ class Writer {
     else this.block(this.one(20) ? 2 : 0, 0);
   }
 
-  /** Puts something where it is not expected, or takes something away. */
+  /** Inserts something unexpected, or removes something. */
   damage(): void {
     const at = this.below(this.out.length + 1);
     const cut = this.one(3) ? this.below(4) : 0;

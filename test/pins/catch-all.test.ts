@@ -1,6 +1,6 @@
 /**
- * No catch-all (seed 002, rule 1): what is caught is narrowed by class, thrown on, the failure of one parse, or that of letting
- * go of something. Every other place stands here with its reason; the first two are the outermost boundaries.
+ * No catch-alls (seed 002, rule 1): a caught error is narrowed by class, rethrown, or the failure of one parse or of a release. Every
+ * other place is listed here with its reason; the first two are the outermost boundaries.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

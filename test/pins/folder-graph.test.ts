@@ -10,8 +10,8 @@ const packages = [
 ];
 
 /**
- * Folders that still import each other in a ring, by package, and what will take the ring away. The list may only shrink: a ring that
- * is not here fails, and so does an entry without its ring.
+ * Folders that still form an import cycle, by package, and the change that will remove the cycle. The list may only shrink: a cycle that
+ * is not listed fails, and so does an entry without its cycle.
  */
 const rings: Readonly<Record<string, readonly { readonly folders: string; readonly until: string }[]>> = {
   'packages/gateway': [
@@ -19,7 +19,7 @@ const rings: Readonly<Record<string, readonly { readonly folders: string; readon
   ],
 };
 
-/** Imports between folders: a file directly below `src` stands for itself. */
+/** Imports between folders: a file directly below `src` is a node of its own. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const folderOf = (file: string): string => (dirname(file) === '.' ? file : dirname(file));

@@ -1,6 +1,6 @@
 /**
  * The wall clock is for points in time that people or other machines read. A span (a deadline, an age, an idle time) is counted with
- * `performance.now()`, which no step of the clock changes. Every use of the wall clock stands here, with its reason.
+ * `performance.now()`, which setting the clock does not change. Every use of the wall clock is listed here, with its reason.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

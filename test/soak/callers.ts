@@ -83,7 +83,7 @@ export interface Send {
 
 class Hung extends Error {}
 
-/** One HTTP request. @throws Hung at the deadline, or the error of the connection, also where the answer ends too early */
+/** One HTTP request. @throws Hung at the deadline, or the error of the connection, also if the answer ends too early */
 export function send(port: number, { method = 'POST', headers = {}, body, agent = false, path = '/mcp', pace }: Send): Promise<Response> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => sent.destroy(new Hung()), clientDeadlineMs);
@@ -139,7 +139,7 @@ export class Session implements Caller {
     this.headers = { ...accepted, 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' };
   }
 
-  /** @throws Error where it is refused; its text holds the answer */
+  /** @throws Error if it is refused; its text holds the answer */
   static async open(port: number): Promise<Session> {
     const { status, headers, text } = await Session.initialize(port);
     const id = headers['mcp-session-id'];
@@ -180,7 +180,7 @@ export class Session implements Caller {
     return this.request('tools/call', { name, arguments: args }, more);
   }
 
-  /** Names of the tools that it is listed. @throws Error where they are not given */
+  /** Names of the tools that it is listed. @throws Error if they are not given */
   async toolNames(): Promise<string[]> {
     const answer = (await this.request('tools/list', {})) as { result?: { tools?: { name: string }[] } };
     if (!answer.result?.tools) throw new Error(`tools/list was answered ${JSON.stringify(answer).slice(0, 300)}`);

@@ -56,7 +56,7 @@ export class Gateway {
     running.add(this);
   }
 
-  /** Writes the configuration, starts, and waits until it is ready. @throws Error with the log where it ends before */
+  /** Writes the configuration, starts, and waits until it is ready. @throws Error with the log if it ends before */
   static async start(options: GatewayOptions): Promise<Gateway> {
     const file = join(options.folder, 'gateway.yaml');
     const gateway = new Gateway(options, file);
@@ -117,7 +117,7 @@ export class Gateway {
     return send(this.port, { method: 'GET', path, headers });
   }
 
-  /** Memory after garbage was collected. @throws Error where it does not answer */
+  /** Memory after garbage was collected. @throws Error if it does not answer */
   async memory(): Promise<Memory> {
     let memory: Memory | undefined;
     this.#child.once('message', told => (memory = told as Memory));
@@ -134,7 +134,7 @@ export class Gateway {
       .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
   }
 
-  /** Waits until every one of so many servers is connected. @throws Error where that does not come */
+  /** Waits until every one of so many servers is connected. @throws Error if that does not come */
   async untilAllReady(servers: number, ms?: number): Promise<void> {
     await until(
       `all ${servers} servers are connected again`,

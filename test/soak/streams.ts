@@ -11,7 +11,7 @@ export interface Stream {
   destroy(): void;
 }
 
-/** A listening stream (GET) that is read; resolves when its headers are there. @throws Error where it is refused */
+/** A listening stream (GET) that is read; resolves when its headers are there. @throws Error if it is refused */
 export function openStream(session: Session, text = '\n'): Promise<Stream> {
   return new Promise((resolve, reject) => {
     const headers = { ...session.headers, accept: 'text/event-stream' };

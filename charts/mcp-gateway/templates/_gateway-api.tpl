@@ -123,7 +123,7 @@ transformation:
 {{- end }}
 {{- end -}}
 
-{{/* traffic.extAuth. It has no time-out: that stands on the Service, see agentgateway-ext-auth-timeout.yaml. Takes a dict: ext, minor. */}}
+{{/* traffic.extAuth. It has no timeout: that stands on the Service, see agentgateway-ext-auth-timeout.yaml. Takes a dict: ext, minor. */}}
 {{- define "mcp-gateway.gatewayApi.extAuth" -}}
 {{- $values := .ext.values -}}
 backendRef:

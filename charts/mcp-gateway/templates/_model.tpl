@@ -194,11 +194,11 @@ Takes a dict: root, id, at (where it stands in the values), values, and optional
 
 {{/*
 External authorization. Sets extAuth to an empty dict while it is off, else to: name, namespace, host (host:port), port, http (protocol),
-timeout, form (where the time-out goes: timeout, policies, backend), values.
+timeout, form (where the timeout goes: timeout, policies, backend), values.
 The forms follow what each version of the proxy honours:
   timeout   v0.11 up to v1.0.0-alpha.2: a field of extAuthz, both protocols
   policies  v1.0 and later for gRPC, v1.4 and later for HTTP: extAuthz.policies.http.requestTimeout
-  backend   v1.0 - v1.3 for HTTP, which take `policies` there and ignore it: a named backend that carries the time-out
+  backend   v1.0 - v1.3 for HTTP, which take `policies` there and ignore it: a named backend that carries the timeout
 */}}
 {{- define "mcp-gateway.model.extAuth" -}}
 {{- $_ := set .Model "extAuth" dict -}}
@@ -263,7 +263,7 @@ The forms follow what each version of the proxy honours:
 {{- $m := .model -}}
 {{- $early := and (eq $m.major 1) (eq $m.minor 0) (eq $m.patch 0) (has $m.pre (list "alpha" "alpha.0" "alpha.1" "alpha.2")) -}}
 {{- if or (gt $m.major 1) (and (eq $m.major 0) (lt $m.minor 11)) -}}
-{{- fail (printf "global.agentgateway.extAuth: this chart knows no way to give agentgateway %s an external-authorization time-out (global.agentgateway.extAuth.timeout). It knows v0.11 and later, up to the last v1.x. Choose such a version in global.agentgateway.version or image.tag, or set global.agentgateway.extAuth.enabled to false" $m.version) -}}
+{{- fail (printf "global.agentgateway.extAuth: this chart knows no way to give agentgateway %s an external-authorization timeout (global.agentgateway.extAuth.timeout). It knows v0.11 and later, up to the last v1.x. Choose such a version in global.agentgateway.version or image.tag, or set global.agentgateway.extAuth.enabled to false" $m.version) -}}
 {{- else if or (eq $m.major 0) $early -}}
 timeout
 {{- else if not .http -}}

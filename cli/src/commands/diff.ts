@@ -27,7 +27,7 @@ Sides:
 
 Exit code 0: no change; 1: changes; 2: could not run.`;
 
-/** Adds `mcpgw diff`: what changes between two renders, or a render and a cluster, object by object. */
+/** Adds `mcpgw diff`, which compares two renders, or a render and a cluster, object by object. */
 export function registerDiff(program: Command): void {
   const command = program
     .command('diff')
@@ -59,7 +59,7 @@ async function diff(args: readonly string[], flags: DiffFlags, line: CommandLine
   }
 }
 
-/** The two sides by the arguments. Throws CliError where they do not make two. */
+/** The two sides that the arguments name. @throws CliError if the arguments do not name two sides */
 function requestsOf(args: readonly string[], flags: DiffFlags, line: CommandLine): [SideRequest, SideRequest] {
   const second = line.dash < 0 ? undefined : line.words.slice(line.dash + 1);
   const words = (second === undefined ? line.words : line.words.slice(0, line.dash)).slice(1);

@@ -19,12 +19,12 @@ interface GoldenFlags extends HelmVersionFlag {
   readonly output: 'text' | 'json';
 }
 
-/** What became of a case. `detail` says why it failed. */
+/** The result of a case. `detail` gives the reason of a failure. */
 export interface GoldenResult {
   readonly case: string;
   readonly status: 'passed' | 'failed' | 'updated';
   readonly detail?: string;
-  /** The Helm as which it was rendered, e.g. `4.2.4`. */
+  /** Version of Helm that the render reproduces, e.g. `4.2.4`. */
   readonly helm: string;
 }
 
@@ -63,7 +63,7 @@ function findCases(dir: string): string[] {
 type RunFlags = Pick<GoldenFlags, 'update' | 'helmVersion'>;
 type RendererFor = (target: Target, flags: ChartFlags) => Renderer;
 
-/** Runs cases; a chart that several of them render as the same Helm is loaded once. Throws CliError for a case.yaml that cannot be read. */
+/** Runs cases. A chart that several cases render with the same Helm version is loaded once. @throws CliError for a case.yaml that cannot be read */
 export function runCases(dir: string, paths: readonly string[], flags: RunFlags): GoldenResult[] {
   const renderers = new Map<string, Renderer>();
   const rendererFor: RendererFor = ({ chartPath }, flags) => {

@@ -29,7 +29,7 @@ const ciFiles = {
   none: [],
 } as const;
 
-/** `mcpgw init [DIR]`: a start for a platform team. Nothing is written where the chart refuses the options or a file is there already. */
+/** `mcpgw init [DIR]`: writes a starting point for a platform team. Nothing is written if the chart refuses the options or a file already exists. */
 export function registerInit(program: Command): void {
   const command = program
     .command('init')
@@ -59,7 +59,7 @@ async function init(dir: string, options: InitOptions): Promise<void> {
   print(nextSteps(dir, name, options.namespace));
 }
 
-/** Path to text of every file; the case's expected.yaml is rendered. Throws CliError where the chart refuses the options. */
+/** The text of every file, by path; the case's expected.yaml is rendered. @throws CliError if the chart refuses the options */
 async function filesOf(
   context: InitOptions & { readonly name: string; readonly version: string },
 ): Promise<Map<string, string | Uint8Array>> {

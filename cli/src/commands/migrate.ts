@@ -17,7 +17,7 @@ const help = `
 Without --write nothing is written: the difference is printed, and what the new version does otherwise.
 Exit code 0: all can be migrated; 1: something cannot, and its file is left alone; 2: could not run.`;
 
-/** Adds `mcpgw migrate`: values files and static configuration for another version of the proxy. */
+/** Adds `mcpgw migrate`, which rewrites values files and static configuration for another version of the proxy. */
 export function registerMigrate(program: Command): void {
   program
     .command('migrate')

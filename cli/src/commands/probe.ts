@@ -60,7 +60,7 @@ function addOutputOptions(command: Command): Command {
     .option('-q, --quiet', 'no progress on stderr');
 }
 
-/** Adds `mcpgw probe`: which MCP servers load, which do not, who says so, and what to do. */
+/** Adds `mcpgw probe`, which reports for each MCP server whether it loads, which layer failed, and what to do. */
 export function registerProbe(program: Command): void {
   const command = program
     .command('probe')

@@ -35,7 +35,7 @@ interface CommandFlags extends RenderFlags, TlsFlags {
   readonly engine: 'mcpgw' | 'helm';
 }
 
-/** Adds `mcpgw render`: `helm template` without Helm, and what goes beyond it. */
+/** Adds `mcpgw render`: `helm template` without Helm, and more. */
 export function registerRender(program: Command): void {
   const command = program
     .command('render')
@@ -68,7 +68,7 @@ const cacheHelp = `
 What the parser makes of a large chart is kept for the next render, in the user's cache folder. MCPGW_CACHE_HOME
 names another folder; empty, it turns that off.`;
 
-/** Flags that cannot hold together. Throws CliError. */
+/** Checks for flags that exclude each other. @throws CliError */
 function checkFlags(flags: CommandFlags): void {
   const isMatrix = flags.matrix.length > 0;
   const isHelm = flags.engine === 'helm';
@@ -120,7 +120,7 @@ function sayVersion(flags: CommandFlags): void {
   if (version === '' && devel) sayDebug(flags, 'setting version to >0.0.0-0');
 }
 
-/** Helm chooses among downloads by `--version`; of a folder or an archive it is not asked. Throws InputError. */
+/** Helm uses `--version` to choose among downloads, and ignores it for a folder or an archive. @throws InputError */
 function checkChartVersion({ chartPath }: Target, { version = '', helmVersion }: CommandFlags): void {
   if (chartPath !== undefined || version.trim() === '') return;
   const { metadata } = loadChartAt(undefined);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { print, printJson } from '../terminal.js';
 
-/** Adds `mcpgw rules`: every rule of `mcpgw validate` with what it weighs, why, and for which versions. */
+/** Adds `mcpgw rules`: every rule of `mcpgw validate` with its severity, the reason, and the versions it applies to. */
 export function registerRules(program: Command): void {
   program
     .command('rules')

@@ -17,10 +17,10 @@ Examples:
   mcpgw serve .mcp.json --stdio                   for one client, on standard input and output
   mcpgw serve gateway.yaml --check                only say what is wrong with the configuration
 
-SIGHUP and changed files reload the configuration; SIGTERM lets calls under way end, a second one does not wait.
+SIGHUP and changed files reload the configuration; SIGTERM lets calls in flight end, a second one does not wait.
 Exit code: 0 stopped in good order, 1 the configuration is refused, 2 it could not run. All settings: docs/serve.md.`;
 
-/** Adds `mcpgw serve`: many MCP servers as one. */
+/** Adds `mcpgw serve`, which offers many MCP servers as one. */
 export function registerServe(program: Command): void {
   program
     .command('serve')

@@ -82,7 +82,7 @@ Examples:
 Exit code: 0 nothing needs attention, 1 a server failed, or a tool waits for approval or is locked for an unknown reason
 (approve, enable, disable: something could not be done), 2 it could not run.`;
 
-/** Adds `mcpgw tools`: which tools may be called, which are locked, why, and what to do; and doing it. */
+/** Adds `mcpgw tools`: which tools are callable, which are locked, why, and how to unlock them; also approves, enables and disables tools. */
 export function registerTools(program: Command): void {
   const tools = program
     .command('tools')

@@ -4,7 +4,7 @@ import { kindNames, outputFormats, type ValidateFlags } from '../validate/flags.
 
 const append = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
-/** Adds `mcpgw validate`: wrong configuration stops before the deploy. */
+/** Adds `mcpgw validate`, which finds invalid configuration before a deployment. */
 export function registerValidate(program: Command): void {
   const command = program
     .command('validate')

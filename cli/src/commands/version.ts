@@ -10,7 +10,7 @@ interface VersionFlags {
   readonly short?: true;
 }
 
-/** Adds `mcpgw version`: what this mcpgw is, and the versions of what it knows. */
+/** Adds `mcpgw version`: the versions of mcpgw, and of Helm, agentgateway and Kubernetes that it knows. */
 export function registerVersion(program: Command): void {
   program
     .command('version')
@@ -29,7 +29,7 @@ const shortVersion = (): string => `v${version}${commit === undefined ? '' : `+g
 
 interface Versions {
   readonly version: string;
-  /** Null where it is not known: mcpgw runs from source. */
+  /** Null if it is not known because mcpgw runs from source. */
   readonly commit: string | null;
   readonly chart: { readonly name: string; readonly version: string; readonly appVersion: string };
   readonly helm: readonly string[];

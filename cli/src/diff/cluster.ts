@@ -14,22 +14,22 @@ export interface ReleaseName {
 
 export interface LiveObjects {
   readonly objects: readonly DiffObject[];
-  /** What the last release said of each, by `idOf`. */
+  /** The object in the last release, by `idOf`. */
   readonly base: ReadonlyMap<string, JsonMap>;
 }
 
-/** What a comparison asks of a cluster. `close` lets the process end. */
+/** The requests of a comparison to a cluster. `close` lets the process end. */
 export class ClusterSource {
   readonly #client: KubeClient;
   readonly #release: ReleaseName;
 
-  /** Throws InputError where no cluster is configured. */
+  /** @throws InputError if no cluster is configured */
   constructor(flags: ClusterFlags, release: ReleaseName) {
     this.#client = new KubeClient(readCluster(flags));
     this.#release = release;
   }
 
-  /** The objects of a stored release. Throws CliError where there is none. */
+  /** The objects of a stored release. @throws CliError if there is none */
   async release(revision: number | undefined): Promise<DiffObject[]> {
     const found = await this.#find(revision);
     const { name, namespace } = this.#release;
@@ -42,8 +42,8 @@ export class ClusterSource {
   }
 
   /**
-   * The live objects: those of the other side and those of the deployed release. Where the records of Helm may not be read, objects
-   * that the other side lacks cannot be seen; `warn` is told.
+   * The live objects of the other side and of the deployed release. If the client may not read Helm's records, objects that the other
+   * side lacks are not compared, and `warn` is called.
    */
   async live(others: readonly DiffObject[], warn: (text: string) => void): Promise<LiveObjects> {
     const released = await this.#find(undefined).catch(error => {

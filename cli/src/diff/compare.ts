@@ -7,9 +7,9 @@ import type { FieldPath } from './path.js';
 export interface Change {
   readonly path: FieldPath;
   readonly op: 'add' | 'remove' | 'replace' | 'reorder';
-  /** Absent for what was added. */
+  /** Absent if the field was added. */
   readonly from?: Json;
-  /** Absent for what was removed. */
+  /** Absent if the field was removed. */
   readonly to?: Json;
 }
 
@@ -33,7 +33,7 @@ function compareLists(from: readonly Json[], to: readonly Json[], path: FieldPat
   return [...changes, { path, op: 'reorder', from: order[0], to: order[1] }];
 }
 
-/** Texts that are files of YAML or JSON are compared as what they say; comments and layout do not count. */
+/** Texts that contain YAML or JSON files are compared as data; comments and layout do not count. */
 function compareTexts(from: string, to: string, path: FieldPath): Change[] {
   const [before, after] = [readEmbedded(from, path), readEmbedded(to, path)];
   return before === undefined || after === undefined ? [{ path, op: 'replace', from, to }] : compareValues(before, after, path);

@@ -5,7 +5,7 @@ import type { FieldPath } from './path.js';
 
 const fileName = /\.(ya?ml|json)$/i;
 
-/** The content of a text under a key such as `config.yaml`; undefined for any other text, and for one that is no map or list. */
+/** The content of a text under a key such as `config.yaml`; undefined for any other text, and for content that is not a map or list. */
 export function readEmbedded(text: string, path: FieldPath): Json | undefined {
   const name = path.at(-1);
   if (typeof name !== 'string' || !fileName.test(name)) return undefined;

@@ -1,9 +1,9 @@
-/** Which items of two lists belong together. */
+/** Matches the items of two lists. */
 import { canonical, isMap, isScalar, type Json, own } from '../json.js';
 import type { Segment } from './path.js';
 
 /**
- * Fields that name an item of a list, the first that fits. After the merge keys of Kubernetes' API (patchMergeKey, listMapKeys) and
+ * Fields that name an item of a list; the first match counts. From the merge keys of Kubernetes' API (patchMergeKey, listMapKeys) and
  * the names in agentgateway's configuration.
  */
 const nameFields = [
@@ -23,7 +23,7 @@ const nameFields = [
   'type',
 ] as const;
 
-/** Fields whose whole content tells items without a name apart. */
+/** Fields whose complete content distinguishes items without a name. */
 const telling = ['matches', 'targetRefs'] as const;
 
 /** Lists whose order has no meaning, by the field that holds them. */
@@ -32,10 +32,10 @@ const unordered = new Set([
   ...['secrets', 'listeners', 'binds', 'backends', 'targets', 'hosts', 'tls', 'parentRefs', 'targetRefs'],
 ]);
 
-/** Whether a list under this field means something else in another order. */
+/** Whether the order of a list under this field has a meaning. */
 export const isOrdered = (field: Segment | undefined): boolean => typeof field !== 'string' || !unordered.has(field);
 
-/** What the items are called, by one of their fields; undefined where one has none, or two have the same. */
+/** The names of the items, from one of their fields; undefined if an item has no name or two have the same. */
 function namesOf(list: readonly Json[], nameOf: (item: Json) => string | undefined): readonly string[] | undefined {
   const names = list.map(nameOf).filter(name => name !== undefined);
   return names.length === list.length && new Set(names).size === names.length ? names : undefined;
@@ -51,7 +51,7 @@ function contentName(item: Json, field: string): string | undefined {
   return content === undefined ? undefined : canonical(content);
 }
 
-/** Items of two lists that belong together; one side is absent for what was added or removed. */
+/** Matching items of two lists; one side is absent for an added or removed item. */
 export interface Pair {
   readonly segment: Segment;
   readonly from?: Json;
@@ -60,11 +60,11 @@ export interface Pair {
 
 export interface Paired {
   readonly pairs: readonly Pair[];
-  /** Names in both lists, in the order of each; absent where items have no names. */
+  /** Names in both lists, in the order of each; absent if items have no names. */
   readonly order?: readonly [readonly string[], readonly string[]];
 }
 
-/** Pairs items by the field that names them on both sides, else by one that tells them apart, else by longest common content. */
+/** Pairs items by the field that names them on both sides, else by a field that distinguishes them, else by longest common content. */
 export function pairItems(from: readonly Json[], to: readonly Json[]): Paired {
   for (const field of nameFields) {
     const [fromNames, toNames] = [from, to].map(list => namesOf(list, item => scalarName(item, field)));
@@ -102,10 +102,10 @@ function pairByName(
   return { pairs, order: [fromNames.filter(name => toByName.has(name)), toNames.filter(name => fromByName.has(name))] };
 }
 
-/** Longest tables of common content: cells. */
+/** Largest table for common content, in cells. */
 const maxCells = 1_000_000;
 
-/** Equal items are paired in order; what lies between two such pairs is paired by place. */
+/** Equal items are paired in order; items between two such pairs are paired by position. */
 function pairByContent(from: readonly Json[], to: readonly Json[]): Pair[] {
   const pairs: Pair[] = [];
   let [i, j] = [0, 0];
@@ -119,7 +119,7 @@ function pairByContent(from: readonly Json[], to: readonly Json[]): Pair[] {
   return pairs;
 }
 
-/** Places of a longest common subsequence; none where the lists are too long to look for one. */
+/** Positions of a longest common subsequence; none if the lists are too long to search. */
 function commonItems(from: readonly string[], to: readonly string[]): [number, number][] {
   const width = to.length + 1;
   if ((from.length + 1) * width > maxCells) return [];

@@ -1,13 +1,13 @@
 /**
- * A live object as its author would write it. A server completes what it stores: defaults, status, bookkeeping. What counts is what the
- * other side says, what the last release said (so that a field that goes away is seen), and what somebody else changed by hand,
- * as `metadata.managedFields` records it.
+ * Reduces a live object to the fields that its author would write. A server adds defaults, status and bookkeeping. The fields that count
+ * are those of the other side, those of the last release (so that a removed field shows), and those that somebody else changed by hand,
+ * as `metadata.managedFields` records.
  */
 import { parseQuantity } from '@mcpgw/kubernetes';
 import { at, canonical, isList, isMap, isScalar, type Json, type JsonMap, mapOf, own } from '../json.js';
 import { pairItems } from './lists.js';
 
-/** Fields of metadata that only a server writes. */
+/** Metadata fields that only a server writes. */
 const serverMetadata = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp'];
 const serverMetadataMore = ['deletionGracePeriodSeconds', 'ownerReferences', 'finalizers'];
 const bookkeeping = /^(?:meta\.helm\.sh\/|kubectl\.kubernetes\.io\/|deployment\.kubernetes\.io\/|autoscaling\.alpha\.kubernetes\.io\/)/;
@@ -16,7 +16,7 @@ const clusterManagers =
   /^(?:kube-(?:controller-manager|scheduler|apiserver|proxy)|kubelet|cloud-controller-manager|.*-controller(?:-manager)?|agentgateway|kgateway)$/;
 const releaseManagers = /^(?:helm|Helm|mcpgw|kubectl-client-side-apply|kubectl-create|kubectl-replace|before-first-apply)/;
 
-/** An object without what only a server writes. */
+/** An object without the fields that only a server writes. */
 export function withoutServerFields(value: JsonMap): JsonMap {
   const metadata = own(value, 'metadata');
   const hidden = new Set([...serverMetadata, ...serverMetadataMore]);
@@ -33,7 +33,7 @@ export function withoutServerFields(value: JsonMap): JsonMap {
 const withoutBookkeeping = (annotations: Json): Json =>
   isMap(annotations) ? mapOf(Object.entries(annotations).filter(([key]) => !bookkeeping.test(key))) : annotations;
 
-/** What somebody else owns of a live object, as a tree of managedFields (`f:spec`, `k:{"name":"x"}`, `v:1`). */
+/** The fields of a live object that somebody else owns, as a tree of managedFields (`f:spec`, `k:{"name":"x"}`, `v:1`). */
 type Owned = JsonMap;
 
 function ownedByOthers(value: JsonMap): readonly Owned[] {
@@ -52,12 +52,12 @@ function ownedByOthers(value: JsonMap): readonly Owned[] {
 }
 
 interface Wanted {
-  /** What the other side says. */
+  /** The value on the other side. */
   readonly desired: Json | undefined;
-  /** What the last release said. */
+  /** The value in the last release. */
   readonly base: Json | undefined;
   readonly owned: readonly Owned[];
-  /** Whether scalars here may be amounts. */
+  /** Whether scalars here may be quantities. */
   readonly amounts: boolean;
 }
 
@@ -72,7 +72,7 @@ const step = ({ desired, base, owned, amounts }: Wanted, key: string): Wanted =>
 
 const isWanted = ({ desired, base, owned }: Wanted): boolean => desired !== undefined || base !== undefined || owned.length > 0;
 
-/** The live object, cut down to what was asked for; `desired` is the other side, `base` the object of the last release. */
+/** The live object, reduced to the requested fields; `desired` is the other side, `base` the object of the last release. */
 export function projectLive(live: JsonMap, desired: JsonMap, base: JsonMap | undefined): JsonMap {
   const wanted: Wanted = { desired, base: base ?? lastApplied(live), owned: ownedByOthers(live), amounts: false };
   return project(withoutServerFields(live), wanted) as JsonMap;
@@ -103,7 +103,7 @@ function project(live: Json, wanted: Wanted): Json {
   return sameScalar(live, desired, amounts) ? desired! : live;
 }
 
-/** Items that a side has are cut down to what it says; further ones stay whole. */
+/** Items that a side has are reduced to its fields; other items stay complete. */
 function projectList(live: readonly Json[], { desired, base, owned, amounts }: Wanted): Json {
   const [inDesired, inBase] = [desired, base].map(list => counterparts(list, live)) as [Map<Json, Json>, Map<Json, Json>];
   return live.map(item => {
@@ -117,7 +117,7 @@ function counterparts(list: Json | undefined, live: readonly Json[]): Map<Json, 
   return new Map(pairs.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [[to, from] as const])));
 }
 
-/** What others own of an item: under `k:` and the fields that name it. */
+/** The fields of an item that others own: under `k:` and the fields that name it. */
 const ownedItem = (owned: readonly Owned[], item: Json): readonly Owned[] =>
   owned.flatMap(tree =>
     Object.entries(tree)
@@ -135,7 +135,7 @@ function names(json: string, item: Json): boolean {
   }
 }
 
-/** Servers drop what is empty: an empty text, list or map, `false`, 0 and null are as good as absent. */
+/** Servers drop empty values: an empty text, list or map, `false`, 0 and null count as absent. */
 function emptyOf(desired: Json | undefined, live: JsonMap): [string, Json][] {
   if (!isMap(desired)) return [];
   return Object.entries(desired).filter(([key, item]) => !Object.hasOwn(live, key) && isEmpty(item));
@@ -148,7 +148,7 @@ const isEmpty = (value: Json): boolean =>
       ? Object.values(value).every(isEmpty)
       : value === null || value === '' || value === 0 || value === false;
 
-/** Whether two scalars are the same to a server: amounts such as `0.5` and `500m`. */
+/** Whether two scalars are the same to a server: quantities such as `0.5` and `500m`. */
 function sameScalar(live: Json, desired: Json | undefined, amounts: boolean): boolean {
   if (desired === undefined || !isScalar(live) || !isScalar(desired)) return false;
   if (canonical(live) === canonical(desired)) return true;

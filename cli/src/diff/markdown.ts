@@ -5,14 +5,14 @@ import commentTemplate from './comment.md.hbs';
 import type { DiffReport, ObjectReport } from './report.js';
 import { changeLines, effectsText, objectName, summary } from './text.js';
 
-/** Longest comment that GitHub takes, in characters, with room for the rest. */
+/** Longest comment that GitHub accepts, in characters, minus a reserve. */
 const maxBody = 60_000;
-/** Objects up to this many lines stand open. */
+/** Objects with up to this many lines are not folded. */
 const openLines = 30;
 
 const signs = { added: '🟢', removed: '🔴', changed: '🟡' } as const;
 
-/** The report as a comment on a pull request: a block of `diff` an object, which folds where it is long. */
+/** The report as a comment on a pull request: one `diff` block per object, folded if it is long. */
 export function formatMarkdown(report: DiffReport): string {
   const blocks = report.objects.map(blockOf);
   const kept = blocks.filter((_, i) => blocks.slice(0, i + 1).reduce((sum, { body }) => sum + body.length + 200, 0) <= maxBody);

@@ -1,12 +1,12 @@
-/** Secrets never reach a report: what stands in a Secret, and what looks like a key elsewhere. */
+/** Masks secrets in reports: values of a Secret, and values that look like a key elsewhere. */
 import { isKnownToken, isPlaceholder, isSecretName } from '@mcpgw/structure';
 import { isList, isMap, isScalar, type Json, mapOf, own } from '../json.js';
 import type { Change } from './compare.js';
 import type { FieldPath, Segment } from './path.js';
 
-/** Names that end like a secret and only say where one lies. */
+/** Names that end like a secret but only refer to one. */
 const references = /(?:existing|image-?pull)-?secrets?$|secret-?(?:name|ref)$/i;
-/** Fields of agentgateway that hold a credential, by the field around them; undefined for any. */
+/** Fields of agentgateway that hold a credential, by the field around them; undefined means any. */
 const credentials: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ['key', ['backendAuth', 'auth', 'keys']],
   ['clientSecret', undefined],
@@ -29,7 +29,7 @@ export const maskText = (text: string): string =>
     text.replace(userInfo, '$1(masked)@').replace(assigned, '$1(masked)'),
   );
 
-/** What a value is called: its field, or for `value` the name beside it. */
+/** The name of a value: its field, or for `value` the name beside it. */
 function nameOf(path: FieldPath): readonly string[] {
   const [around, last] = path.slice(-2) as [Segment | undefined, Segment | undefined];
   const own = typeof last === 'string' ? [last] : typeof last === 'object' ? [last.value] : [];

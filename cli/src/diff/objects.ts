@@ -14,11 +14,11 @@ export interface DiffObject extends ObjectId {
   readonly value: JsonMap;
 }
 
-/** One text an object, whatever version of its group it is written in. */
+/** The identity of an object as a text, independent of the version of its group. */
 export const idOf = ({ apiVersion, kind, namespace, name }: ObjectId): string =>
   JSON.stringify([apiVersion.includes('/') ? apiVersion.split('/')[0] : '', kind, namespace, name]);
 
-/** Whether an object comes from a cluster: it has what only a server gives. */
+/** Whether an object comes from a cluster: it has fields that only a server sets. */
 export const isLive = ({ value }: DiffObject): boolean => at(value, 'metadata', 'uid') !== undefined;
 
 /** Whether Helm runs an object as a hook and keeps it out of the release. */
@@ -27,8 +27,8 @@ export const isHook = ({ value }: DiffObject): boolean => at(value, 'metadata', 
 const text = (value: Json | undefined): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 /**
- * The objects of a manifest; lists give their items. An object without a namespace counts to the one of the release.
- * Throws InputError for what is no object, and for one that is there twice.
+ * The objects of a manifest; lists are replaced by their items. An object without a namespace belongs to that of the release.
+ * @throws InputError for a document that is not an object, and for a duplicate object
  */
 export function readObjects(manifest: string, file: string, namespace: string): DiffObject[] {
   const objects = readDocuments(manifest, file).flatMap((document, i) => flatten(document, `${file}: document ${i + 1}`, namespace));
@@ -50,7 +50,7 @@ function flatten(document: Json, where: string, namespace: string): DiffObject[]
   return [objectOf(document, where, namespace)];
 }
 
-/** An object with its identity. Throws InputError where it has none. */
+/** An object with its identity. @throws InputError if it has none */
 export function objectOf(value: JsonMap, where: string, namespace: string): DiffObject {
   const [apiVersion, kind] = [text(own(value, 'apiVersion')), text(own(value, 'kind'))];
   const name = text(at(value, 'metadata', 'name')) || text(at(value, 'metadata', 'generateName'));

@@ -1,11 +1,11 @@
-/** Where a value lies: keys of maps, places in lists, and items of lists by what names them. */
+/** The location of a value: keys of maps, positions in lists, and names of list items. */
 export type Segment = string | number | { readonly key: string; readonly value: string };
 
 export type FieldPath = readonly Segment[];
 
 const plainKey = /^[A-Za-z_][\w-]*$/;
 
-/** `spec.containers[name=proxy].args[0]`; keys with other characters stand in quotes: `data["config.yaml"]`. */
+/** `spec.containers[name=proxy].args[0]`; keys with other characters are quoted: `data["config.yaml"]`. */
 export function formatPath(path: FieldPath): string {
   return path
     .map((segment, i) => {

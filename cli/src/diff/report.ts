@@ -8,21 +8,21 @@ import { type DiffObject, idOf, isHook, isLive, type ObjectId } from './objects.
 import type { FieldPath } from './path.js';
 
 export interface Side {
-  /** How it was named on the command line. */
+  /** Its name on the command line. */
   readonly label: string;
   readonly objects: readonly DiffObject[];
-  /** What the last release said of live objects, by `idOf`. */
+  /** The last release's form of live objects, by `idOf`. */
   readonly base?: ReadonlyMap<string, JsonMap>;
 }
 
-/** What a change does beyond itself. */
+/** A side effect of a change. */
 export type Effect = 'restarts-pods' | 'immutable-field';
 
 export interface ObjectReport extends ObjectId {
   readonly status: 'added' | 'removed' | 'changed';
   readonly effects: readonly Effect[];
   readonly changes: readonly Change[];
-  /** The whole object, where it was added or removed. */
+  /** The complete object, if it was added or removed. */
   readonly object?: Json;
 }
 
@@ -33,7 +33,7 @@ export interface DiffReport {
   readonly unchanged: number;
 }
 
-/** Compares two sides; secrets are masked in what comes out. Hooks do not count where a side is live: no cluster keeps them. */
+/** Compares two sides; secrets are masked in the result. Hooks are ignored if a side is live, because no cluster keeps them. */
 export function compareSides(from: Side, to: Side): DiffReport {
   const isOfCluster = [from, to].some(({ base }) => base !== undefined);
   const [before, after] = [from, to].map(({ objects }) => byId(objects.filter(object => !(isOfCluster && isHook(object)))));
@@ -75,7 +75,7 @@ function comparable(from: DiffObject, to: DiffObject, base: JsonMap | undefined)
   return toIsLive ? [a, projectLive(b, a, base)] : [a, b];
 }
 
-/** The namespace is part of the identity; whether it is written out does not matter. */
+/** The namespace is part of the identity; whether it is written explicitly does not matter. */
 function withPlainNamespace(value: JsonMap): JsonMap {
   const metadata = own(value, 'metadata');
   if (!isMap(metadata)) return value;
@@ -99,7 +99,7 @@ function withData({ kind, value }: DiffObject): JsonMap {
 
 const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
 
-/** Fields that a server refuses to change, by kind; the object must be deleted and made again. */
+/** Immutable fields, by kind; the object must be deleted and created again. */
 const immutable: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Deployment: [['spec', 'selector']],
   DaemonSet: [['spec', 'selector']],
@@ -137,7 +137,7 @@ function effectsOf(kind: string, changes: readonly Change[]): Effect[] {
 
 export const hasChanges = ({ objects }: DiffReport): boolean => objects.length > 0;
 
-/** Objects by what became of them. */
+/** Objects by result. */
 export function countsOf({ objects, unchanged }: DiffReport): Readonly<Record<'added' | 'removed' | 'changed' | 'unchanged', number>> {
   const count = (status: ObjectReport['status']) => objects.filter(object => object.status === status).length;
   return { added: count('added'), removed: count('removed'), changed: count('changed'), unchanged };

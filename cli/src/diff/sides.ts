@@ -1,4 +1,4 @@
-/** What the two sides of `mcpgw diff` are, by its arguments. */
+/** Determines the two sides of `mcpgw diff` from its arguments. */
 import { encodeString, HelmError, LimitError } from '@mcpgw/helm';
 import { Command, Option } from 'commander';
 import { prepareArgs } from '../args.js';
@@ -16,13 +16,13 @@ export type Format = 'text' | 'json' | 'markdown';
 
 export interface SideFlags extends RenderFlags {
   readonly gatewayVersion?: string;
-  /** Belongs to the comparison, and may be said on either side. */
+  /** Belongs to the comparison, and may be given on either side. */
   readonly output: Format;
 }
 
-/** A side as it was asked for. */
+/** A side as requested. */
 export interface SideRequest {
-  /** What follows `--from` or `--to`; undefined for a render. */
+  /** The value of `--from` or `--to`; undefined for a render. */
   readonly source: string | undefined;
   readonly label: string;
   readonly args: readonly string[];
@@ -35,10 +35,10 @@ export const addSideFlags = (command: Command): Command =>
     .option('--gateway-version <version>', 'agentgateway version: global.agentgateway.version of the values')
     .addOption(new Option('-o, --output <format>', 'format of the report').choices(['text', 'json', 'markdown']).default('text'));
 
-/** A word of a command line, quoted where a shell would need it. */
+/** A word of a command line, quoted if a shell needs it. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** Flags of the comparison itself, which make no render. */
+/** Flags of the comparison itself, which do not affect a render. */
 const ownFlags = ['--from', '--to', '-o', '--output', '--kubeconfig', '--kube-context'];
 const isOwn = (text: string | undefined): boolean => ownFlags.includes(text ?? '');
 
@@ -49,8 +49,8 @@ export function labelOf(words: readonly string[], none = 'the bundled chart'): s
 }
 
 /**
- * The side after `--`. What it does not say it takes from the side before: a flag that it gives replaces all of that flag.
- * Throws CliError for flags that it cannot have.
+ * The side after `--`. It takes flags that it does not set from the first side; a flag that it sets replaces all values of that flag.
+ * @throws CliError for flags that a side cannot have
  */
 export function parseSecondSide(words: readonly string[], first: SideRequest): SideRequest {
   const command = addSideFlags(new Command('diff'))
@@ -77,7 +77,7 @@ function inheritedArgs(args: readonly string[], first: SideRequest, flags: SideF
 
 const clusterSource = /^(?:cluster|release(?::(\d{1,9}))?)$/;
 
-/** Reads both sides, the cluster last: it is asked for what the other side names. Throws CliError, InputError, HelmError. */
+/** Reads both sides, the cluster last, because the other side determines which objects are requested. @throws CliError, InputError, HelmError */
 export async function readSides(from: SideRequest, to: SideRequest, flags: ClusterFlags): Promise<[Side, Side]> {
   const requests = [from, to];
   if (requests.every(({ source }) => source === 'cluster')) throw new CliError('--from cluster and --to cluster are the same');
@@ -125,7 +125,7 @@ async function readSide(request: SideRequest, cluster: ClusterSource | undefined
   };
 }
 
-/** Throws CliError with Helm's message where the chart refuses. */
+/** @throws CliError with Helm's message if the chart refuses the values */
 function renderSide({ args, flags, label }: SideRequest): DiffObject[] {
   const { gatewayVersion, ...rest } = flags;
   const version = gatewayVersion === undefined ? [] : [`global.agentgateway.version=${gatewayVersion}`];

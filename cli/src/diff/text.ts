@@ -51,7 +51,7 @@ function objectLines(object: ObjectReport, paint: Paint): string {
   return object.changes.map(change => changeLines(change, paint)).join('');
 }
 
-/** Each line of a text, made anew. */
+/** Transforms each line of a text. */
 const lines = (text: string, each: (line: string) => string): string =>
   text
     .replace(/\n$/, '')
@@ -78,7 +78,7 @@ export function changeLines(change: Change, paint: Paint = text => text, indent 
 const inline = (value: Json): string => (isScalar(value) ? scalarText(value) : JSON.stringify(value));
 const isShort = (value: Json): boolean => inline(value).length <= maxInline;
 
-/** A scalar as YAML writes it; a masked one stays as it is. */
+/** A scalar as YAML writes it; a masked value is unchanged. */
 const scalarText = (value: null | boolean | number | string): string =>
   typeof value === 'string' && !/^\(masked, \d+ bytes\)$/.test(value) ? JSON.stringify(value) : String(value);
 

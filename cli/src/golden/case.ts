@@ -10,35 +10,35 @@ import { readBytes } from '../read-file.js';
 import { addRenderFlags, checkedFlags, quoteCsv, type RenderFlags } from '../render/flags.js';
 import { isStdin, readUserFile, type Target } from '../render/run.js';
 
-/** A golden case as `case.yaml` says it; paths are relative to its folder. */
+/** A golden case as written in `case.yaml`; paths are relative to its folder. */
 export interface GoldenCase {
   /** Chart folder or archive; the bundled chart when absent. */
   readonly chart?: string;
   readonly release?: string;
   readonly namespace?: string;
   readonly valuesFiles?: readonly string[];
-  /** Values over those files. */
+  /** Values that override those files. */
   readonly values?: GoMap;
   /** agentgateway version, as `global.agentgateway.version`. */
   readonly gatewayVersion?: string;
-  /** Assignments as after `--set`. */
+  /** Assignments, as in `--set`. */
   readonly set?: readonly string[];
-  /** Helm to render as, as after `--helm-version`; goes before that flag of the command. */
+  /** Version of Helm, as in `--helm-version`; overrides that flag of the command. */
   readonly helmVersion?: string;
   /** Further flags of `mcpgw render`. */
   readonly flags?: readonly string[];
-  /** The case must be refused with an error that contains this text. */
+  /** The case must be refused, with an error that contains this text. */
   readonly expectedError?: string;
 }
 
-/** What the value of a key has to be, by the type of its field in the shape of a case. */
+/** The expected type of a key, by the type of its field in the shape of a case. */
 const types: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly wanted: string }>> = {
   string: { fits: value => typeof value === 'string', wanted: 'a string' },
   list: { fits: value => Array.isArray(value) && value.every(item => typeof item === 'string'), wanted: 'a list of strings' },
   map: { fits: value => value instanceof GoMap, wanted: 'a map' },
 };
 
-/** Reads a `case.yaml`. Throws CliError that names the file and the key. */
+/** Reads a `case.yaml`. @throws CliError that names the file and the key */
 export function readCase(path: string): GoldenCase {
   const data = readYaml(path) ?? new GoMap();
   if (!(data instanceof GoMap)) throw new CliError(`${path}: a case is a map with keys such as release and values`);
@@ -46,7 +46,7 @@ export function readCase(path: string): GoldenCase {
   return Object.fromEntries(data);
 }
 
-/** The YAML of the case as Helm reads values files, where keys are not written twice. Throws CliError. */
+/** The YAML of the case as Helm reads values files, without duplicate keys. @throws CliError */
 function readYaml(path: string): Value {
   const bytes = Buffer.from(readBytes(path, path));
   const problem = problemOf(bytes, path);
@@ -59,7 +59,7 @@ function readYaml(path: string): Value {
   }
 }
 
-/** What `validate` finds in the text itself, with its place; undefined where it can be read, and says nothing twice. */
+/** A finding of `validate` in the text, with its position; undefined if the text can be read and has no duplicate keys. */
 function problemOf(bytes: Uint8Array, file: string): string | undefined {
   const { text, findings } = decodeFile(bytes, file);
   const parsed = findings.length > 0 ? { documents: [], findings } : parseYaml(text, { file, dialect: 'go' });
@@ -88,15 +88,15 @@ function checkKey(path: string, key: string, value: unknown): void {
   if (!fits(value)) throw new CliError(`${path}: "${key}" takes ${wanted}`);
 }
 
-/** What a case renders: release and chart, the flags, and the files that those name. */
+/** The input of a case's render: release and chart, the flags, and the files that they name. */
 export interface CaseRun {
   readonly target: Target;
   readonly flags: RenderFlags;
-  /** Reads what `-f` and `--set-file` name, from the case's folder; `-` is the case's own values. */
+  /** Reads the files of `-f` and `--set-file` from the case's folder; `-` is the case's own values. */
   readonly read: (path: string) => Uint8Array;
 }
 
-/** A case as the command line that it stands for; `helmVersion` is for cases that name none. Throws CliError for unknown flags. */
+/** A case as the equivalent command line; `helmVersion` applies to cases that name none. @throws CliError for unknown flags */
 export function runOfCase(path: string, golden: GoldenCase, helmVersion?: string): CaseRun {
   const folder = dirname(path);
   checkHelmVersion(path, golden.helmVersion);

@@ -1,6 +1,6 @@
 import { CliError } from '../errors.js';
 
-/** @throws CliError where `label` is no DNS label; `what` and `hint` are for the message */
+/** @throws CliError if `label` is not a DNS label; `what` and `hint` are for the message */
 export function checkLabel(what: string, label: string, maxLength: number, hint = ''): void {
   if (label.length <= maxLength && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(label)) return;
   throw new CliError(

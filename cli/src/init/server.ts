@@ -49,7 +49,7 @@ Then, in ${dir}:
 `);
 }
 
-/** Path to text of every file of the project. */
+/** The text of every file of the project, by path. */
 export async function filesOf(name: string): Promise<Map<string, string>> {
   const { default: handlebars } = await import('handlebars');
   const helpers = { json: (text: string) => JSON.stringify(text) };

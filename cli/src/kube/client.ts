@@ -32,7 +32,7 @@ export class KubeClient {
     });
   }
 
-  /** What lies at a path; undefined where there is nothing. Throws CliError where the server cannot be reached or refuses. */
+  /** The resource at a path; undefined if there is none. @throws CliError if the server cannot be reached or refuses */
   async get(path: string): Promise<Json | undefined> {
     const { status, body } = await this.#send(path);
     if (status === 404) return undefined;
@@ -41,7 +41,7 @@ export class KubeClient {
     throw new CliError(`the cluster answered ${status} to GET ${path}${typeof message === 'string' ? `: ${message}` : ''}`);
   }
 
-  /** A stored object; undefined where there is none, or the server does not know its kind. */
+  /** A stored object; undefined if there is none, or if the server does not know its kind. */
   async object(apiVersion: string, kind: string, namespace: string, name: string): Promise<Json | undefined> {
     const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     const found = this.#resources.get(base) ?? this.get(base);

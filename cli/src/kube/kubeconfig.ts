@@ -1,4 +1,4 @@
-/** How to reach a cluster: kubeconfig files as kubectl reads them, else the service account of the pod. */
+/** Finds the cluster: from kubeconfig files as kubectl reads them, else from the service account of the pod. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -28,7 +28,7 @@ export interface ClusterFlags {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A section of a kubeconfig with the folder of its file, from which its paths go. */
+/** A section of a kubeconfig with the folder of its file, to which its paths are relative. */
 interface Entry {
   readonly value: JsonMap;
   readonly folder: string;
@@ -36,7 +36,7 @@ interface Entry {
 
 const podSecrets = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** The cluster of the current context. Throws InputError where there is none, or its credentials cannot be had. */
+/** The cluster of the current context. @throws InputError if there is none, or if its credentials are not available */
 export function readCluster({ kubeconfig, kubeContext }: ClusterFlags, env: Env = process.env): Cluster {
   const listed = kubeconfig ?? env.KUBECONFIG;
   const paths = listed ? listed.split(delimiter).filter(path => path !== '') : [join(env.HOME ?? homedir(), '.kube', 'config')];
@@ -73,8 +73,8 @@ function fromFiles(files: readonly string[], wanted: string | undefined, env: En
 }
 
 /**
- * The namespace of the current context, or of the one that is `wanted`; undefined where the files name none. A file that is no
- * kubeconfig counts as none, as in Helm, which then renders for `default`.
+ * The namespace of the current context, or of the context `wanted`; undefined if the files name none. A file that is not a
+ * kubeconfig is ignored, as in Helm, which then renders for `default`.
  */
 export function namespaceIn(files: readonly string[], wanted: string | undefined): string | undefined {
   try {
@@ -98,7 +98,7 @@ function readConfig(path: string): JsonMap {
   throw new InputError(`${path} is no kubeconfig`);
 }
 
-/** A file of the kubeconfig, or one that it names. Throws InputError. */
+/** Reads a kubeconfig file, or a file that it names. @throws InputError */
 function readText(path: string): string {
   try {
     return readNamedText(path);
@@ -109,7 +109,7 @@ function readText(path: string): string {
 
 const text = (value: Json | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The first entry of a name, as kubectl merges files. */
+/** The first entry with a name, as kubectl merges files. */
 function find(configs: readonly Entry[], list: string, field: string, name: string): Entry {
   for (const { value, folder } of configs) {
     const items = own(value, list);
@@ -163,7 +163,7 @@ function credentialsOf(entry: Entry, env: Env): Credentials {
 
 const pluginTimeoutMs = 60_000;
 
-/** Asks a credential plugin (client.authentication.k8s.io). Its talk goes to standard error. */
+/** Runs a credential plugin (client.authentication.k8s.io). Its messages go to standard error. */
 function fromPlugin(exec: JsonMap, folder: string, env: Env): Credentials {
   const command = text(own(exec, 'command'));
   if (command === undefined) throw new InputError("the kubeconfig's exec has no command");

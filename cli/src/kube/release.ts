@@ -19,8 +19,9 @@ const textAt = (value: Json | undefined, ...path: string[]): string => {
 };
 
 /**
- * A release that Helm stored: a revision, or without one the deployed one, else the newest. Undefined where there is none. Throws
- * CliError where the cluster refuses, InputError where the record cannot be read.
+ * A release that Helm stored: the given revision, else the deployed one, else the newest; undefined if there is none.
+ *
+ * @throws CliError if the cluster refuses, InputError if the record cannot be read
  */
 export async function readRelease(
   client: KubeClient,

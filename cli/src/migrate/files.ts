@@ -1,4 +1,4 @@
-/** One file of `mcpgw migrate`: its kind, its versions, its new text and what there is to know. */
+/** One file of `mcpgw migrate`: its kind, its versions, its new text and its notes. */
 import {
   behaviourNotes,
   checkStatic,
@@ -40,7 +40,7 @@ export interface MigratedFile {
   readonly notes: readonly MigrationNote[];
 }
 
-/** Migrates a file, or standard input for `-`, without writing it. Throws CliError where it is of no kind that can be migrated. */
+/** Migrates a file, or standard input for `-`, without writing it. @throws CliError if its kind cannot be migrated */
 export function migrateFile(path: string, flags: MigrateFlags): MigratedFile {
   const to = targetVersion(flags.to, '--to');
   const file = path === '-' ? stdinName : path;
@@ -65,14 +65,14 @@ function kindOf(file: string, text: string, { chart }: MigrateFlags): 'values' |
   throw new CliError(`${file}: neither values of the chart nor a static configuration; ${hint}`);
 }
 
-/** Whether a file of any name sets only what the chart has at its top. */
+/** Whether a file of any name sets only top-level values of the chart. */
 function isValuesOf(root: Node, chart: string | undefined): boolean {
   const keys = entries(root).map(({ key }) => key);
   const { values } = loadChartAt(chart);
   return keys.length > 0 && keys.every(key => values.has(key));
 }
 
-/** The version that the file is written for, where it says so. Throws CliError where it must be named. */
+/** The version that the file is written for, if the file names it. @throws CliError if the user must name it */
 function sourceVersion(kind: 'values' | 'agentgateway', file: string, text: string, { chart }: MigrateFlags): string {
   if (kind === 'values') {
     const named = versionOfValues(text, file) ?? parseVersion(loadChartAt(chart).metadata.appVersion ?? '');
@@ -93,7 +93,7 @@ interface Options {
   readonly to: string;
 }
 
-/** What the chart makes of the values: what it refuses in the new version, and what the proxy does otherwise. */
+/** Renders the values: notes about what the chart refuses in the new version, and about changed behavior of the proxy. */
 function chartNotes(before: string, after: string, { file, from, to }: Options, flags: MigrateFlags): MigrationNote[] {
   const renderer = rendererOf(loadChartAt(flags.chart));
   const now = staticConfig(renderer, after, to, flags);
@@ -116,7 +116,7 @@ function chartNotes(before: string, after: string, { file, from, to }: Options, 
 
 type Rendered = { readonly refusal: string } | { readonly text: string | undefined };
 
-/** The proxy's configuration as the chart renders it; undefined where it renders none. */
+/** The proxy's configuration as the chart renders it; undefined if it renders none. */
 function staticConfig(renderer: Renderer, values: string, version: string, { values: files }: MigrateFlags): Rendered {
   const own = '<migrated>';
   const flags = addRenderFlags(new Command())

@@ -6,14 +6,14 @@ import type { MigratedFile } from './files.js';
 export const cannot = ({ notes }: MigratedFile): boolean => notes.some(({ kind }) => kind === 'cannot');
 export const isChanged = ({ before, after }: MigratedFile): boolean => before !== after;
 
-/** In git's words, so that `git apply` and `patch -p1` take it. */
+/** In git's format, so that `git apply` and `patch -p1` accept it. */
 const diffOf = (migrated: MigratedFile): string =>
   isChanged(migrated) ? unifiedDiff(`a/${migrated.file}`, `b/${migrated.file}`, migrated.before, migrated.after) : '';
 
-/** A difference that is printed otherwise than it is makes no patch. */
+/** A difference whose printed form was changed cannot be used as a patch. */
 const cannotApply = '  The difference holds characters that are not printed as they are; -o json has it for git apply.\n';
 
-/** What was or would be done, for people: the difference, then what there is to know. */
+/** The report for people: the difference, then the notes. */
 export function formatText(files: readonly MigratedFile[], isWritten: (file: MigratedFile) => boolean): string {
   return files.map(file => fileText(file, isWritten(file))).join('\n');
 }
@@ -30,7 +30,7 @@ function fileText(migrated: MigratedFile, isWritten: boolean): string {
   return `${diff}${visible(file)}: v${from} to v${to}, ${done}\n${caution}${lines.join('')}`;
 }
 
-/** Notes that say the same of several places, with the first of these. */
+/** Merges equal notes about several positions, with the first position. */
 function grouped(notes: readonly MigrationNote[]): (MigrationNote & { readonly more: number })[] {
   const groups = new Map<string, MigrationNote & { more: number }>();
   for (const note of notes) {

@@ -1,7 +1,7 @@
 import { inRange, knownVersions, parseVersion } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 
-/** A version of a flag as bare semver; `v1.4` is the newest known v1.4. Throws CliError for one that migrations know nothing of. */
+/** A version of a flag as bare semver; `v1.4` is the newest known v1.4. @throws CliError for a version that migrations do not know */
 export function targetVersion(text: string, flag: string): string {
   const isShort = /^v?\d+\.\d+$/.test(text);
   const newest = isShort ? knownVersions.findLast(version => version.startsWith(`${text.replace(/^v/, '')}.`)) : undefined;

@@ -2,7 +2,7 @@ import { type Finding, type Report, type Severity, workflowCommand } from '@mcpg
 
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** Prints a report as GitHub Actions workflow commands, one a finding. */
+/** Prints a report as GitHub Actions workflow commands, one per finding. */
 export function formatGithub(report: Report): string {
   return report.findings.map(finding => `${command(report, finding)}\n`).join('');
 }

@@ -1,6 +1,6 @@
 import { type CheckedFile, type Finding, formatPath, type Report, xmlAttribute, xmlText } from '@mcpgw/diagnostics';
 
-/** Prints a report as JUnit XML: a suite a file, a failed case an error or warning; a clean file is one passed case. */
+/** Prints a report as JUnit XML: one suite per file, one failed case per error or warning; a clean file is one passed case. */
 export function formatJunit(report: Report): string {
   const byFile = groupByFile(report.findings);
   const known = new Set(report.files.map(file => file.file));

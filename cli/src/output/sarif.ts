@@ -2,7 +2,7 @@ import { type Finding, formatPath, type Report, type Severity, visible, visibleL
 
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** What SARIF says of a rule besides its id. */
+/** Properties of a rule in SARIF besides its id. */
 export interface RuleInfo {
   readonly id: string;
   readonly severity: Severity;
@@ -57,7 +57,7 @@ function result(report: Report, finding: Finding, ids: readonly string[]): Recor
   };
 }
 
-/** Viewers make a link of `[text](address)` (SARIF 2.1.0, 3.11.6): a space keeps a text of somebody else from being one. */
+/** Viewers make a link of `[text](address)` (SARIF 2.1.0, 3.11.6): a space prevents untrusted text from becoming one. */
 const messageText = (text: string): string => visibleLines(text).replace(/\](?=\()/g, '] ');
 
 function uri(file: string): string {

@@ -1,16 +1,16 @@
 import { codeFrame, count, type Finding, isFixable, type NotChecked, type Report, type SkipReason, visible } from '@mcpgw/diagnostics';
 
-/** How the text format looks; `paint` gets a piece and its role, and may colour it. */
+/** Options of the text format; `paint` gets a piece and its role, and may color it. */
 export interface TextStyle {
   readonly paint: (text: string, role: 'error' | 'warning' | 'info' | 'dim' | 'bold') => string;
   readonly frames: boolean;
-  /** Characters of a line of source that are shown, where the terminal has a width. */
+  /** Number of characters of a source line to show, if the terminal has a width. */
   readonly width?: number;
 }
 
 export const plainText: TextStyle = { paint: text => text, frames: true };
 
-/** Prints a report for people: one block a finding, with a code frame, then a line of counts. */
+/** Prints a report for people: one block per finding, with a code frame, then a line of counts. */
 export function formatText(report: Report, style: TextStyle = plainText): string {
   const blocks = report.findings.map(finding => `${block(report, finding, style)}\n`);
   return blocks.join('\n') + (blocks.length > 0 ? '\n' : '') + summary(report);

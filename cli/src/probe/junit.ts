@@ -8,7 +8,7 @@ function testcase({ id, status, durationMs, reason, layer, advice, attempts }: P
   return `${head}>\n      <failure type="${status}" message="${xmlAttribute(reason ?? '')}">${body}</failure>\n    </testcase>\n`;
 }
 
-/** Prints a report as JUnit XML: a test case a server; only classes in `failOn` are failures, others are skipped with their reason. */
+/** Prints a report as JUnit XML: one test case per server; only classes in `failOn` are failures, others are skipped with their reason. */
 export function formatJunit({ servers, durationMs, startedAt }: ProbeReport, failOn: readonly string[]): string {
   const cases = servers.map(server =>
     server.status === 'available' || failOn.includes(server.status) ? testcase(server) : skipped(server),

@@ -49,7 +49,7 @@ export function formatPrometheus(report: ProbeReport): string {
   return metrics.map(({ name, help, samples }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${samples.join('\n')}\n`).join('');
 }
 
-/** Writes `text` so that a reader sees the old file or the new one whole. @throws CliError when it cannot be written */
+/** Writes `text` so that a reader sees the complete old or new file. @throws CliError when it cannot be written */
 export function writeAtomically(file: string, text: string): void {
   try {
     replaceFile(file, text, { mode: 0o644 });

@@ -15,16 +15,17 @@ import { isStdin, readUserFile, rendererAt, renderToText, renderWithFlags, type 
 
 interface Outcome {
   readonly stdout: string;
-  /** Undefined where the render succeeded. */
+  /** Undefined if the render succeeded. */
   readonly error?: string;
 }
 
-/** Longest that Helm may take. */
+/** Timeout of Helm. */
 const helmTimeoutMs = 120_000;
 
 /**
- * Renders with the installed Helm of the version that `--helm-version` names and with mcpgw. Prints Helm's output, and on standard
- * error every difference. Throws CliError with exit code 1 where they differ or Helm refuses, and 2 where there is no such Helm.
+ * Renders with the installed Helm of the version that `--helm-version` names and with mcpgw. Prints Helm's output, and on standard error
+ * every difference.
+ * @throws CliError with exit code 1 where they differ or Helm refuses, and 2 if there is no such Helm
  */
 export async function compareWithHelm(target: Target, flags: RenderFlags): Promise<void> {
   if (flags.outputDir !== undefined) throw new CliError('--engine helm compares standard output: leave out --output-dir');
@@ -87,7 +88,7 @@ const installed: Readonly<Record<string, InstalledHelm>> = {
   '4': { variable: 'HELM', program: 'helm' },
 };
 
-/** The installed Helm of the wanted minor version. Throws CliError where there is none. */
+/** The installed Helm of the wanted minor version. @throws CliError if there is none */
 function findHelm({ helmVersion }: RenderFlags): string {
   const { version } = dialectOf(helmVersion);
   const { variable, program } = installed[version.split('.')[0]!]!;
@@ -100,7 +101,7 @@ function findHelm({ helmVersion }: RenderFlags): string {
   throw new CliError(`${helm} is Helm ${stdout.replace(/^v/, '') || 'of no known version'}: ${advice}`);
 }
 
-/** Said to Helm 3, which assumes Kubernetes 1.20 where it was built from source, and 1.35 where it was released. */
+/** Passed to Helm 3, which assumes Kubernetes 1.20 if it was built from source, and 1.35 in a release. */
 function kubeVersionFlag({ kubeVersion, helmVersion }: RenderFlags): string[] {
   const { assumesByBuild, kubeMinor } = dialectOf(helmVersion).capabilities;
   const version = kubeVersion ?? (assumesByBuild ? `1.${kubeMinor}.0` : undefined);
@@ -117,7 +118,7 @@ function unpackBundledChart(): string {
   return folder;
 }
 
-/** The flags as Helm takes them. */
+/** The flags for Helm's command line. */
 function helmArguments(flags: RenderFlags): string[] {
   const repeated: readonly (readonly [string, readonly string[]])[] = [
     ['--values', flags.values.map(quoteCsv)],

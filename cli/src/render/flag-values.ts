@@ -1,4 +1,4 @@
-/** Values of flags as Go's pflag v1.0.10 reads them. Each reader throws what it refuses, in pflag's words, with `invalidArgument`. */
+/** Values of flags as Go's pflag v1.0.10 reads them. Each reader refuses a value with `invalidArgument` and pflag's message. */
 import { NumError, parseDuration, parseFloat64, parseInt64 } from '@mcpgw/helm';
 import type { Option } from 'commander';
 import { invalidArgument } from '../args.js';
@@ -38,13 +38,13 @@ const duration: ReadValue = (option, value) => {
 
 const list = (previous: unknown): readonly string[] => (previous as readonly string[] | undefined) ?? [];
 
-/** StringArray: a value an occurrence. */
+/** StringArray: one value per occurrence. */
 const stringArray: ReadValue = (_, value, previous) => [...list(previous), value];
 
 /** StringSlice: comma-separated values, read as a line of CSV. */
 const strings: ReadValue = (option, value, previous) => [...list(previous), ...(value === '' ? [] : readCsv(option, value))];
 
-/** StringToString: `key=value,key=value`; quotes keep a comma where there is more than one `=`. */
+/** StringToString: `key=value,key=value`; quotes protect a comma if there is more than one `=`. */
 const stringToString: ReadValue = (option, value, previous) => {
   const count = value.split('=').length - 1;
   const noPair = (text: string): never => invalidArgument(option, value, `${text} must be formatted as key=value`);
@@ -54,7 +54,7 @@ const stringToString: ReadValue = (option, value, previous) => {
   return [...list(previous), ...pairs];
 };
 
-/** The readers by the name that `helm template --help` gives the type. */
+/** The readers by the type name in `helm template --help`. */
 export const readers = { string, int, float32, duration, stringArray, strings, stringToString } as const;
 
 /** A field of a line: quoted, with `""` for a quote, or bare. */

@@ -32,7 +32,7 @@ export interface RenderFlags extends HelmVersionFlag {
   readonly skipSchemaValidation?: boolean;
   readonly allowRemoteSchemas?: boolean;
   readonly debug?: boolean;
-  /** A constraint on the chart's version; it chooses among downloads, so only the bundled chart is measured by it. */
+  /** A constraint on the chart's version; Helm uses it to choose among downloads, so it is checked only for the bundled chart. */
   readonly version?: string;
   readonly devel?: boolean;
   readonly dependencyUpdate?: boolean;
@@ -55,7 +55,7 @@ function typed(option: Option, type: keyof typeof readers, initial?: unknown): O
 
 const list = (flags: string, help: string, type: 'strings' | 'stringArray'): Option => typed(new Option(flags, help), type, []);
 
-/** Adds the flags to a command, with the names and meaning they have in Helm; those that the command has already stay as they are. */
+/** Adds the flags to a command, with Helm's names and meanings; flags that the command already has are unchanged. */
 export function addRenderFlags(command: Command): Command {
   addHelmVersionFlag(command)
     .addOption(list('-f, --values <file>', 'values file, - for standard input (can be repeated, or separated by commas)', 'strings'))
@@ -92,7 +92,7 @@ export function addRenderFlags(command: Command): Command {
   return addUnusedFlags(command);
 }
 
-/** Adds the flags that mcpgw takes and does not act upon, and says so in the help. */
+/** Adds the flags that mcpgw accepts without effect, and documents that in the help. */
 function addUnusedFlags(command: Command): Command {
   const known = new Set(command.options.flatMap(({ long, short }) => [long, short]));
   for (const flag of [...helmFlags, ...klogFlags]) if (!known.has(`--${flag.name}`)) command.addOption(optionOf(flag).hideHelp());
@@ -106,15 +106,15 @@ function optionOf({ name, short, type }: HelmFlag): Option {
   return typed(new Option(`${names} <value>`), type === 'color' ? 'string' : type);
 }
 
-/** Flags of Helm that name a kubeconfig, whose namespace counts where no other is named. */
+/** Flags of Helm that name a kubeconfig, whose namespace applies if no other is given. */
 export const addKubeconfigFlags = (command: Command): Command =>
   command
     .option('--kubeconfig <file>', 'kubeconfig that the namespace is taken from where none is named')
     .option('--kube-context <name>', 'context of the kubeconfig');
 
 /**
- * The flags of a command that was parsed. Says on standard error what Helm says of flags that are deprecated. Throws CliError for
- * values and combinations that Helm refuses, and for what needs a repository, a cluster or another program.
+ * The flags of a parsed command. Prints Helm's warnings about deprecated flags on standard error.
+ * @throws CliError for values and combinations that Helm refuses, and for flags that need a repository, a cluster or another program
  */
 export function checkedFlags<Flags extends RenderFlags>(command: Command): Flags {
   const flags = { ...command.opts<Flags>() } as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What Helm takes from its environment where no flag says it. Follows helm.sh/helm/v4 v4.2.4 pkg/cli/environment.go. */
+/** Settings that Helm reads from its environment if no flag sets them. Follows helm.sh/helm/v4 v4.2.4 pkg/cli/environment.go. */
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -7,7 +7,7 @@ import type { RenderFlags } from './flags.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Namespace and `--debug` of a render: of the flags, else HELM_NAMESPACE and HELM_DEBUG, else the kubeconfig's context. */
+/** Namespace and `--debug` of a render: from the flags, else HELM_NAMESPACE and HELM_DEBUG, else the kubeconfig's context. */
 export async function helmEnvironment(
   flags: RenderFlags,
   given: readonly GivenFlag[],
@@ -19,7 +19,7 @@ export async function helmEnvironment(
   return { debug: isDebug, namespace: named || (await namespaceOfContext(flags, env)) || 'default' };
 }
 
-/** The namespace of the context, or in a pod of the pod; undefined where there is none, or a file cannot be read. */
+/** The namespace of the context, or of the pod in a pod; undefined if there is none, or if a file cannot be read. */
 async function namespaceOfContext({ kubeconfig, kubeContext }: RenderFlags, env: Env): Promise<string | undefined> {
   const listed = env.KUBECONFIG ? env.KUBECONFIG.split(delimiter) : [join(env.HOME ?? homedir(), '.kube', 'config')];
   const files = (kubeconfig ? [kubeconfig] : listed).filter(path => path !== '' && existsSync(path));
@@ -30,7 +30,7 @@ async function namespaceOfContext({ kubeconfig, kubeContext }: RenderFlags, env:
 
 const podSecrets = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Where this is a pod with a service account (client-go's in-cluster configuration). */
+/** Whether this is a pod with a service account (client-go's in-cluster configuration). */
 function podNamespace(env: Env): string | undefined {
   const isPod = env.KUBERNETES_SERVICE_HOST && env.KUBERNETES_SERVICE_PORT && existsSync(join(podSecrets, 'token'));
   if (!isPod) return undefined;

@@ -1,12 +1,12 @@
 /**
- * The flags of `helm template` (v4.2.4, and v3.20.0 where that has others) that mcpgw takes and does not act upon: those without
- * meaning for a local render, and those that it refuses because they need a repository, a cluster or a program.
+ * The flags of `helm template` (v4.2.4, and v3.20.0 where it differs) that mcpgw does not implement: those without
+ * meaning for a local render, which it accepts, and those that it refuses because they need a repository, a cluster or a program.
  */
 import type { readers } from './flag-values.js';
 
 type Type = 'bool' | 'color' | 'wait' | keyof typeof readers;
 
-/** What a flag is about, as the help says it. */
+/** The subject of a flag in the help. */
 export type Topic = 'downloads' | 'clusters' | 'notes and terminals' | 'refused';
 
 export interface HelmFlag {
@@ -14,9 +14,9 @@ export interface HelmFlag {
   readonly short?: string;
   readonly type: Type;
   readonly topic: Topic;
-  /** What Helm says of a flag that is deprecated. */
+  /** Helm's warning about a deprecated flag. */
   readonly deprecated?: string;
-  /** Why a value that asks for something is refused, and what to do instead. */
+  /** Why a value with an effect is refused, and the alternative. */
   readonly refusal?: string;
 }
 
@@ -72,7 +72,7 @@ export const exclusive: readonly (readonly [string, string])[] = [
   ['force', 'force-conflicts'],
 ];
 
-/** Flags of k8s.io/klog, which Helm takes and does not list. */
+/** Flags of k8s.io/klog, which Helm accepts and does not list. */
 export const klogFlags: readonly HelmFlag[] = [
   { name: 'v', short: 'v', type: 'int', topic: 'notes and terminals' },
   ...of('notes and terminals', 'bool', 'add-dir-header', 'alsologtostderr', 'legacy-stderr-threshold-behavior', 'logtostderr'),
@@ -89,7 +89,7 @@ const lists = (topic: Topic): string =>
     .join(', ')
     .replace(/(.{1,108})(?: |$)/g, '\n    $1');
 
-/** What `--help` says of them. */
+/** Their text in `--help`. */
 export const helmFlagsHelp = `
 Flags of helm template that have no meaning for a local render are read, checked as Helm checks them, and do nothing:
   about downloads${lists('downloads')}

@@ -1,4 +1,4 @@
-/** `--helm-version`: the Helm as which a chart is loaded and rendered. */
+/** `--helm-version`: the version of Helm that loading and rendering reproduce. */
 import { dialectOf, HelmError } from '@mcpgw/helm';
 import { type Command, InvalidArgumentError } from 'commander';
 

@@ -11,12 +11,12 @@ import type { RenderFlags } from './flags.js';
 import { type FileWriter, haveThreads, startWorker, writerHere, writerOnThread } from './output-files.js';
 import { explain, isStdin, readUserFile, rendererAt, renderToJson, renderToText, renderWithFlags, type Target } from './run.js';
 
-/** What a worker needs; plain data. */
+/** The input of a worker, as plain data. */
 export interface MatrixJob {
   readonly target: Target;
   readonly flags: RenderFlags & { readonly output: 'yaml' | 'json' };
   readonly environments: readonly Environment[];
-  /** What `-f -` reads: each environment sees it. */
+  /** The content of `-f -`, for every environment. */
   readonly stdin: Uint8Array;
 }
 
@@ -25,7 +25,7 @@ interface Environment {
   readonly outputFile: string;
 }
 
-/** What became of an environment; `error` is what a person reads. */
+/** The result of an environment; `error` is the message for people. */
 export interface MatrixResult {
   readonly valuesFile: string;
   readonly error?: string;
@@ -36,16 +36,17 @@ export interface MatrixOptions {
   readonly jobs?: string;
 }
 
-/** A further thread pays from this many renders of a small chart on: each starts with code that was never optimized. */
+/** Minimum number of renders of a small chart for which another thread pays off: each starts with unoptimized code. */
 const rendersPerThread = 1000;
-/** From this many renders on a thread that writes them pays. */
+/** Minimum number of renders for which a writer thread pays off. */
 const rendersPerWriter = 100;
-/** Renders between two looks at what the workers say. */
+/** Number of renders between two checks for messages of the workers. */
 const rendersPerTurn = 20;
 
 /**
- * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`.
- * A failing environment stops no other. Throws CliError when nothing matches, and with exit code 1 when an environment failed.
+ * Renders the target once for each matching values file, over the values of `flags`, each to its own file below `--output-dir`. A failing
+ * environment does not stop the others.
+ * @throws CliError when nothing matches, and with exit code 1 when an environment failed
  */
 export async function renderMatrix(target: Target, flags: MatrixJob['flags'], options: MatrixOptions): Promise<void> {
   const environments = await findEnvironments(options.matrix, flags);
@@ -88,7 +89,7 @@ async function filesOf(patterns: readonly string[]): Promise<string[]> {
   return sep === '/' ? found : found.map(file => resolve(file));
 }
 
-/** All files of one folder with one ending, as most patterns ask for. Undefined where glob must say what matches: links, a bare ending, nothing. */
+/** All files of one folder with one ending, which is the usual pattern. Undefined if glob must decide: links, a bare ending, no match. */
 function plainFiles(pattern: string): string[] | undefined {
   const [, folder, ending] = /^((?:[\w./-]*\/)?)\*(\.[\w.-]+)$/.exec(pattern) ?? [];
   if (folder === undefined || sep !== '/') return undefined;
@@ -106,15 +107,15 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** As `join`, of parts that are as `join` gives them. */
+/** Like `join`, for normalized parts. */
 const inFolder = (folder: string, name: string): string =>
   folder === '.' ? name : folder.endsWith(sep) ? folder + name : folder + sep + name;
 
-/** As `relative`, at once for a file below the folder. */
+/** Like `relative`, with a fast path for a file below the folder. */
 const below = (folder: string, file: string): string =>
   file.startsWith(folder + sep) ? file.slice(folder.length + 1) : relative(folder, file);
 
-/** No two environments may have the same file, and none that of a values file; all are absolute but `names`, in `folder`. */
+/** Refuses two environments with the same output file, and an output file that is a values file. All paths are absolute except `names`, which are in `folder`. */
 function checkOutputFiles(
   environments: readonly Environment[],
   inputs: ReadonlySet<string>,
@@ -144,7 +145,7 @@ function threadCount(jobs: string | undefined, environments: number): number {
   return Math.max(1, Math.min(wanted, environments, jobs === undefined ? availableParallelism() : Number(jobs)));
 }
 
-/** A result, or why the chart itself is refused. */
+/** A result, or the reason why the chart itself is refused. */
 export type WorkerMessage = MatrixResult | { readonly refused: string };
 
 function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise<void> {
@@ -159,7 +160,7 @@ function runWorker(job: MatrixJob, add: (result: MatrixResult) => void): Promise
   });
 }
 
-/** Renders a share of the environments, one after the other, with one loaded chart. Throws HelmError for a chart that is refused. */
+/** Renders a share of the environments, one after the other, with one loaded chart. @throws HelmError for a chart that is refused */
 export async function renderEnvironments(
   { target, flags, environments, stdin }: MatrixJob,
   add: (result: MatrixResult) => void,
@@ -185,33 +186,33 @@ export async function renderEnvironments(
   await writer.end();
 }
 
-/** Counts on standard error: a moving line on a terminal, the failures and the sum everywhere. */
+/** Reports progress on standard error: a changing line on a terminal, and always the failures and the total. */
 class Progress {
-  private done = 0;
+  #done = 0;
   failed = 0;
-  private readonly total: number;
-  private readonly started = performance.now();
-  private lastShown = 0;
+  readonly #total: number;
+  readonly #started = performance.now();
+  #lastShown = 0;
 
   constructor(total: number) {
-    this.total = total;
+    this.#total = total;
   }
 
   add({ valuesFile, error }: MatrixResult): void {
-    this.done++;
+    this.#done++;
     if (error !== undefined) {
       this.failed++;
       say(`${visible(valuesFile)}: ${error}\n`);
     }
-    if (process.stderr.isTTY && performance.now() - this.lastShown > 100) {
-      this.lastShown = performance.now();
-      showProgress(`${this.done}/${this.total} environments`);
+    if (process.stderr.isTTY && performance.now() - this.#lastShown > 100) {
+      this.#lastShown = performance.now();
+      showProgress(`${this.#done}/${this.#total} environments`);
     }
   }
 
-  /** Resolves when the sum is written. */
+  /** Resolves when the total is written. */
   end(): Promise<void> {
-    const seconds = ((performance.now() - this.started) / 1000).toFixed(1);
-    return new Promise(written => say(`${this.done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`, written));
+    const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
+    return new Promise(written => say(`${this.#done - this.failed} rendered, ${this.failed} failed in ${seconds} s\n`, written));
   }
 }

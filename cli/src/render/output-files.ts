@@ -1,4 +1,4 @@
-/** Where the renders of a matrix go. */
+/** Writes the renders of a matrix. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -10,20 +10,20 @@ export interface OutputFile {
   readonly data: string | Uint8Array;
 }
 
-/** Told once the file is there, or why it is not. */
+/** Called when the file is written, or with the reason of a failure. */
 export type Written = (error?: string) => void;
 
 export interface FileWriter {
   write(file: OutputFile, written: Written): void;
-  /** Resolves when more may be written: what waits takes memory. */
+  /** Resolves when more may be written: waiting files take memory. */
   ready(): Promise<void>;
-  /** Resolves when every file is written, or could not be. */
+  /** Resolves when every file is written, or has failed. */
   end(): Promise<void>;
-  /** Lets the process end, whatever is still to be written. */
+  /** Lets the process end, even if files remain to be written. */
   close(): void;
 }
 
-/** Writes files; gives for each the operating system's reason where it could not. Folders are made once. */
+/** Writes files; returns the operating system's reason for each failure. Folders are created once. */
 export function outputFiles(): (file: OutputFile) => string | undefined {
   const folders = new Set<string>();
   return ({ path, data }) => {
@@ -48,7 +48,7 @@ export function writerHere(): FileWriter {
 const workers = join(__dirname, '..', 'workers');
 const writerFile = join(workers, 'writer.cjs');
 
-/** Whether there is what a thread runs: run from source, and in the standalone executable, there is not. */
+/** Whether the thread's file exists; it does not when run from source or in the standalone executable. */
 export const haveThreads = (): boolean => existsSync(writerFile);
 
 export const startWorker = (file: string, data: object): Worker =>
@@ -57,7 +57,7 @@ export const startWorker = (file: string, data: object): Worker =>
 const filesPerMessage = 16;
 const maxMessages = 8;
 
-/** Writes on a thread of its own, many files a message: the system takes about as long to make a file as the engine to render it. */
+/** Writes on a separate thread, many files per message: creating a file takes the system about as long as rendering it. */
 export function writerOnThread(): FileWriter {
   const worker = startWorker('writer.cjs', {});
   const sent: Written[][] = [];

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** As Helm waits for an address. */
+/** Helm's timeout for an address. */
 const timeoutMs = 15_000;
 const maxBytes = 20 * 1024 * 1024;
 
-/** Fetches in a process of its own: a render does not wait for anything else. Standard input is the address. */
+/** Fetches in a separate process, because a render is synchronous. Standard input is the address. */
 const program = `
 const url = require('node:fs').readFileSync(0, 'utf8');
 const fail = text => { process.stderr.write(text); process.exitCode = 1; };
@@ -19,7 +19,7 @@ fetch(url, { signal: AbortSignal.timeout(${timeoutMs}), headers: { 'User-Agent':
 }).catch(error => fail('HTTP request failed for ' + url + ': ' + (error.cause?.message ?? error.message)));
 `;
 
-/** The text at an http or https address. Throws an Error that says why there is none. */
+/** The text at an http or https address. @throws Error with the reason of a failure */
 export function readRemoteSchema(url: string): string {
   const run = spawnSync(process.execPath, ['-e', program], {
     input: url,

@@ -36,7 +36,7 @@ import type { RenderFlags } from './flags.js';
 import type { HelmVersionFlag } from './helm-version.js';
 import { readRemoteSchema } from './remote-schemas.js';
 
-/** The kernel's random bytes; undefined where there is no such device. Loading Node's crypto takes longer than many a render. */
+/** The kernel's random bytes; undefined if there is no such device. Loading Node's crypto takes longer than many renders. */
 function systemRandom(count: number): Uint8Array | undefined {
   let device: number;
   try {
@@ -52,14 +52,14 @@ function systemRandom(count: number): Uint8Array | undefined {
   }
 }
 
-/** What the template functions take from the machine. */
+/** Values of the machine for template functions. */
 export const deps: FuncDeps = {
   now: () => {
     const milliseconds = Date.now();
     return { epochSeconds: BigInt(Math.floor(milliseconds / 1000)), nanoseconds: (milliseconds % 1000) * 1_000_000 };
   },
   randomBytes: count => systemRandom(count) ?? randomBytes(count),
-  /** Asking costs more than a whole render, so only a template that needs it asks. */
+  /** Reading this costs more than a render, so it is read only if a template needs it. */
   get timezone() {
     return process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   },
@@ -67,10 +67,10 @@ export const deps: FuncDeps = {
 
 let warnings = 0;
 
-/** Whether a warning was written, which may still be on its way. */
+/** Whether a warning was written, which may not have been flushed. */
 export const hasWarned = (): boolean => warnings > 0;
 
-/** Helm's warnings go to standard error, in the words of this Helm. */
+/** Helm's warnings go to standard error, with the wording of this Helm version. */
 export const warnAs =
   (dialect: Dialect): Warn =>
   warning => {
@@ -80,14 +80,14 @@ export const warnAs =
     say(`${line}\n`);
   };
 
-/** A folder, an archive, or without a path the bundled chart. Throws HelmError, InputError where there is nothing. */
+/** Loads a folder, an archive, or without a path the bundled chart. @throws HelmError; InputError if nothing is there */
 export function loadChartAt(path: string | undefined, { helmVersion }: HelmVersionFlag = {}): Chart {
   const dialect = dialectOf(helmVersion);
   const options = { warn: warnAs(dialect), dialect };
   return path === undefined ? loadChartFiles(bundledChart(), options) : loadChart(locateChart(path), options);
 }
 
-/** Where a chart lies. Throws InputError where there is nothing. */
+/** The path of a chart. @throws InputError if nothing is there */
 export function locateChart(path: string): string {
   const trimmed = path.trim();
   if (existsSync(trimmed)) return trimmed;
@@ -95,13 +95,16 @@ export function locateChart(path: string): string {
   throw new InputError(`chart ${JSON.stringify(trimmed)} not found: mcpgw works offline and renders charts from folders and archives only`);
 }
 
-/** The bundled chart's templates come parsed and its schema prepared, also where it is read from a folder. */
+/** The bundled chart's templates are parsed and its schema prepared in advance, also if it is read from a folder. */
 const known = { parsed: parsedTemplate, plainSchema };
 
-/** Flags that count for a chart before its values are known. */
+/** Checks flags that depend on a chart but not on its values. */
 export type ChartFlags = Pick<RenderFlags, 'debug' | 'enableDns' | 'dependencyUpdate' | 'helmVersion'>;
 
-/** Of a chart that was loaded as the same Helm. `cache` knows templates of other charts. Throws HelmError for a chart that cannot be rendered, InputError where a flag asks for more. */
+/**
+ * A renderer for a chart that was loaded with the same Helm version. `cache` holds templates of other charts.
+ * @throws HelmError for a chart that cannot be rendered; InputError if a flag asks for more
+ */
 export function rendererOf(chart: Chart, flags: ChartFlags = {}, cache?: TemplateCache): Renderer {
   try {
     return makeRenderer(chart, cache, flags);
@@ -114,7 +117,7 @@ export function rendererOf(chart: Chart, flags: ChartFlags = {}, cache?: Templat
   }
 }
 
-/** The same with host lookups, its getters unread. */
+/** The same with host lookups; its getters are not read. */
 const withLookups = (own: FuncDeps): FuncDeps => Object.create(own, { hostByName: { value: refuseLookup } }) as FuncDeps;
 
 const refuseLookup = (host: string): never => {
@@ -136,17 +139,17 @@ function makeRenderer(chart: Chart, cache: TemplateCache | undefined, { debug = 
   });
 }
 
-/** A chart loaded and ready to render, as the same Helm. Throws HelmError, InputError. */
+/** Loads a chart and prepares it for rendering with one Helm version. @throws HelmError, InputError */
 export const rendererAt = (path: string | undefined, flags: ChartFlags): Renderer => rendererOf(loadChartAt(path, flags), flags);
 
 export interface ValueSources {
   /** Values files after those of `-f`. */
   readonly valueFiles?: readonly string[];
-  /** Reads what `-f` and `--set-file` name, `-` being standard input. */
+  /** Reads the files of `-f` and `--set-file`; `-` is standard input. */
   readonly read?: (path: string) => Uint8Array;
 }
 
-/** The values that files and flags give. Throws HelmError. */
+/** The values that files and flags give. @throws HelmError */
 export function userValues(flags: RenderFlags, { valueFiles = [], read = readUserFile }: ValueSources = {}): GoMap {
   return mergeUserValues(
     {
@@ -162,13 +165,13 @@ export function userValues(flags: RenderFlags, { valueFiles = [], read = readUse
   );
 }
 
-/** Renders with the flags of a command line. Throws HelmError. */
+/** Renders with the flags of a command line. @throws HelmError */
 export const renderWithFlags = (renderer: Renderer, releaseName: string, flags: RenderFlags, sources: ValueSources = {}): Rendered =>
   renderer.render({ ...flags, releaseName, values: userValues(flags, sources) });
 
 export const outputOptions = (flags: RenderFlags): OutputOptions => ({ ...flags, noHooks: !flags.hooks });
 
-/** What `helm template` prints. */
+/** The output of `helm template`. */
 export const renderToText = (rendered: Rendered, flags: RenderFlags): string => formatOutput(rendered, outputOptions(flags));
 
 interface RenderedDocument {
@@ -187,7 +190,7 @@ function documentToMap({ path, content, events, weight }: RenderedDocument): GoM
   return new GoMap(entries);
 }
 
-/** The documents as data, in Helm's order, with where each comes from (schemas/render.json). Throws HelmError as `renderToText`. */
+/** The documents as data, in Helm's order, each with its source (schemas/render.json). @throws HelmError as `renderToText` */
 export function renderToJson(rendered: Rendered, releaseName: string, flags: RenderFlags): string {
   const hooks = flags.hooks ? rendered.hooks.filter(hook => !(flags.skipTests && hook.events.includes('test'))) : [];
   const crds = flags.includeCrds
@@ -210,7 +213,7 @@ const maxUserFile = 128 * 1024 * 1024;
 
 export const isStdin = (path: string): boolean => path.trim() === '-';
 
-/** Reads a file that a flag names, `-` being standard input. Throws InputError. */
+/** Reads a file that a flag names; `-` is standard input. @throws InputError */
 export function readUserFile(path: string): Uint8Array {
   if (/^[a-z0-9]+:\/\//.test(path)) throw new InputError(`${path}: mcpgw works offline; download the file and name its path`);
   try {
@@ -223,7 +226,7 @@ export function readUserFile(path: string): Uint8Array {
   }
 }
 
-/** A refusal as data: Helm's message, and where the fault lies where that is known. */
+/** A refusal as data: Helm's message, and the position of the fault if it is known. */
 export function errorToJson(error: HelmError): string {
   const entries: [string, Value][] = [['message', error.message]];
   if (error instanceof RenderError && error.location) {
@@ -237,14 +240,14 @@ export function errorToJson(error: HelmError): string {
   return `${marshalJson(new GoMap([['error', new GoMap(entries)]]), { indent: '  ', escapeHtml: false })}\n`;
 }
 
-/** What a command line names: a release and a chart. */
+/** The target of a command line: a release and a chart. */
 export interface Target {
   readonly releaseName: string;
   /** Undefined for the bundled chart. */
   readonly chartPath: string | undefined;
 }
 
-/** One argument is the chart, as in Helm; a plain word that names no file is the release of the bundled chart. Throws InputError. */
+/** One argument is the chart, as in Helm, but a plain word that is not a file is the release name of the bundled chart. @throws InputError */
 export function nameAndChart(args: readonly string[], flags: RenderFlags): Target {
   if (args.length > 2) {
     throw new InputError(`expected at most two arguments, unexpected arguments: ${args.slice(2).join(', ')}`);
@@ -264,14 +267,14 @@ export function nameAndChart(args: readonly string[], flags: RenderFlags): Targe
 
 const maxExcerpt = 160;
 
-/** A line, or of a long one the part at the column. */
+/** A line, or the part of a long line around the column. */
 function excerpt(line: string, column: number): string {
   if (line.length <= maxExcerpt) return line.trimEnd();
   const start = Math.max(0, Math.min(column - maxExcerpt / 4, line.length - maxExcerpt));
   return `${start > 0 ? '...' : ''}${line.slice(start, start + maxExcerpt)}${start + maxExcerpt < line.length ? '...' : ''}`;
 }
 
-/** Helm's message, and below it where the fault lies: chart/template:line:column, that line, the reason. */
+/** Helm's message, and below it the position of the fault: chart/template:line:column, that line, the reason. */
 export function explain(error: HelmError, debug: boolean): string {
   const hint = error.partial !== undefined && !debug && !isInputError(error) ? '\n\nUse --debug flag to render out invalid YAML' : '';
   if (!(error instanceof RenderError) || !error.location) return error.message + hint;

@@ -5,7 +5,7 @@ import { InputError } from '../input-error.js';
 import { readNamedText } from '../read-file.js';
 import type { TlsFlags } from './tls-flags.js';
 
-/** Reads what `--ca-file`, `--cert-file` and `--key-file` name. Throws InputError where Helm would refuse. */
+/** Reads the files of `--ca-file`, `--cert-file` and `--key-file`. @throws InputError if Helm would refuse */
 export function checkTlsFiles({ caFile, certFile, keyFile }: TlsFlags): void {
   const pair =
     certFile || keyFile ? [read('unable to read cert file', certFile ?? ''), read('unable to read key file', keyFile ?? '')] : [];

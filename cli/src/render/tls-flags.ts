@@ -1,4 +1,4 @@
-/** Flags that name files of a connection which a local render never makes; Helm reads them all the same. */
+/** Flags that name files for a connection that a local render never opens; Helm reads these files nevertheless. */
 export interface TlsFlags {
   readonly caFile?: string;
   readonly certFile?: string;

@@ -1,4 +1,4 @@
-/** Entry of the thread that writes what `--matrix` renders: takes lists of files, posts for each list what became of them. */
+/** Entry of the thread that writes the renders of `--matrix`: receives lists of files, and posts the result of each list. */
 import { parentPort } from 'node:worker_threads';
 import { type OutputFile, outputFiles } from './output-files.js';
 

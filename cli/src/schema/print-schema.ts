@@ -11,12 +11,12 @@ export interface SchemaFlags {
   readonly kubeVersion?: string;
 }
 
-/** Schemas that come from elsewhere than the tables of `@mcpgw/validate`. */
+/** Schemas that do not come from the tables of `@mcpgw/validate`. */
 export const otherSchemas: Readonly<Record<string, object>> = { ...reportSchemas, values: valuesSchema };
 
 const names: readonly string[] = [...schemaNames, ...Object.keys(otherSchemas)].sort();
 
-/** What `mcpgw schema` prints: a schema, or without a name the names. Throws CliError for a name or version that there is not. */
+/** The output of `mcpgw schema`: a schema, or without a name the list of names. @throws CliError for an unknown name or version */
 export function printSchema(name: string | undefined, flags: SchemaFlags): string {
   if (name === undefined) return `${names.join('\n')}\n`;
   if (!names.includes(name)) throw unknownName(name);
@@ -33,7 +33,7 @@ function unknownName(name: string): CliError {
   );
 }
 
-/** The version that a flag asks for; of agentgateway the newest known one that is not newer. */
+/** The version that a flag requests; for agentgateway, the newest known version that is not newer. */
 function chosen(name: string, by: keyof SchemaVersions, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const flag = `--${by}-version`;

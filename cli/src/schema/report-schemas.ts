@@ -1,4 +1,4 @@
-/** The schemas of what other commands print, as `schemas/` holds them. */
+/** The schemas of the output of other commands, as in `schemas/`. */
 import diffReport from '../../../schemas/diff-report.json' with { type: 'json' };
 import migrateReport from '../../../schemas/migrate-report.json' with { type: 'json' };
 import probeReport from '../../../schemas/probe-report.json' with { type: 'json' };

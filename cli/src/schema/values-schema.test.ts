@@ -45,7 +45,7 @@ it.each<[string, unknown, string[]]>([
   ['a misspelt key', { replicaCont: 2 }, [' must NOT have additional properties']],
   ['a wrong type', { replicaCount: 'two' }, ['/replicaCount must be integer']],
   [
-    'a time-out without a unit',
+    'a timeout without a unit',
     { global: { agentgateway: { extAuth: { timeout: '10' } } } },
     ['/global/agentgateway/extAuth/timeout must match pattern'],
   ],

@@ -1,4 +1,4 @@
-/** The schema of values files: that of the chart's values, of which a file may hold any part. */
+/** The schema of values files: the schema of the chart's values, with every field optional. */
 import wholeValues from '../../../charts/mcp-gateway/values.schema.json' with { type: 'json' };
 
 interface Schema {
@@ -7,7 +7,7 @@ interface Schema {
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Tables are merged with the chart's defaults, so that nothing in them has to be there; items of lists are taken whole. */
+/** Tables are merged with the chart's defaults, so no field is required; items of lists must be complete. */
 function part({ required = [], ...schema }: Schema): Schema {
   if (!isSchema(schema.properties)) return schema;
   const properties = Object.entries(schema.properties).map(([name, value]) => {
@@ -17,7 +17,7 @@ function part({ required = [], ...schema }: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** Null takes a default away, where the chart can do without the value. */
+/** Null removes a default, if the chart does not need the value. */
 function orNull({ description, ...schema }: Schema): Schema {
   const words = description === undefined ? {} : { description };
   if (schema.type === undefined) return { ...words, anyOf: [schema, { type: 'null' }] };

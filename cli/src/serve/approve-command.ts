@@ -3,8 +3,8 @@ import { quoted } from '../shell.js';
 import type { ServeFlags } from './flags.js';
 
 /**
- * The command that approves what waits, exactly as it is to be typed beside this gateway: with its file, its store and its variables.
- * Undefined where no other process can reach the approvals.
+ * The command that approves waiting tools, exactly as a user types it for this gateway: with its file, its store and its variables.
+ * Undefined if no other process can reach the approvals.
  */
 export function approveCommandOf(file: string, flags: ServeFlags, { store }: ServeConfig): (server?: string) => string | undefined {
   if (store.type === 'memory') return () => undefined;

@@ -1,4 +1,4 @@
-/** From the file and the flags to what the gateway is told: read → check → override. */
+/** Builds the gateway's configuration from the file and the flags: read → check → override. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Finding, makeReport, type Report, Sources } from '@mcpgw/diagnostics';
@@ -12,7 +12,7 @@ import { readEnvFiles } from '../validate/env-files.js';
 import type { ServeFlags } from './flags.js';
 
 export interface Loaded {
-  /** Absent where the configuration is refused. */
+  /** Absent if the configuration is refused. */
   readonly config?: ServeConfig;
   readonly report: Report;
   /** Every file that was read or looked for. */
@@ -24,14 +24,14 @@ export interface Loaded {
 
 const usual = ['gateway.yaml', 'mcp_config.json', '.mcp.json'];
 
-/** The file to read. Throws CliError where none is named and none of the usual ones is there. */
+/** The file to read. @throws CliError if none is named and no default file exists */
 export function configFile(named: string | undefined): string {
   const found = named ?? usual.find(name => existsSync(name));
   if (found === undefined) throw new CliError(`name a configuration file: there is no ${usual.join(', ')} here`);
   return found;
 }
 
-/** Reads `path` from beside `file`; what was looked for is noted in `seen`. */
+/** Reads `path` relative to `file`; records the path in `seen`. */
 function reader(file: string, seen: string[]) {
   return (path: string): ServeFile | undefined => {
     const beside = resolve(dirname(file), path);
@@ -56,7 +56,7 @@ function overridden(config: ServeConfig, flags: ServeFlags): ServeConfig {
   };
 }
 
-/** Loads the configuration. Throws CliError where a file that is named on the command line cannot be read. */
+/** Loads the configuration. @throws CliError if a file that is named on the command line cannot be read */
 export async function loadConfig(file: string, flags: ServeFlags): Promise<Loaded> {
   const sources = new Sources();
   const seen = [file, ...flags.envFile];

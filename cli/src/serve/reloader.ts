@@ -1,9 +1,9 @@
-/** Watches the files of the configuration and asks for a reload when one of them is another one. */
+/** Watches the files of the configuration and requests a reload when one of them changes. */
 import { stat } from 'node:fs/promises';
 
 const everyMs = 1000;
 
-/** What tells whether a file is another one: also when a link to it was exchanged, as Kubernetes does. */
+/** Identifies a version of a file; it also changes when a link to the file is replaced, as Kubernetes does. */
 async function signature(file: string): Promise<string> {
   try {
     const { mtimeMs, size, ino } = await stat(file);
@@ -17,7 +17,7 @@ async function signatures(files: readonly string[]): Promise<string> {
   return (await Promise.all(files.map(signature))).join('\n');
 }
 
-/** Runs one reload after the other, on demand and, where `watch` says so, when files change. */
+/** Runs reloads one after the other: on demand and, with `watch`, when files change. */
 export class Reloader {
   readonly #reload: () => Promise<readonly string[]>;
   #files: readonly string[];
@@ -25,7 +25,7 @@ export class Reloader {
   #timer: NodeJS.Timeout | undefined;
   #queue: Promise<void> = Promise.resolve();
 
-  /** `reload` gives the files that the configuration consists of from then on. It never rejects. */
+  /** `reload` returns the files of the new configuration. It never rejects. */
   constructor(files: readonly string[], reload: () => Promise<readonly string[]>, watch: boolean) {
     this.#files = files;
     this.#reload = reload;
@@ -40,7 +40,7 @@ export class Reloader {
     }, everyMs).unref();
   }
 
-  /** Reloads, after the reload that is under way. */
+  /** Reloads, after any reload in progress. */
   now(): Promise<void> {
     this.#queue = this.#queue.then(async () => {
       const before = signatures(this.#files);

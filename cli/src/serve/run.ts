@@ -23,7 +23,7 @@ function summary({ report }: Loaded): string {
   return report.findings.map(({ file, message }) => `${file}: ${message}`).join('; ');
 }
 
-/** Listens, and gives the address of the page where there is one. */
+/** Listens, and returns the address of the page if there is one. */
 async function listen(gateway: Gateway, { listen: wanted, auth, page }: ServeConfig, logger: Logger): Promise<string | undefined> {
   if (!isLoopback(wanted.host) && auth.keys.length === 0) logger.warn('open to the network: no api keys are set', { host: wanted.host });
   try {
@@ -56,7 +56,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** Reloads the configuration; one that is refused changes nothing. */
+/** Reloads the configuration; a refused one changes nothing. */
 async function reload(file: string, flags: ServeFlags, gateway: Gateway, current: { config: ServeConfig; files: readonly string[] }) {
   try {
     const loaded = await loadConfig(file, flags);
@@ -104,7 +104,7 @@ interface Ways {
   readonly approve: string | undefined;
 }
 
-/** The first line that matters to who starts it: what clients see, what they do not see yet, and how to change that. */
+/** The first log line for the operator: what clients see, what they do not see yet, and how to change that. */
 function tellReady(gateway: Gateway, logger: Logger, { page, approve }: Ways): void {
   const { servers } = gateway.status() as { servers: { state: string }[] };
   const connected = servers.filter(({ state }) => state === 'ready').length;
@@ -114,7 +114,7 @@ function tellReady(gateway: Gateway, logger: Logger, { page, approve }: Ways): v
   logger.info('ready', { ...fields, ...ways });
 }
 
-/** What `--check` says of a configuration that has no errors. */
+/** The output of `--check` for a configuration without errors. */
 function verdict(findings: readonly Finding[]): string {
   const said = (['warning', 'info'] as const)
     .map(severity => [count(findings, severity), severity] as const)
@@ -135,7 +135,7 @@ export async function runServe(named: string | undefined, flags: ServeFlags): Pr
     return exitCodes.clean;
   }
   await serve(file, flags, { ...loaded, config });
-  // Standard input stays open until the client closes it, and what a client never reads would be waited for.
+  // Standard input stays open until the client closes it, and Node would wait for unread output.
   if (flags.stdio) process.exit(exitCodes.clean);
   return exitCodes.clean;
 }

@@ -3,7 +3,7 @@ import { createLogger } from '@mcpgw/gateway';
 import { formatText } from '../output/text.js';
 import { say } from '../terminal.js';
 
-/** Findings go to standard error as all talk does, for people or, where the log is JSON, as lines of it. */
+/** Prints findings on standard error, as text or, if the log is JSON, as log lines. */
 export function tell(report: Report, format: 'text' | 'json'): void {
   const { findings, sources } = report;
   if (findings.length === 0) return;

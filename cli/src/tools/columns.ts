@@ -2,7 +2,7 @@ import { painter } from '../paint.js';
 import { wrap } from '../probe/table.js';
 
 export interface TableStyle {
-  /** Columns of the terminal; Infinity where there is none. */
+  /** Columns of the terminal; Infinity if there is none. */
   readonly width: number;
   readonly paint: (text: string, role: string) => string;
 }
@@ -20,7 +20,7 @@ function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Rows of three: a name, a status that is painted by its role, and a text that gets what room is left. */
+/** Rows of three: a name, a status that is colored by its role, and a text that gets the remaining width. */
 export function columns(
   head: readonly [string, string, string],
   rows: readonly (readonly string[])[],
@@ -37,7 +37,7 @@ export function columns(
   return [title, ...rows.map((row, at) => line(row, roles[at]!))];
 }
 
-/** How the terminal of standard output is written to; plain where it is none. */
+/** The terminal of standard output; plain if it is not a terminal. */
 export function terminalStyle(): TableStyle {
   const paint = painter<string>({
     callable: 'green',

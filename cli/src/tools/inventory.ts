@@ -45,7 +45,7 @@ interface Configured {
   readonly readText: (file: string) => Promise<string>;
 }
 
-/** @throws CliError where the configuration is refused; what is wrong with it is on stderr then */
+/** @throws CliError if the configuration is refused; what is wrong with it is on stderr then */
 async function configured(named: string | undefined, flags: InventoryFlags): Promise<Configured> {
   const file = configFile(named);
   const { config, report, env, readText } = await loadConfig(file, {

@@ -6,7 +6,7 @@ import { takeInventory } from './inventory.js';
 import { makeToolsReport, needsAttention } from './report.js';
 import { formatToolsTable } from './table.js';
 
-/** Runs `mcpgw tools` and gives its exit code. It writes nothing to the store. @throws CliError when it cannot run */
+/** Runs `mcpgw tools` and gives its exit code. It does not write to the store. @throws CliError when it cannot run */
 export async function runList(config: string | undefined, flags: ListFlags): Promise<ExitCode> {
   const inventory = await takeInventory(config, flags, { mayWrite: false });
   try {

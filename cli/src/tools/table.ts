@@ -1,4 +1,4 @@
-/** `mcpgw tools` for people: servers that need something, then a line a tool, then what unlocks the locked ones. */
+/** `mcpgw tools` for people: servers that need attention, then one line per tool, then how to unlock the locked ones. */
 import { columns, type TableStyle, wrapped } from './columns.js';
 import type { ReportedServer, ReportedTool, ToolStatus, ToolsReport } from './report.js';
 
@@ -26,7 +26,7 @@ function serverLines(servers: readonly ReportedServer[], style: TableStyle): str
   return [...failed, ...odd.map(({ name, unusable }) => `${name}: ${many(unusable, 'tool')} left out: a name cannot be shown`)];
 }
 
-/** One line for all tools that are locked for the same reason with the same way out; each of the others has its own. */
+/** One line for all tools with the same lock and remedy; every other tool has its own line. */
 function remedyLines(tools: readonly ReportedTool[], style: TableStyle): string[] {
   const locked = tools.filter(({ remedy }) => remedy !== null);
   const lines: string[] = [];

@@ -5,19 +5,19 @@ import { detectKind } from '@mcpgw/validate';
 
 export interface ApiFindingsOptions {
   readonly file: string;
-  /** Whether the file is `gateway.yaml`, where that is known; else it is told from its keys and its name. */
+  /** Whether the file is `gateway.yaml`, if known; else its keys and its name decide. */
   readonly kind?: 'serve';
-  /** Where variables are looked up; undefined checks the syntax of placeholders alone. */
+  /** The environment variables; if undefined, only the syntax of placeholders is checked. */
   readonly env: Env | undefined;
   /** The text of a file that the configuration names, relative to it; throws the system's error. */
   readonly readText: (path: string) => Promise<string>;
-  /** What is known of the file already: an API whose form is wrong is not looked at. */
+  /** Findings so far: an API with structural errors is not checked. */
   readonly known: readonly Finding[];
-  /** What reads the text; by default `parseYaml`. */
+  /** The reader of the text; `parseYaml` by default. */
   readonly readYaml?: ReadYaml;
 }
 
-/** What `mcpgw serve` refuses of the `apis` of `gateway.yaml` beyond their form; nothing for any other file. */
+/** Errors in the `apis` of `gateway.yaml` beyond their structure, for which `mcpgw serve` does not start; none for any other file. */
 export async function apiFindings(
   text: string,
   { file, kind, env, readText, known, readYaml = parseYaml }: ApiFindingsOptions,
@@ -37,7 +37,7 @@ function toFinding(root: Node, file: string, { path, message, suggestion, rule }
   return { rule: rule ?? 'bad-value', severity: 'error', message, file, path, span, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** The scalar at the path, or the key of the collection there; of what is missing, those of what it is missing in. */
+/** The scalar at the path, or the key of the collection there; for a missing value, those of its parent. */
 function placeOf(root: Node, path: Path): Span {
   for (let length = path.length; length > 0; length--) {
     const node = at(root, ...path.slice(0, length));

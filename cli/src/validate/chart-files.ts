@@ -1,4 +1,4 @@
-/** The files of a chart that are no templates: Chart.yaml, values.yaml, values.schema.json, locks and CRDs, of subcharts too. */
+/** The files of a chart that are not templates: Chart.yaml, values.yaml, values.schema.json, locks and CRDs, of subcharts too. */
 import { basename, dirname, join } from 'node:path';
 import type { Finding, Sources } from '@mcpgw/diagnostics';
 import { type Dialect, HelmError, readChartFiles } from '@mcpgw/helm';
@@ -7,7 +7,7 @@ import { lostFindings, repeatedValues } from './values-tree.js';
 
 const own = /^(?:Chart\.ya?ml|Chart\.lock|requirements\.(?:yaml|lock)|values\.yaml|values\.schema\.json)$/;
 
-/** Keys that are set twice in the files of a chart, and second documents. Helm reads one of them without a word. */
+/** Keys that are set twice in the files of a chart, and second documents. Helm silently reads one of them. */
 export function chartFileFindings(folder: string, sources: Sources, dialect: Dialect, readYaml: ReadYaml): Finding[] {
   return chartFiles(folder, dialect).flatMap(({ file, bytes }) => {
     const { text, findings } = decodeFile(bytes, file);
@@ -24,16 +24,16 @@ function lostIn(documents: readonly Node[], file: string, dialect: Dialect): Fin
   return basename(file) === 'values.yaml' ? repeatedValues(documents, file, dialect) : lostFindings(documents, file);
 }
 
-/** Files of `crds/` hold as many documents as they like. */
+/** Files of `crds/` may hold any number of documents. */
 const isStream = (file: string): boolean => basename(dirname(file)) === 'crds';
 
 interface ChartText {
-  /** Of an archive its path and the path inside it. */
+  /** For an archive, its path and the path inside it. */
   readonly file: string;
   readonly bytes: Uint8Array;
 }
 
-/** The files of a chart that Helm reads, in a folder or an archive, those of archives in `charts/` too. A chart that cannot be read is a finding of its load already. */
+/** The files of a chart that Helm reads, in a folder or an archive, those of archives in `charts/` too. If a chart cannot be read, loading it already gave a finding. */
 function chartFiles(path: string, dialect: Dialect): ChartText[] {
   try {
     return Array.from(readChartFiles(path, isOwn, { dialect }), ([name, bytes]) => ({ file: join(path, name), bytes }));

@@ -84,17 +84,17 @@ function suppressed(findings: readonly Finding[], context: RunContext): Finding[
   );
 }
 
-/** A chart with what each of its environments needs of it. */
+/** A chart with the data that all its environments share. */
 interface LoadedChart {
   readonly chart: Chart;
   readonly renderer: Renderer;
-  /** The chart's own values.yaml, where its folder is at hand. */
+  /** The chart's own values.yaml, if its folder is available. */
   readonly own: ValuesFile | undefined;
 }
 
 const loaded = new WeakMap<RunContext, Map<string, LoadedChart>>();
 
-/** Throws CliError for a version of Helm that is not known: that is no fault of the chart. */
+/** @throws CliError for an unknown version of Helm, which is not a fault of the chart */
 function checkHelmVersion({ flags }: RunContext): void {
   try {
     dialectOf(flags.helmVersion);
@@ -103,7 +103,7 @@ function checkHelmVersion({ flags }: RunContext): void {
   }
 }
 
-/** A chart, or what is wrong with it where it cannot be loaded: then the other inputs are checked all the same. */
+/** A chart, or its errors if it cannot be loaded; the other inputs are still checked. */
 function loadedOrFinding(path: string | undefined, context: RunContext): LoadedChart | Finding {
   checkHelmVersion(context);
   try {
@@ -116,7 +116,7 @@ function loadedOrFinding(path: string | undefined, context: RunContext): LoadedC
   }
 }
 
-/** Loads a chart once in a run. Throws HelmError for one that Helm refuses, InputError when there is none. */
+/** Loads a chart once in a run. @throws HelmError for a chart that Helm refuses; InputError if there is none */
 function load(path: string | undefined, context: RunContext): LoadedChart {
   const charts = loaded.get(context) ?? new Map<string, LoadedChart>();
   loaded.set(context, charts);
@@ -128,7 +128,7 @@ function load(path: string | undefined, context: RunContext): LoadedChart {
   return made;
 }
 
-/** What a file of values holds; standard input, which `-` names, is read once in a run. */
+/** The content of a values file; standard input (`-`) is read once in a run. */
 function valuesBytes(file: string, context: RunContext): Uint8Array {
   if (!isStdin(file)) return readBytes(file, file);
   const known = standardInput.get(context) ?? readBytes(0, stdinName);
@@ -138,7 +138,7 @@ function valuesBytes(file: string, context: RunContext): Uint8Array {
 
 const standardInput = new WeakMap<RunContext, Uint8Array>();
 
-/** Standard input that was read as a file already; `-` is values now. */
+/** Standard input was already read as a file; `-` now means values. */
 export function keepStandardInput(context: RunContext, text: string): void {
   standardInput.set(context, Buffer.from(text));
 }
@@ -152,14 +152,14 @@ function readValues(named: string, context: RunContext): ReturnType<typeof parse
     : parseValues(file, text, dialectOf(context.flags.helmVersion), context.readYaml);
 }
 
-/** The flags that set values, as files; their texts are sources like any other. */
+/** The flags that set values, as files; their texts are sources like those of files. */
 function flagsOf(context: RunContext): ValuesFile[] {
   const flags = setFlags(context.flags);
   for (const { file, text } of flags) context.sources.add(file, text);
   return flags;
 }
 
-/** The values of files and flags as Helm merges them. Throws HelmError for a file, CliError for a flag that Helm refuses. */
+/** The values of files and flags as Helm merges them. @throws HelmError for a file, CliError for a flag that Helm refuses */
 function mergedValues({ context, valueFiles, renderer: { dialect } }: ChartRun): GoMap {
   const { values, set, setString, setJson, setFile, setLiteral } = context.flags;
   const read = (path: string): Uint8Array => (isStdin(path) ? valuesBytes(path, context) : readUserFile(path));
@@ -201,7 +201,7 @@ function checkMerged(run: ChartRun, values: GoMap): Finding[] {
 /** Values as JSON has them. */
 const plain = (values: GoMap): Record<string, unknown> => JSON.parse(marshalJson(values)) as Record<string, unknown>;
 
-/** The chart's own values.yaml, where its folder is at hand. */
+/** The chart's own values.yaml, if its folder is available. */
 function ownValues(label: string, context: RunContext): ValuesFile | undefined {
   const file = join(label, 'values.yaml');
   try {
@@ -225,7 +225,7 @@ function checkRender(run: ChartRun, files: readonly ValuesFile[], values: Record
   return [...checkCrds(rendered, run), ...checkRendered(rendered, context, finder)];
 }
 
-/** The texts of the `crds/` of charts: what Helm installs before anything else. */
+/** The texts in `crds/` of charts, which Helm installs first. */
 export function chartDefinitions(paths: readonly string[], context: RunContext): string[] {
   return paths.flatMap(path => {
     const loaded = loadedOrFinding(path, context);
@@ -233,7 +233,7 @@ export function chartDefinitions(paths: readonly string[], context: RunContext):
   });
 }
 
-/** The files of `crds/`, which Helm sends as they are. */
+/** The files of `crds/`, which Helm sends unchanged. */
 function checkCrds({ crds }: Rendered, { label, chart, context }: ChartRun): Finding[] {
   return crds.flatMap(({ path, content }) => {
     const file = join(label, path.startsWith(`${chart.name}/`) ? path.slice(chart.name.length + 1) : path);
@@ -244,7 +244,7 @@ function checkCrds({ crds }: Rendered, { label, chart, context }: ChartRun): Fin
   });
 }
 
-/** What the chart and the run define together. */
+/** The definitions of the chart and of the run. */
 function definitionsFor(rendered: Rendered, context: RunContext): Definitions {
   const texts = [...rendered.crds, ...rendered.manifests].map(({ content }) => content);
   return definitionsOf([...context.definitions, ...texts.flatMap(text => definitionsIn(text))]);
@@ -286,7 +286,7 @@ function checkRendered(rendered: Rendered, context: RunContext, finder: OriginFi
   });
 }
 
-/** A template that failed, at its line where that is known. */
+/** A failed template, at its line if known. */
 function renderFinding(error: HelmError, chart: Chart, label: string, context: RunContext): Finding {
   const base = { rule: 'render-error', severity: 'error' } as const;
   if (error instanceof RenderError && error.location !== undefined) {

@@ -9,18 +9,18 @@ import type { ValidateFlags } from './flags.js';
 import { Skips } from './not-checked.js';
 import { ruleIds } from './rule-list.js';
 
-/** What the checks of one run share. */
+/** The shared state of the checks of one run. */
 export interface RunContext {
   readonly flags: ValidateFlags;
-  /** Undefined where only the syntax of placeholders is checked. */
+  /** Undefined if only the syntax of placeholders is checked. */
   readonly env: Env | undefined;
   readonly settings: Settings;
-  /** Version of the proxy where the user says it, as bare semver. */
+  /** Version of the proxy if the user gives it, as bare semver. */
   readonly version: string | undefined;
   readonly kubeVersion: string | undefined;
   /** Kinds of objects that are not checked. */
   readonly skip: ReadonlySet<string>;
-  /** The CustomResourceDefinitions of the run; what is checked later adds none. */
+  /** The CustomResourceDefinitions of the run; files that are checked later add none. */
   definitions: readonly Node[];
   readonly sources: Sources;
   readonly findings: Finding[];
@@ -33,7 +33,7 @@ export interface RunContext {
 export const defaultSettings = 'mcpgw.config.yaml';
 const noSettings: Settings = { rules: new Map(), crds: [], skip: [], findings: [] };
 
-/** Reads what the flags name: settings, env files, versions. Throws CliError. */
+/** Reads the inputs of flags: settings, env files, versions. @throws CliError */
 export function makeContext(flags: ValidateFlags, sources: Sources): RunContext {
   const findings: Finding[] = [];
   const readYaml = yamlReadings();
@@ -74,7 +74,7 @@ function loadSettings(flags: ValidateFlags, sources: Sources, readYaml: ReadYaml
   return readSettings(text, file, ruleIds(), readYaml);
 }
 
-/** Where placeholders are looked up; undefined where no flag asks for that: then only their syntax is checked. */
+/** The values of placeholders; undefined if no flag asks for them: then only their syntax is checked. */
 function loadEnv(flags: ValidateFlags, sources: Sources, findings: Finding[]): Env | undefined {
   const read = readEnvFiles(flags.envFile, sources);
   findings.push(...read.findings);

@@ -8,8 +8,8 @@ import type { RunContext } from './context.js';
 import type { ManifestText } from './together.js';
 
 /**
- * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked. Throws CliError for a
- * path without any: a check that was asked for and cannot be made is no check.
+ * The CustomResourceDefinitions of `--crds`, of the settings, and of the files and charts that are checked.
+ * @throws CliError for a path without any, because the requested check would not happen
  */
 export async function readDefinitions(context: RunContext, texts: readonly ManifestText[], charts: readonly string[]): Promise<Node[]> {
   const { flags, settings } = context;
@@ -34,7 +34,7 @@ function definitionsAt(path: string, context: RunContext): Node[] {
   return found;
 }
 
-/** Definitions of a version that servers no longer take define nothing; that is said. */
+/** Definitions of a version that servers no longer accept define nothing; this is reported. */
 function removed(text: string, file: string, context: RunContext): ReturnType<typeof validateText>['findings'] {
   if (!text.includes('apiextensions.k8s.io/v1beta1')) return [];
   context.sources.add(file, text);

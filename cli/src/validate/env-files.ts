@@ -3,7 +3,7 @@ import { parseEnvFile } from '@mcpgw/mcp-config';
 import { decodeFile, type Env } from '@mcpgw/structure';
 import { readBytes } from '../read-file.js';
 
-/** The variables of env files, of which the last one counts, and what is wrong with their lines. @throws CliError where one cannot be read */
+/** The variables of env files (the last file wins), and the errors in their lines. @throws CliError if one cannot be read */
 export function readEnvFiles(files: readonly string[], sources: Sources): { readonly env: Env; readonly findings: readonly Finding[] } {
   const env: Record<string, string | undefined> = Object.create(null);
   const findings = files.flatMap(file => {

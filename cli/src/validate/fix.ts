@@ -2,14 +2,14 @@ import { applyEdits, type Edit, type Report, uniqueEdits } from '@mcpgw/diagnost
 import { unifiedDiff } from '../diff.js';
 import { rewriteFile } from '../replace-file.js';
 
-/** A file with the text that mends it, and what that changes. */
+/** A file with its fixed text and the changes. */
 export interface FixedFile {
   readonly file: string;
   readonly text: string;
   readonly diff: string;
 }
 
-/** The files that certain mends change; empty when there is nothing to mend. */
+/** The files that certain fixes change; empty if there is nothing to fix. */
 export function fixesOf(report: Report): FixedFile[] {
   const edits = new Map<string, Edit[]>();
   for (const { file, fix } of report.findings) {
@@ -22,7 +22,7 @@ export function fixesOf(report: Report): FixedFile[] {
   });
 }
 
-/** Writes the files. Throws CliError for one that cannot be written; those before it are then written. */
+/** Writes the files. @throws CliError for a file that cannot be written; earlier files are then already written */
 export function writeFixes(files: readonly FixedFile[]): void {
   for (const { file, text } of files) rewriteFile(file, text);
 }

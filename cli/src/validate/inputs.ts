@@ -18,7 +18,7 @@ export type Input =
 export const stdinName = '<stdin>';
 const skippedFolders = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
-/** Expands the arguments of the command: files, folders, globs, chart folders, archives of charts and `-`. Throws CliError. */
+/** Expands the arguments of the command: files, folders, globs, chart folders, archives of charts and `-`. @throws CliError */
 export function findInputs(args: readonly string[], skips = new Skips()): Input[] {
   return args.flatMap(arg => {
     if (arg === '-') return [{ type: 'file' as const, file: stdinName, bytes: () => readBytes(0, stdinName), found: false }];
@@ -39,7 +39,7 @@ function fileInput(path: string, found: boolean): Input {
   return { type: 'file', file: path, bytes: () => readBytes(path, path), found };
 }
 
-/** What is to be checked below a folder. Throws CliError where that is nothing. */
+/** The inputs below a folder. @throws CliError if there are none */
 function inputsOf(folder: string, skips: Skips): Input[] {
   const inputs = inputsIn(folder, skips);
   if (inputs.length === 0) throw new CliError(`${folder}: the folder holds no YAML or JSON file and no chart`);
@@ -48,7 +48,7 @@ function inputsOf(folder: string, skips: Skips): Input[] {
 
 /**
  * The YAML and JSON files and the charts below a folder, in the order of their names; `skips` takes the rest. Links to folders are not
- * followed: they may go round.
+ * followed, because they may form a cycle.
  */
 function inputsIn(folder: string, skips: Skips): Input[] {
   if (existsSync(join(folder, 'Chart.yaml'))) return [{ type: 'chart', path: folder }];

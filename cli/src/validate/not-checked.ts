@@ -1,48 +1,48 @@
-/** What lies among the inputs of `mcpgw validate` and is not checked: it is counted, so that no report claims more than was done. */
+/** Counts the inputs of `mcpgw validate` that are not checked, so that no report claims more than was done. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Finding, NotChecked, SkipReason } from '@mcpgw/diagnostics';
 import { readBytes } from '../read-file.js';
 
-/** Collects what a run leaves out. */
+/** Collects the skipped inputs of a run. */
 export class Skips {
-  private readonly files = new Map<string, SkipReason>();
-  private documents = 0;
-  private skippedDocuments = 0;
-  private otherFiles = 0;
+  readonly #files = new Map<string, SkipReason>();
+  #documents = 0;
+  #skippedDocuments = 0;
+  #otherFiles = 0;
 
   add(file: string, reason: SkipReason): void {
-    this.files.set(file, reason);
+    this.#files.set(file, reason);
   }
 
   addOtherFile(): void {
-    this.otherFiles++;
+    this.#otherFiles++;
   }
 
   addSkippedDocument(): void {
-    this.skippedDocuments++;
+    this.#skippedDocuments++;
   }
 
-  /** Counts the documents whose kind is not known, before comments and settings silence what is said of them. */
+  /** Counts the documents whose kind is not known, before comments and settings silence their findings. */
   addDocuments(findings: readonly Finding[]): void {
-    this.documents += findings.filter(isUnknownDocument).length;
+    this.#documents += findings.filter(isUnknownDocument).length;
   }
 
   result(): NotChecked {
     return {
-      files: Array.from(this.files, ([file, reason]) => ({ file, reason })),
-      documents: this.documents,
-      skippedDocuments: this.skippedDocuments,
-      otherFiles: this.otherFiles,
+      files: Array.from(this.#files, ([file, reason]) => ({ file, reason })),
+      documents: this.#documents,
+      skippedDocuments: this.#skippedDocuments,
+      otherFiles: this.#otherFiles,
     };
   }
 }
 
-/** An object of an unknown kind has a path; a name that is nearly a known one is an error, and so judged. */
+/** An object of an unknown kind has a path; a name close to a known one is an error, so it counts as checked. */
 const isUnknownDocument = ({ rule, severity, path }: Finding): boolean =>
   rule === 'unknown-kind' && severity !== 'error' && path !== undefined;
 
-/** JSON files that other programs read with comments in them; no configuration of servers is called so. */
+/** JSON files that other programs read with comments in them; no server configuration has these names. */
 const jsonWithComments =
   /^(?:[jt]sconfig(?:\.[\w.-]+)?|devcontainer|\.devcontainer|\.eslintrc|\.jshintrc|\.swcrc)\.json$|^api-extractor\.json$/;
 const editorFiles = /^(?:settings|launch|tasks|extensions|keybindings)\.json$/;
@@ -52,8 +52,8 @@ export const isJsonWithComments = (path: string): boolean =>
   jsonWithComments.test(basename(path)) || (basename(dirname(path)) === '.vscode' && editorFiles.test(basename(path)));
 
 /**
- * The chart that a file is a template of: it lies in `templates/` beside a Chart.yaml and holds an action. Until it is rendered it is
- * no YAML; plain files there are checked like any other.
+ * The chart that a file is a template of: it lies in `templates/` beside a Chart.yaml and holds an action. It is not YAML until it
+ * is rendered; plain files there are checked like any other.
  */
 export function chartOfTemplate(path: string, text: string): string | undefined {
   if (!text.includes('{{')) return undefined;
@@ -69,7 +69,7 @@ function isChart(folder: string): boolean {
   return existsSync(file) && /^name:/m.test(new TextDecoder().decode(readBytes(file, file)));
 }
 
-/** The chart's folder in the words of the path. */
+/** The chart's folder, as part of the given path. */
 function chartAsNamed(path: string, chart: string): string {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (resolve(folder) === chart) return folder;
@@ -77,7 +77,7 @@ function chartAsNamed(path: string, chart: string): string {
   }
 }
 
-/** What is said of a template. */
+/** The note about a template. */
 export const templateFinding = (file: string, chart: string): Finding => ({
   rule: 'unknown-kind',
   severity: 'warning',

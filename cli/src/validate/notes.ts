@@ -1,4 +1,4 @@
-/** What a run says on standard error of flags that do not do what they seem to. */
+/** Notes on standard error about flags without the expected effect. */
 
 import { newestMinor, oldestMinor } from '@mcpgw/kubernetes';
 import { defaultVersion, knownVersions } from '@mcpgw/structure';
@@ -23,7 +23,7 @@ function kubeNote(version: string): string | undefined {
   return `Kubernetes ${version} is none of those that are known, 1.${oldestMinor} to 1.${newestMinor}`;
 }
 
-/** Values that no chart took. */
+/** Values that no chart used. */
 function valuesNote({ flags, checked }: RunContext): string | undefined {
   const { values, set, setString, setJson, setFile, setLiteral, chart } = flags;
   const given = [...values, ...set, ...setString, ...setJson, ...setFile, ...setLiteral, ...(chart === undefined ? [] : [chart])];
@@ -31,7 +31,7 @@ function valuesNote({ flags, checked }: RunContext): string | undefined {
   return 'no chart and no values file is named, so --chart, -f and --set have no effect';
 }
 
-/** The notes of a run that is done. */
+/** The notes of a completed run. */
 export function notesOf(context: RunContext): string[] {
   const { version, kubeVersion } = context;
   const notes = [version && gatewayNote(version), kubeVersion && kubeNote(kubeVersion), valuesNote(context)];

@@ -19,52 +19,52 @@ export interface OriginOptions {
 const maxTrials = 24;
 
 /**
- * Finds the value that a rendered text came from: each value whose text stands in the rendered one is changed in turn,
- * and the chart rendered again; the one that changes the place is the origin.
+ * Finds the value that a rendered text came from: each value whose text occurs in the rendered one is changed in turn,
+ * and the chart is rendered again; the value that changes the rendered text is the origin.
  */
 export class OriginFinder {
-  private readonly options: OriginOptions;
-  private readonly leaves: readonly Leaf[];
-  private trials = 0;
-  private readonly known = new Map<string, Path | undefined>();
+  readonly #options: OriginOptions;
+  readonly #leaves: readonly Leaf[];
+  #trials = 0;
+  readonly #known = new Map<string, Path | undefined>();
 
   constructor(options: OriginOptions) {
-    this.options = options;
-    this.leaves = leaves(options.values);
+    this.#options = options;
+    this.#leaves = leaves(options.values);
   }
 
   /** The finding with the values file and key it came from, or else the template line. */
   locate(finding: Finding, template: string, content: string): Finding {
-    const rendered = finding.path === undefined ? undefined : scalarAt(content, finding.path, finding.file, this.options.readYaml);
-    const origin = rendered === undefined || rendered === '' ? undefined : this.origin(template, finding.path!, rendered);
-    const place = origin === undefined ? undefined : placeOf(this.options.files, origin);
+    const rendered = finding.path === undefined ? undefined : scalarAt(content, finding.path, finding.file, this.#options.readYaml);
+    const origin = rendered === undefined || rendered === '' ? undefined : this.#origin(template, finding.path!, rendered);
+    const place = origin === undefined ? undefined : placeOf(this.#options.files, origin);
     const { fix: _fix, span: _span, ...rest } = finding;
-    if (origin === undefined || place === undefined) return { ...rest, ...this.templatePlace(finding, template, content) };
+    if (origin === undefined || place === undefined) return { ...rest, ...this.#templatePlace(finding, template, content) };
     return { ...rest, ...place, message: `${finding.message} (rendered from ${formatPath(origin)} into ${template})` };
   }
 
-  private origin(template: string, path: Path, rendered: string): Path | undefined {
+  #origin(template: string, path: Path, rendered: string): Path | undefined {
     const key = JSON.stringify([template, path]);
-    if (!this.known.has(key)) this.known.set(key, this.search(template, path, rendered));
-    return this.known.get(key);
+    if (!this.#known.has(key)) this.#known.set(key, this.#search(template, path, rendered));
+    return this.#known.get(key);
   }
 
-  private search(template: string, path: Path, rendered: string): Path | undefined {
-    const candidates = this.leaves
+  #search(template: string, path: Path, rendered: string): Path | undefined {
+    const candidates = this.#leaves
       .filter(({ value }) => String(value).length > 0 && rendered.includes(String(value)) && typeof value !== 'boolean')
       .sort((a, b) => String(b.value).length - String(a.value).length);
     for (const leaf of candidates) {
-      if (++this.trials > maxTrials) return undefined;
-      if (this.changes(leaf, template, path, rendered)) return leaf.path;
+      if (++this.#trials > maxTrials) return undefined;
+      if (this.#changes(leaf, template, path, rendered)) return leaf.path;
     }
     return undefined;
   }
 
-  private changes(leaf: Leaf, template: string, path: Path, rendered: string): boolean {
+  #changes(leaf: Leaf, template: string, path: Path, rendered: string): boolean {
     const other = typeof leaf.value === 'number' ? leaf.value + 1 : `${leaf.value}x`;
-    const nested = changed(this.options.values, leaf.path, other);
+    const nested = changed(this.#options.values, leaf.path, other);
     try {
-      const again = this.options.render([JSON.stringify(nested)]);
+      const again = this.#options.render([JSON.stringify(nested)]);
       const document = [...again.manifests, ...again.hooks]
         .filter(manifest => manifest.path === template)
         .map(({ content }) => scalarAt(content, path));
@@ -75,9 +75,9 @@ export class OriginFinder {
     }
   }
 
-  /** The place in the template, or in a partial that it includes, that most likely wrote the rendered line. */
-  private templatePlace(finding: Finding, template: string, content: string): Pick<Finding, 'file' | 'span' | 'message'> {
-    const { chart, label, sources } = this.options;
+  /** The position in the template, or in a partial that it includes, that most likely wrote the rendered line. */
+  #templatePlace(finding: Finding, template: string, content: string): Pick<Finding, 'file' | 'span' | 'message'> {
+    const { chart, label, sources } = this.#options;
     const name = finding.path?.findLast(step => typeof step === 'string');
     const before = content.slice(0, finding.span?.start ?? 0).split('\n');
     const line = content.split('\n')[before.length - 1]!.trim();
@@ -91,7 +91,7 @@ export class OriginFinder {
   }
 }
 
-/** What `--set-json` has to say to put `other` in place of the value at `path`; lists are said whole. */
+/** What `--set-json` needs to replace the value at `path` by `other`; lists are given completely. */
 function changed(values: unknown, path: Path, other: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined || Array.isArray(values)) return merged(values, path, other);

@@ -8,7 +8,7 @@ import { readBytes } from '../read-file.js';
 
 const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
-/** Files that the kustomization of a folder applies over other objects, and so name those again. */
+/** Files that the kustomization of a folder applies over other objects, whose names they repeat. */
 function patchesOf(folder: string): ReadonlySet<string> {
   const file = kustomizations.map(name => join(folder, name)).find(existsSync);
   if (file === undefined) return new Set();
@@ -33,7 +33,7 @@ export class Patches {
   }
 }
 
-/** What the object lacks may be in the one that the patch is applied to. `$patch` and its like are directives of the patch. */
+/** Fields that the patch lacks may be in the patched object. `$patch` and similar keys are directives of the patch. */
 export function findingsOfPatch(findings: readonly Finding[]): readonly Finding[] {
   const ofWholeObject = new Set(['missing-field', ...objectRuleIds]);
   const isDirective = ({ rule, path }: Finding): boolean => rule === 'unknown-field' && String(path?.at(-1)).startsWith('$');

@@ -8,7 +8,7 @@ export const ruleInfos = (): ReadonlyMap<string, ListedRule> => new Map(allRules
 /** The ids of all rules. */
 export const ruleIds = (): string[] => allRules().map(rule => rule.id);
 
-/** What `mcpgw rules` prints. */
+/** The output of `mcpgw rules`. */
 export function listRules(output: 'text' | 'json'): string {
   const all = allRules();
   if (output === 'json') return `${JSON.stringify(all, null, 2)}\n`;
@@ -21,7 +21,7 @@ export function listRules(output: 'text' | 'json'): string {
     .join('');
 }
 
-/** What `mcpgw validate --explain RULE` prints. Throws CliError for an unknown rule. */
+/** The output of `mcpgw validate --explain RULE`. @throws CliError for an unknown rule */
 export function explainRule(id: string): string {
   const all = allRules();
   const rule = all.find(candidate => candidate.id === id);

@@ -25,7 +25,7 @@ import { DefinedObjects } from './same-object.js';
 import { embeddedRestFindings, namedFiles, readServersFile, restFindings } from './serve-file.js';
 import { readTogether, type Together } from './together.js';
 
-/** Runs `mcpgw validate` and gives its exit code. Throws CliError when it cannot run. */
+/** Runs `mcpgw validate` and gives its exit code. @throws CliError when it cannot run */
 export async function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
   if (flags.explain !== undefined) {
     print(explainRule(flags.explain));
@@ -66,7 +66,7 @@ async function check(paths: readonly string[], flags: ValidateFlags, isAgain = f
   return makeReport(context.checked, findings, context.sources, context.skips.result());
 }
 
-/** The findings of a run; without those of objects whose kind is not known, where nobody wants them. */
+/** The findings of a run; without those about unknown kinds if these are switched off. */
 function withoutUnknown({ findings, flags }: RunContext): readonly Finding[] {
   if (flags.ignoreMissingSchemas !== true) return findings;
   return findings.filter(({ rule, severity, path }) => rule !== 'unknown-kind' || severity !== 'warning' || path === undefined);
@@ -85,7 +85,7 @@ async function fixed(report: Report, paths: readonly string[], flags: ValidateFl
   return now;
 }
 
-/** A fix may bring to light what another fixes, such as the value of a key that was misspelt. */
+/** One fix may reveal another, such as the value of a misspelled key. */
 const maxPasses = 10;
 
 interface ReadFileInput {
@@ -99,13 +99,13 @@ function readInput({ type, file, found, bytes }: Extract<Input, { type: 'file' }
   return { type, file, found, decoded: decodeFile(bytes(), file, maxStreamBytes) };
 }
 
-/** What the checks of the files of one run share. */
+/** The shared state of the file checks of one run. */
 interface FilesRun {
   readonly context: RunContext;
   readonly together: Together;
   readonly definitions: Definitions;
   readonly isInput: (file: string) => boolean;
-  /** Objects of the manifests so far. */
+  /** Objects of the manifests read so far. */
   readonly objects: DefinedObjects;
   readonly patches: Patches;
 }
@@ -157,7 +157,7 @@ async function checkFile(input: ReadFileInput, run: FilesRun, index: number): Pr
   );
 }
 
-/** A configuration of `mcpgw serve`: also its REST APIs, and the files that it takes servers from. */
+/** A configuration of `mcpgw serve`: also its REST APIs, and the files that it reads servers from. */
 async function checkServeFile({ file, decoded }: ReadFileInput, result: Validated, { context, isInput }: FilesRun): Promise<void> {
   const own = result.findings.filter(finding => finding.file === file);
   const rest = await restFindings({ file, text: decoded.text }, context, own);
@@ -187,7 +187,7 @@ function choiceNote(file: string, kind: string, others: readonly string[]): stri
 
 const quietMs = 5_000;
 
-/** Says every few seconds how much of a long file is checked. */
+/** Reports every few seconds how much of a long file is checked. */
 function progressOf(file: string): (share: number) => void {
   let next = performance.now() + quietMs;
   return share => {
@@ -197,13 +197,13 @@ function progressOf(file: string): (share: number) => void {
   };
 }
 
-/** What is said of a file as a whole that is of no known kind. */
+/** The finding about a file of unknown kind. */
 const isUnknownFile = ({ rule, path, span }: Finding): boolean => rule === 'unknown-kind' && path === undefined && span === undefined;
 
-/** A file that only lies in a folder need not be of a known kind; it is said all the same. */
+/** A file that was only found in a folder may be of unknown kind; this is still reported. */
 const toInfo = (finding: Finding): Finding => (finding.rule === 'unknown-kind' ? { ...finding, severity: 'info' } : finding);
 
-/** A file that is not checked, with what is said of it. */
+/** A file that is not checked, with the reason. */
 function skip(context: RunContext, { file, found, decoded }: ReadFileInput, reason: SkipReason, said: readonly Finding[]): void {
   context.skips.add(file, reason);
   context.checked.push({ file, kind: 'unknown' });
@@ -237,7 +237,7 @@ async function deliver(report: Report, flags: ValidateFlags): Promise<void> {
   }
 }
 
-/** What stands before a line of source: the indent, the number of the line, a bar. */
+/** The prefix of a source line: the indent, the line number, a bar. */
 const gutter = 12;
 
 /** Colors and width of a terminal. */

@@ -1,5 +1,5 @@
 /**
- * Objects that are defined twice among what is applied together: in one file, in files of one folder, in the render of one chart.
+ * Finds objects that are defined twice among manifests that are applied together: in one file, in files of one folder, in the render of one chart.
  * Files in different folders are environments or overlays, and files with the same "# Source:" lines are renders of one chart
  * for several environments: those are alternatives, which are never applied together (ADR 34).
  */
@@ -23,7 +23,7 @@ function sourceOf(content: string, start: number): string | undefined {
   return /^# Source: (\S+)/m.exec(content.slice(Math.max(0, from), start))?.[1];
 }
 
-/** Names by which a file can be reached are one file. */
+/** Different paths of one file count as one file. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -43,7 +43,7 @@ export class DefinedObjects {
     this.#sources = sources;
   }
 
-  /** Whether a file was seen before, maybe by another name. Its objects are not looked at again. */
+  /** Whether a file was seen before, possibly under another path. Its objects are not checked again. */
   isSeen(file: string): boolean {
     const real = realPath(file);
     const isSeen = this.#files.has(real);
@@ -51,7 +51,7 @@ export class DefinedObjects {
     return isSeen;
   }
 
-  /** Takes note of an object of a file; gives a finding where it is defined already. */
+  /** Records an object of a file; returns a finding if it is already defined. */
   add(object: Node, file: string, offset = 0): Finding | undefined {
     const identity = objectIdentity(object);
     if (identity === undefined || identity.isHook) return undefined;
@@ -91,12 +91,12 @@ export class RenderedObjects {
   readonly #namespace: string;
   readonly #known = new Map<string, string>();
 
-  /** `namespace` is that of the release: objects that name none are made there. */
+  /** `namespace` is that of the release: objects without a namespace are created there. */
   constructor(namespace: string) {
     this.#namespace = namespace;
   }
 
-  /** Takes note of an object that `template` renders; gives a finding in the text of the manifest where another one has its identity. */
+  /** Records an object that `template` renders; returns a finding in the manifest's text if another one has its identity. */
   add(object: Node, template: string, file: string, offset = 0): Finding | undefined {
     const identity = objectIdentity(object, this.#namespace);
     if (identity === undefined || identity.isHook) return undefined;

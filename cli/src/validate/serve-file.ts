@@ -8,7 +8,7 @@ import { stdinName } from './inputs.js';
 
 const folderOf = (file: string): string => (file === stdinName ? '.' : dirname(file));
 
-/** Reads a file that `file`, the configuration of `mcpgw serve`, takes servers from; it is called as seen from the working directory. */
+/** Reads a file that `file`, the configuration of `mcpgw serve`, reads servers from; its path is relative to the working directory. */
 export function readServersFile(file: string, path: string): ServeFile | undefined {
   const named = resolve(path) === path ? path : join(folderOf(file), path);
   try {
@@ -18,7 +18,7 @@ export function readServersFile(file: string, path: string): ServeFile | undefin
   }
 }
 
-/** What `mcpgw serve` refuses of the REST APIs in a configuration of its own. */
+/** Errors of the REST APIs in a configuration of `mcpgw serve`. */
 export async function restFindings(
   { file, text }: ServeFile,
   { env, readYaml }: { readonly env: Env | undefined; readonly readYaml: ReadYaml },
@@ -36,7 +36,7 @@ export interface NamedFile extends ServeFile {
   readonly findings: readonly Finding[];
 }
 
-/** The files that a configuration takes servers from, but for those that are checked by themselves. */
+/** The files that a configuration reads servers from, except those that are inputs themselves. */
 export function namedFiles({ files = [], findings }: Validated, isInput: (file: string) => boolean, readYaml: ReadYaml): NamedFile[] {
   return files
     .filter(({ file }) => !isInput(file))
@@ -48,12 +48,12 @@ export function namedFiles({ files = [], findings }: Validated, isInput: (file: 
     }));
 }
 
-/** What only the pod can tell: its variables and its files. */
+/** Findings that depend on the pod: its variables and its files. */
 const untold: ReadonlySet<string> = new Set(['unset-variable', 'bad-reference']);
 
 const noFile = (): Promise<string> => Promise.reject(Object.assign(new Error('no file of the pod is read'), { code: 'ENOENT' }));
 
-/** What `mcpgw serve` refuses of the REST APIs in its configurations inside of ConfigMaps. */
+/** Errors of the REST APIs in configurations of `mcpgw serve` inside ConfigMaps. */
 export async function embeddedRestFindings(embedded: readonly EmbeddedServe[], readYaml: ReadYaml): Promise<Finding[]> {
   const found = embedded.map(async ({ key, text, findings, place }) => {
     if (!/\bapis\b/.test(text)) return [];

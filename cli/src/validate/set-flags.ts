@@ -1,6 +1,6 @@
 /**
  * Where the `--set` family puts its values: each flag as a file of values whose text is that of the flag, read by the
- * parser that sets them. What that refuses gives no place.
+ * parser that sets them. A flag that the parser refuses has no positions.
  */
 
 import type { Span } from '@mcpgw/diagnostics';
@@ -18,7 +18,7 @@ const families: readonly (readonly [string, 'setJson' | 'set' | 'setString' | 's
   ['--set-literal', 'setLiteral', 'literal'],
 ];
 
-/** A flag that sets values, with its text: called `--set`, and `--set#2` where it is there again. */
+/** A flag that sets values, with its text: named `--set`, and `--set#2` for the second one. */
 export interface SetFlag extends ValuesFile {
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export function setFlags(flags: ValidateFlags): SetFlag[] {
   );
 }
 
-/** JSON within a text, with its places in the whole of it. */
+/** JSON within a text, with positions in the complete text. */
 function jsonAt(text: string, { start, end }: Span): Node | undefined {
   return parseYaml(' '.repeat(start) + text.slice(start, end), { file: '', dialect: 'core' }).documents[0];
 }
@@ -52,7 +52,7 @@ interface MutableList {
   readonly span: Span;
 }
 
-/** The values that one flag sets, as a tree whose nodes stand in the flag's text. */
+/** The values that one flag sets, as a tree whose nodes have positions in the flag's text. */
 function treeOf(text: string, form: SetForm): Node {
   const root: MutableMap = { kind: 'map', entries: [], span: { start: 0, end: text.length } };
   for (const { path, value } of setAssignments(text, form)) insert(root, path, nodeOf(text, value));

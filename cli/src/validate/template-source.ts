@@ -3,7 +3,7 @@ import type { Sources, Span } from '@mcpgw/diagnostics';
 import { type Chart, IdentifierNode, ParseError, parseText, StringNode, type Tree, walk } from '@mcpgw/helm';
 import { at, type Node, parseYaml, type ReadYaml } from '@mcpgw/structure';
 
-/** The file of a template, `chart/templates/x.yaml` in Helm's words; its text is added to the sources. */
+/** The file of a template, `chart/templates/x.yaml` as Helm names it; its text is added to the sources. */
 export function templateFile(template: string, chart: Chart, label: string, context: { readonly sources: Sources }): string {
   const inside = template.startsWith(`${chart.name}/`) ? template.slice(chart.name.length + 1) : template;
   const file = join(label, inside);
@@ -22,7 +22,7 @@ function findTemplate(chart: Chart, path: string): Uint8Array | undefined {
   return undefined;
 }
 
-/** Text that a template writes as it stands: between actions, or a string in one. */
+/** Text that a template writes literally: between actions, or as a string in one. */
 interface Written {
   readonly text: string;
   /** Offset in the template's file. */
@@ -36,7 +36,7 @@ interface Piece {
   readonly includes: readonly string[];
 }
 
-/** Every template of a chart and its dependencies, by the name under which a render runs it. */
+/** Every template of a chart and its dependencies, by its name in a render. */
 function piecesOf(chart: Chart): Map<string, Piece> {
   const found = new Map<string, Piece>();
   for (const { template, text } of inOrder(templatesOf(chart))) {
@@ -69,7 +69,7 @@ function templatesOf(chart: Chart, prefix = chart.name): TemplateText[] {
 
 const depthOf = (path: string): number => path.split('/').length;
 
-/** Of templates with one name Helm takes the one that it parses last: the least deep, of those the first by name; blank ones do not count. */
+/** If templates share a name, Helm uses the one that it parses last: the least deep one, among those the first by name; blank ones are ignored. */
 const inOrder = (templates: readonly TemplateText[]): TemplateText[] =>
   templates.toSorted((a, b) => depthOf(a.template) - depthOf(b.template) || (a.template < b.template ? -1 : 1));
 
@@ -91,7 +91,7 @@ function pieceOf(template: string, text: string, tree: Tree): Piece {
   return { template, written, includes };
 }
 
-/** A template and those that it reaches, the nearest first. */
+/** A template and the templates that it includes, nearest first. */
 function reachedFrom(template: string, pieces: ReadonlyMap<string, Piece>): Piece[] {
   const names = new Set([template]);
   const reached: Piece[] = [];
@@ -105,8 +105,8 @@ function reachedFrom(template: string, pieces: ReadonlyMap<string, Piece>): Piec
 }
 
 /**
- * Where a rendered line was most likely written: where the template, or one that it includes, has that very line, else the first place
- * that writes its key. Comments write nothing.
+ * The most likely source of a rendered line: the same line in the template or in one that it includes, else the first position that
+ * writes its key. Comments are ignored.
  */
 export function writerOf(
   chart: Chart,
@@ -129,7 +129,7 @@ export function writerOf(
   return undefined;
 }
 
-/** The text of a scalar in a rendered document, below `data.KEY` also inside the embedded configuration. */
+/** The text of a scalar in a rendered document, and below `data.KEY` inside the embedded configuration. */
 export function scalarAt(
   content: string,
   path: readonly (string | number)[],

@@ -1,21 +1,21 @@
 import type { Node, ReadYaml } from '@mcpgw/structure';
 import { mayHoldPolicies, objectsLookedAt } from '@mcpgw/validate';
 
-/** What manifests that are applied together say of each other. */
+/** Context for manifests that are applied together. */
 export interface Together {
   /** The objects of every manifest but the one at `index`. */
   readonly others: (index: number) => readonly Node[];
-  /** The proxy's version, where the images of all manifests name exactly one. */
+  /** The proxy's version, if the images of all manifests name exactly one. */
   readonly version: string | undefined;
 }
 
-/** A manifest by the name that its findings carry. */
+/** A manifest by its name in findings. */
 export interface ManifestText {
   readonly file: string;
   readonly text: string;
 }
 
-/** Looks at the manifests together where policies look from one object to another; elsewhere no manifest has others. */
+/** Combines the manifests if policies refer from one object to another; otherwise each manifest is separate. */
 export function readTogether(manifests: readonly ManifestText[], readYaml: ReadYaml): Together {
   const texts = manifests.map(({ text }) => text);
   const version = imageVersionOf(texts);

@@ -4,11 +4,11 @@ import { isTable, placeOf, type ValuesFile } from './values-tree.js';
 
 type Table = Record<string, unknown>;
 
-/** What is looked at. */
+/** The input of the check. */
 export interface UnusedOptions {
-  /** The chart as it was loaded: what it says of its dependencies, disabled ones too. */
+  /** The chart as loaded, including disabled dependencies. */
   readonly loaded: Chart;
-  /** The chart as it is rendered. */
+  /** The chart as rendered. */
   readonly chart: Chart;
   readonly files: readonly ValuesFile[];
   /** The values that the user gives. */
@@ -17,7 +17,7 @@ export interface UnusedOptions {
   readonly known: Table;
 }
 
-/** The values of the user's files that no template reads and that the chart's own values do not know. */
+/** The values of the user's files that no template reads and that the chart's own values do not have. */
 export function unusedValues({ loaded, chart, files, user, known }: UnusedOptions): Finding[] {
   const templates = once(() => new Templates(chart, [user, known]));
   const level = (loaded: Chart | undefined, chart: Chart, user: Table, known: Table, path: Path, inherited: () => Reads): Finding[] => {
@@ -47,7 +47,7 @@ const nothing: Reads = { paths: [], whole: false };
 const keyOf = ({ alias, name }: Dependency): string => alias || name;
 const hasTags = ({ tags }: Dependency): boolean => tags.length > 0;
 
-/** The values that decide whether dependencies are there. */
+/** The values that enable or disable dependencies. */
 const conditionsOf = (declared: readonly Dependency[]): string[][] =>
   declared.flatMap(({ condition }) => condition.split(',').map(path => steps(path.trim()))).filter(path => path.length > 0);
 
@@ -62,7 +62,7 @@ function importsOf(declaration: Dependency | undefined): string[][] {
   });
 }
 
-/** What reads of a chart mean for one of its dependencies. */
+/** Maps the reads of a chart to one of its dependencies. */
 function readsBelow({ paths, whole }: Reads, name: string): Reads {
   const own = paths.filter(([first]) => first === name).map(path => path.slice(1));
   return { paths: own, whole: whole || own.some(path => path.length === 0) };
@@ -108,10 +108,10 @@ function parsedFile(file: ChartFile): Parsed {
   return parsedFiles.get(file);
 }
 
-/** What templates read by a key that stands in them. A chart that is prepared again has the same templates. */
+/** What templates read, by a key that occurs in them. A chart that is prepared again has the same templates. */
 const namingKeys = new WeakMap<readonly ChartFile[], Map<string, Reads>>();
 
-/** A template that does not parse may read anything; the render says what is wrong with it. */
+/** A template that does not parse may read anything; the render reports its error. */
 const unreadable: TreeReads = { ...nothing, whole: true, includes: new Set(), includesAny: false, runsText: false };
 
 /** The templates of a chart with its dependencies, which may include each other's. */
@@ -126,7 +126,7 @@ class Templates {
     this.#values = values;
   }
 
-  /** What those templates of a chart read in whose text the key stands. */
+  /** What the templates of a chart read whose text contains the key. */
   naming({ templates }: Chart, key: string): Reads {
     const known = namingKeys.get(templates) ?? new Map<string, Reads>();
     namingKeys.set(templates, known);
@@ -151,7 +151,7 @@ class Templates {
     return found;
   }
 
-  /** What the templates of a chart read, and those that they include, from wherever. */
+  /** What the templates of a chart read, including the templates that they include from any chart. */
   readsOf(chart: Chart): Reads {
     const named = this.#named();
     const reached = chart.templates.flatMap(file => [...(parsedFile(file)?.values() ?? [unreadable])]);
@@ -168,7 +168,7 @@ class Templates {
     return union(reached);
   }
 
-  /** What `tpl` may be given: files of the chart and texts among the values. */
+  /** Possible arguments of `tpl`: files of the chart and texts among the values. */
   #texts(chart: Chart): TreeReads[] {
     const texts = [...chart.files.map(({ data }) => decoder.decode(data)), ...this.#values.flatMap(textsIn)];
     return texts.filter(text => text.includes('{{')).flatMap(text => [...(parsed('', text)?.values() ?? [])]);
@@ -185,16 +185,16 @@ interface Unused {
   readonly siblings: readonly string[];
 }
 
-/** What templates read. Most values are read by a template that has their name in it: then no other template is parsed. */
+/** What templates read. Most values are read by a template that contains their name; then no other template is parsed. */
 interface Lookup {
-  /** What the templates read in whose text the key stands. */
+  /** What the templates read whose text contains the key. */
   readonly likely: (key: string) => Reads;
   readonly all: () => Reads;
 }
 
 const covers = ({ paths, whole }: Reads, path: readonly string[]): boolean => whole || paths.some(other => startsWith(path, other));
 
-/** Templates are looked at where the chart's own values do not know a key. */
+/** Templates are searched only if the chart's own values do not have a key. */
 function unusedIn(table: Table, known: Table, path: readonly string[], reads: Lookup): Unused[] {
   return Object.entries(table).flatMap(([key, value]) => {
     const here = [...path, key];

@@ -253,7 +253,7 @@ describe('suppressions', () => {
 });
 
 describe('--fix', () => {
-  it('prints a diff, mends what is certain, and keeps comments', async () => {
+  it('prints a diff, applies certain fixes, and keeps comments', async () => {
     const text =
       '# kept\nbackends: [{name: b1, host: "a:80"}]\nbinds:\n  - port: 4000\n    listeners:\n      - routes:\n          - matches: [{path: {pathPrefix: api}, method: get}] # kept too\n            backends: [{backend: b1}]\n';
     write({ 'gw.yaml': text });
@@ -268,7 +268,7 @@ describe('--fix', () => {
 });
 
 describe('--fix of structure', () => {
-  it('quotes, unquotes, and mends case where nothing else can be meant', async () => {
+  it('quotes, unquotes, and fixes case if nothing else can be meant', async () => {
     write({
       'gw.yaml':
         'binds:\n  - port: "4000"\n    listeners:\n      - name: 12\n        protocol: http\n        Routes: [{backends: [{host: "b:1"}]}]\n',

@@ -1,4 +1,4 @@
-/** What a chart's values.schema.json says of values, in words for the person who wrote them; `render` prints Helm's. */
+/** Findings of a chart's values.schema.json, worded for the author of the values; `render` prints Helm's messages. */
 
 import { type Edit, type Finding, formatPath, nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
 import type { ChartProblem, Failure, ValuesSchemaError } from '@mcpgw/helm';
@@ -19,7 +19,7 @@ export function schemaFindings(error: ValuesSchemaError, files: readonly ValuesF
   });
 }
 
-/** The edit that makes a fix in the file that has the value; a flag of the command line is no file. */
+/** The edit that fixes the file that has the value; none for a flag of the command line. */
 function fixAt(files: readonly ValuesFile[], { file }: Pick<Finding, 'file'>, path: Path, fix: Fix): Edit | undefined {
   const found = files.find(candidate => candidate.file === file && candidate.isFlag !== true);
   const parent = found && at(found.root, ...path.slice(0, -1));
@@ -35,7 +35,7 @@ function fixAt(files: readonly ValuesFile[], { file }: Pick<Finding, 'file'>, pa
   return text === undefined ? undefined : { span: node.span, text };
 }
 
-/** A scalar written as the one type that is wanted: quotes put around it, or taken away. */
+/** A scalar rewritten as the required type, by adding or removing quotes. */
 function retyped(text: string, isPlain: boolean, [type, ...others]: readonly string[]): string | undefined {
   if (others.length > 0) return undefined;
   if (type === 'string') return isPlain && text !== '' && !/^(?:null|~)$/i.test(text) ? JSON.stringify(text) : undefined;
@@ -47,7 +47,7 @@ function retyped(text: string, isPlain: boolean, [type, ...others]: readonly str
 
 const finding = { rule: 'values-schema', severity: 'error' } as const;
 
-/** The schema cannot be used, or something else stands where a dependency's values belong. */
+/** The schema cannot be used, or a dependency's values are not a table. */
 function withoutFailures({ chart, path, text }: ChartProblem, files: readonly ValuesFile[], label: string): Finding {
   const message = text.trimEnd();
   if (message.startsWith('invalid type for values')) {
@@ -56,7 +56,7 @@ function withoutFailures({ chart, path, text }: ChartProblem, files: readonly Va
   return { ...finding, message: `the values.schema.json of chart "${chart}" cannot be used: ${message}`, file: label };
 }
 
-/** The place of a path, or of the nearest path above it that some file has. */
+/** The position of a path, or of its nearest ancestor that a file has. */
 function nearestPlace(files: readonly ValuesFile[], path: Path, key: boolean): Pick<Finding, 'file' | 'span'> {
   for (let length = path.length; length >= 0; length--) {
     const place = placeOf(files, path.slice(0, length), key && length === path.length);
@@ -65,10 +65,10 @@ function nearestPlace(files: readonly ValuesFile[], path: Path, key: boolean): P
   return { file: files.at(-1)?.file ?? 'values.yaml' };
 }
 
-/** Most findings of one chart; many ways through a schema may lead to the same few. */
+/** Maximum number of findings of one chart; many paths through a schema may lead to the same few. */
 const maxTelling = 200;
 
-/** The reasons that say something: not those that only say that something below them failed. */
+/** The informative reasons, without those that only report a failure below them. */
 function tellingOf(failures: readonly Failure[]): Failure[] {
   const telling: Failure[] = [];
   const seen = new Set<Failure>();
@@ -84,10 +84,10 @@ function tellingOf(failures: readonly Failure[]): Failure[] {
   return telling;
 }
 
-/** Keywords that only hold others together; a group of causes has none. */
+/** Keywords that only group other reasons; a group of causes has none. */
 const composite = new Set(['', '$ref', 'allOf', 'anyOf', 'oneOf']);
 
-/** What an alternative means to a person: the `$comment` beside an `anyOf` or `oneOf`. It speaks for all that fails below it. */
+/** The meaning of an alternative: the `$comment` beside an `anyOf` or `oneOf`. It replaces all failures below it. */
 function commentOf({ keyword, schema }: Failure): string | undefined {
   const comment = keyword === 'anyOf' || keyword === 'oneOf' ? schema.$comment : undefined;
   return typeof comment === 'string' ? comment : undefined;
@@ -102,10 +102,10 @@ interface Problem {
   readonly fix?: Fix;
 }
 
-/** What certainly fixes a problem: another key, or a scalar of another type. */
+/** A certain fix of a problem: another key, or a scalar of another type. */
 type Fix = { readonly key: string } | { readonly types: readonly string[] };
 
-/** A reason as what a person has to change: one for each name that is missing or not allowed. */
+/** A reason as the required change: one for each missing or forbidden name. */
 function problemsOf(failure: Failure, base: readonly string[]): Problem[] {
   const path: Path = [...base, ...failure.instance.map(step => (/^\d+$/.test(step) ? Number(step) : step))];
   const name = formatPath(path) || 'the values';
@@ -186,7 +186,7 @@ function typeAdvice(failure: Failure): string {
     .join(', or ')}${example === undefined ? '' : `, such as ${example}`}`;
 }
 
-/** What the schema itself says of the value. */
+/** The schema's own description of the value. */
 function advice(failure: Failure): string {
   const example = exampleOf(failure);
   const { description } = failure.schema;

@@ -6,7 +6,7 @@ import { at, duplicateKeys, entries, type Node, type ReadYaml } from '@mcpgw/str
 export interface ValuesFile {
   readonly file: string;
   readonly root: Node | undefined;
-  /** It is a flag of the command line. */
+  /** Whether it is a flag of the command line. */
   readonly isFlag?: true;
 }
 
@@ -25,12 +25,12 @@ export function parseValues(
   };
 }
 
-/** What Helm loses without a word: the first of two values of a key, and documents after the first. */
+/** Values that Helm silently loses: the first of two values of a key, and documents after the first. */
 export function lostFindings(documents: readonly Node[], file: string): Finding[] {
   return [...repeatedKeys(documents, file), ...severalDocuments(documents, file, 'error', 'Helm reads the first one only')];
 }
 
-/** The same of a values file, of which Helm 4 merges the documents. */
+/** The same for a values file, whose documents Helm 4 merges. */
 export function repeatedValues(documents: readonly Node[], file: string, { mergesValueDocuments }: Dialect): Finding[] {
   const severity = mergesValueDocuments ? 'warning' : 'error';
   const several = severalDocuments(documents, file, severity, 'Helm 4 merges them, while Helm 3 reads the first one only');
@@ -48,7 +48,7 @@ function severalDocuments(documents: readonly Node[], file: string, severity: Se
   return [{ rule: 'document-count', severity, message, file, span, suggestion }];
 }
 
-/** Findings that leave a file readable: Helm takes it and loses something. */
+/** Findings that leave a file readable: Helm accepts it and loses something. */
 export const leavesReadable = ({ rule }: Finding): boolean => rule === 'duplicate-field' || rule === 'document-count';
 
 type Plain = Record<string, unknown>;
@@ -57,15 +57,15 @@ export function isTable(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 export interface ValuePlace {
   readonly file: string;
   readonly span: Span;
 }
 
 /**
- * Finds a path in the last file that has it; `key` points at the key rather than the value. A mapping is that of a file where one has
- * it: a flag sets only what it names.
+ * Finds a path in the last file that has it; `key` points at the key rather than the value. A mapping comes from a file if
+ * one has it, because a flag sets only the values that it names.
  */
 export function placeOf(files: readonly ValuesFile[], path: Path, key = false): ValuePlace | undefined {
   const last = [...files].reverse();
@@ -97,7 +97,7 @@ export interface Leaf {
   readonly value: string | number | boolean;
 }
 
-/** Every scalar of the values, null aside. */
+/** Every scalar of the values except null. */
 export function leaves(value: unknown, path: Path = []): Leaf[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => leaves(item, [...path, index]));
   if (isTable(value)) return Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, key]));

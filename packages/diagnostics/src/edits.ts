@@ -1,6 +1,6 @@
 import type { Edit } from './finding.js';
 
-/** Applies edits to a text. Edits that overlap one already taken are left out; `applied` counts those that were made. */
+/** Applies edits to a text. Edits that overlap an earlier one are skipped; `applied` counts the applied ones. */
 export function applyEdits(text: string, edits: readonly Edit[]): { readonly text: string; readonly applied: number } {
   const sorted = [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   let out = '';
@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): { readonly tex
   return { text: out + text.slice(at), applied };
 }
 
-/** Each edit once: several findings may ask for the same. */
+/** Removes duplicate edits: several findings may contain the same one. */
 export function uniqueEdits(edits: readonly Edit[]): Edit[] {
   return [...new Map(edits.map(edit => [`${edit.span.start} ${edit.span.end} ${edit.text}`, edit])).values()];
 }

@@ -1,16 +1,16 @@
 /**
- * Text that somebody else wrote (files, servers, command lines) in what mcpgw prints. A character that drives a terminal or that
- * nobody sees becomes U+FFFD, and what a CI system would take for a command is taken apart. Every output format has its function
- * here (docs/adr/0046-text-of-strangers.md); none of them changes a text of plain characters.
+ * Escapes untrusted text (files, servers, command lines) in the output of mcpgw. A character that controls a terminal or that is
+ * invisible becomes U+FFFD, and commands of CI systems are broken. Every output format has its function here
+ * (docs/adr/0046-text-of-strangers.md); none of them changes a text of plain characters.
  */
 
-/** Controls, directions, characters without width, fillers, tags, noncharacters; not tab and the ends of lines. */
+/** Controls, directions, zero-width characters, fillers, tags, noncharacters; but not tabs and line ends. */
 const unseen = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Noncharacter_Code_Point}`;
 
-/** Joiners have no width either; in emoji and in scripts that join letters they belong to the text. */
+/** Joiners are zero-width too, but belong to the text in emoji and in scripts that join letters. */
 const strayJoiner = String.raw`(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?|[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}])[\u200c\u200d]`;
 
-/** Compiling classes of characters takes longer than many a run prints: it waits until a text is not plain ASCII. */
+/** Character classes are compiled only when a text is not plain ASCII: compilation takes longer than many runs print. */
 function onceNeeded(pattern: string): () => RegExp {
   let compiled: RegExp | undefined;
   return () => {
@@ -25,10 +25,10 @@ const unseenInJson = onceNeeded(`[${unseen}]|${strayJoiner}`);
 const plainAscii = /^[\t\n -~]*$/;
 const plainAsciiLine = /^[\t -~]*$/;
 
-/** As wide as what it stands for, in UTF-16 units. */
+/** The replacement has the same length in UTF-16 units. */
 const standIn = (found: string): string => '\ufffd'.repeat(found.length);
 
-/** One line: tabs stay, every other control character, the ends of lines too, becomes a visible stand-in of the same width. */
+/** One line: tabs stay, every other control character, including line ends, becomes a visible replacement of the same width. */
 export function visible(text: string): string {
   return plainAsciiLine.test(text) ? text : text.replace(unseenInLine(), standIn);
 }
@@ -43,20 +43,20 @@ const commandAtStart = /^([^\S\n]*):(?=:)/gm;
 /** GitHub and Azure Pipelines read `##[command]` and `##vso[command]` anywhere in a line, TeamCity `##teamcity[`. */
 const commandAnywhere = /#(?=#(?:vso|teamcity)?\[)/gi;
 
-/** Text for a terminal and for the log of a CI job: a space takes commands of CI systems apart (`: :error::`, `# #[error]`). */
+/** Text for a terminal and for the log of a CI job: a space breaks commands of CI systems (`: :error::`, `# #[error]`). */
 export function logText(text: string): string {
   return visibleLines(text).replace(commandAtStart, '$1: ').replace(commandAnywhere, '# ');
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-/** Content of an XML element. A parser gives back the visible text; what stands in the file commands no CI system. */
+/** Content of an XML element. A parser returns the visible text; the file contains no commands of CI systems. */
 export function xmlText(text: string): string {
   const escaped = visibleLines(text).replace(/[&<>"\r]/g, found => entities[found]!);
   return escaped.replace(commandAtStart, '$1&#58;').replace(commandAnywhere, '&#35;');
 }
 
-/** Value of an XML attribute in double quotes; a parser would make spaces of raw tabs and ends of lines. */
+/** Value of an XML attribute in double quotes; a parser would convert raw tabs and line ends to spaces. */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }
@@ -64,7 +64,7 @@ export function xmlAttribute(text: string): string {
 const unicodeEscape = (found: string): string =>
   [...Array(found.length).keys()].map(i => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
 
-/** Serialized JSON with the same meaning: what nobody sees, and what would be a command, is written as `\uXXXX`. */
+/** Serialized JSON with the same meaning: invisible characters and commands are written as `\uXXXX`. */
 export function escapeJson(json: string): string {
   return (plainAscii.test(json) ? json : json.replace(unseenInJson(), unicodeEscape)).replace(commandAnywhere, '\\u0023');
 }

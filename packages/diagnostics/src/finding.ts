@@ -3,13 +3,13 @@ import type { RuleId } from './rule-id.js';
 /** How much a finding weighs: an error stops a deploy, a warning does so only with `--strict`, info never does. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** A half-open range of UTF-16 offsets in the source text. Lines and columns are made from it only where it is printed. */
+/** A half-open range of UTF-16 offsets in the source text. Lines and columns are computed only for output. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a value sits in its document: map keys and list indices, from the root. */
+/** The location of a value in its document: map keys and list indices, from the root. */
 export type Path = readonly (string | number)[];
 
 /** One replacement in the text of the finding's file. */
@@ -18,9 +18,9 @@ export interface Edit {
   readonly text: string;
 }
 
-/** One thing that is wrong, or doubtful, in a file that a person wrote. */
+/** One error or doubt about a file that a person wrote. */
 export interface Finding {
-  /** Id of the rule that speaks; also the name of its documentation. */
+  /** Id of the rule; also the name of its documentation. */
   readonly rule: RuleId;
   readonly severity: Severity;
   readonly message: string;
@@ -29,11 +29,11 @@ export interface Finding {
   /** Absent when the finding is about the file as a whole. */
   readonly span?: Span;
   readonly path?: Path;
-  /** How to mend it, in words. */
+  /** How to fix it, as a sentence. */
   readonly suggestion?: string;
   /** Anchor in the project's documentation. */
   readonly docs?: string;
-  /** Edits that fix it for certain, without changing anything else. */
+  /** Edits that certainly fix it, without changing anything else. */
   readonly fix?: readonly Edit[];
 }
 
@@ -58,13 +58,13 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Sorts findings and drops those that say the same of the same place. */
+/** Sorts findings and removes duplicates at the same position. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const sorted = [...findings].sort(compareFindings);
   return sorted.filter((finding, index) => index === 0 || compareFindings(sorted[index - 1]!, finding) !== 0);
 }
 
-/** Writes a path as `binds[0].listeners[1].name`; keys that are no plain names are quoted: `headers["x y"]`. */
+/** Writes a path as `binds[0].listeners[1].name`; keys that are not plain names are quoted: `headers["x y"]`. */
 export function formatPath(path: Path): string {
   let out = '';
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** A place in a text, counted from one. Columns count UTF-16 units, as editors and SARIF do. */
+/** A position in a text, counted from one. Columns count UTF-16 units, as editors and SARIF do. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -7,33 +7,33 @@ export interface Position {
 /** Turns offsets of one text into lines and columns. Line ends are LF, CRLF and CR. */
 export class LineIndex {
   readonly text: string;
-  private readonly starts: number[];
+  readonly #starts: number[];
 
   constructor(text: string) {
     this.text = text;
-    this.starts = lineStarts(text);
+    this.#starts = lineStarts(text);
   }
 
   get lineCount(): number {
-    return this.starts.length;
+    return this.#starts.length;
   }
 
   /** The position of an offset; offsets outside the text give its first or last position. */
   position(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
     let low = 0;
-    let high = this.starts.length - 1;
+    let high = this.#starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.starts[middle]! <= at) low = middle;
+      if (this.#starts[middle]! <= at) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: at - this.starts[low]! + 1 };
+    return { line: low + 1, column: at - this.#starts[low]! + 1 };
   }
 
   /** The offset at which a line (from one) starts, or the end of the text when there is no such line. */
   offset(line: number): number {
-    return this.starts[line - 1] ?? this.text.length;
+    return this.#starts[line - 1] ?? this.text.length;
   }
 
   /** The text of a line (from one), without its line end. */

@@ -1,5 +1,5 @@
 /**
- * The candidate that a misspelt name most likely means, or undefined when none is near. Case, `-` and `_` do not count
+ * The candidate that a misspelled name most likely means, or undefined when none is near. Case, `-` and `_` do not count
  * as differences; otherwise a third of the longer name may differ (Damerau-Levenshtein).
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
@@ -13,7 +13,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The candidate that a misspelt name means where no other is near: a certain fix. */
+/** The candidate that a misspelled name means if no other is near: a certain fix. */
 export function onlyNear(name: string, candidates: Iterable<string>): string | undefined {
   const all = near(name, candidates);
   return all.length === 1 ? all[0]![0] : undefined;

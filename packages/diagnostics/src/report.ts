@@ -1,7 +1,7 @@
 import { type Finding, type Severity, type Span, sortFindings } from './finding.js';
 import { LineIndex, type Position } from './line-index.js';
 
-/** A file that was checked, with what was found in it. */
+/** A checked file with its findings. */
 export interface CheckedFile {
   readonly file: string;
   readonly kind: string;
@@ -35,26 +35,26 @@ export interface Report {
 
 /** The texts that findings point into, by file name; line indices are made once, when first asked for. */
 export class Sources {
-  private readonly texts = new Map<string, string>();
-  private readonly indices = new Map<string, LineIndex>();
+  readonly #texts = new Map<string, string>();
+  readonly #indices = new Map<string, LineIndex>();
 
   add(file: string, text: string): void {
-    this.texts.set(file, text);
-    this.indices.delete(file);
+    this.#texts.set(file, text);
+    this.#indices.delete(file);
   }
 
   get(file: string): string | undefined {
-    return this.texts.get(file);
+    return this.#texts.get(file);
   }
 
   /** The line index of a file, or undefined when its text is not known. */
   index(file: string): LineIndex | undefined {
-    const known = this.indices.get(file);
+    const known = this.#indices.get(file);
     if (known !== undefined) return known;
-    const text = this.texts.get(file);
+    const text = this.#texts.get(file);
     if (text === undefined) return undefined;
     const index = new LineIndex(text);
-    this.indices.set(file, index);
+    this.#indices.set(file, index);
     return index;
   }
 

@@ -1,4 +1,4 @@
-/** Tokens (RFC 7519) to identities: one algorithm, one issuer, one audience, an expiry, a user, a session; nothing else gets in. */
+/** Verifies tokens (RFC 7519) and returns identities: one algorithm, one issuer, one audience, an expiry, a user and a session are required. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { ConfigurationError, type ConfigurationFault } from '@mcpgw/gateway';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
@@ -19,7 +19,7 @@ interface CommonAuth {
   readonly clock?: () => Date;
 }
 
-/** Tokens signed with HS256 and a secret that both sides know. */
+/** Tokens signed with HS256 and a shared secret. */
 export interface SecretAuth extends CommonAuth {
   readonly secret: string;
 }
@@ -34,17 +34,17 @@ export interface KeySetAuth extends CommonAuth {
 
 export type AuthOptions = SecretAuth | KeySetAuth;
 
-/** Who a token speaks for, and until when (seconds since 1970). */
+/** The identity of a token, and its expiry (seconds since 1970). */
 export interface Verified extends Identity {
   readonly expiresAt: number;
   readonly clientId: string;
   readonly scopes: readonly string[];
 }
 
-/** Why there is no identity: `missing` without a token, `invalid` for a bad one, `unavailable` while its key cannot be had. */
+/** Why there is no identity: `missing` without a token, `invalid` for a bad one, `unavailable` while its key cannot be read. */
 export type AuthProblem = 'missing' | 'invalid' | 'unavailable';
 
-/** The message is fit for the client. */
+/** The message may be shown to the client. */
 export class AuthError extends Error {
   override name = 'AuthError';
   readonly problem: AuthProblem;
@@ -54,16 +54,16 @@ export class AuthError extends Error {
   }
 }
 
-/** Seconds by which clocks may differ. */
+/** Allowed clock difference, in seconds. */
 export const clockToleranceSeconds = 5;
-/** Longest token read, in characters. */
+/** Maximum length of a token, in characters. */
 export const maxTokenLength = 8192;
-/** Longest `sub` and `session_id`, in UTF-16 units. */
+/** Maximum length of `sub` and `session_id`, in UTF-16 units. */
 export const maxIdLength = 256;
 
 const keySetTimeoutMs = 5000;
 const keySetMaxAgeMs = 600_000;
-/** Tokens of unknown keys make the set be read again, at most this often. */
+/** Minimum time between two reads of the key set because of an unknown key. */
 const keySetCooldownMs = 10_000;
 
 const invalid = (message: string, cause?: unknown) => new AuthError('invalid', message, cause);
@@ -100,7 +100,7 @@ function faultsOf(options: AuthOptions): ConfigurationFault[] {
   return [...names.map(name => ({ path: ['auth', name], message: 'must be a string that is not empty' })), ...keyFaults(options)];
 }
 
-/** Keys of a set, where not having them is no fault of the token. */
+/** Keys of a set; a failure to read them is not a fault of the token. */
 function keysOf(jwks: KeySetAuth['jwks']): JWTVerifyGetKey {
   if (typeof jwks !== 'string') return createLocalJWKSet(jwks);
   const remote = createRemoteJWKSet(new URL(jwks), {
@@ -118,7 +118,7 @@ function keysOf(jwks: KeySetAuth['jwks']): JWTVerifyGetKey {
   };
 }
 
-/** Refuses tokens that two parsers could read in two ways; jose has decoded both parts by now. */
+/** Refuses tokens that two parsers could read differently; jose has already decoded both parts. */
 function refuseDuplicates(token: string): void {
   for (const part of token.split('.').slice(0, 2)) {
     const name = duplicateKey(Buffer.from(part, 'base64url').toString('utf8'));
@@ -161,7 +161,7 @@ export class Authenticator {
   readonly #algorithm: string;
   readonly #options: AuthOptions;
 
-  /** @throws ConfigurationError for a weak secret, a missing issuer or audience, a key set that is not read over https */
+  /** @throws ConfigurationError for a weak secret, a missing issuer or audience, a key set without https */
   constructor(options: AuthOptions) {
     const faults = faultsOf(options);
     if (faults.length > 0) throw new ConfigurationError(faults);

@@ -1,9 +1,9 @@
-/** Refusals of HTTP requests without a good token: RFC 6750 (section 3), RFC 9728 (section 5.1). */
+/** Refusals of HTTP requests without a valid token: RFC 6750 (section 3), RFC 9728 (section 5.1). */
 import type { AuthError } from './auth.js';
 
 const bearer = /^Bearer +(.*)$/i;
 
-/** The token of an Authorization header; undefined where the header is missing or is no bearer token. */
+/** The token of an Authorization header; undefined if the header is missing or is not a bearer token. */
 export function bearerToken(header: string | null): string | undefined {
   return bearer.exec(header ?? '')?.[1];
 }
@@ -14,14 +14,14 @@ function quoted(text: string): string {
 
 function challenge(error: AuthError, resourceMetadataUrl: string | undefined): string {
   const fields = [
-    // A request without a token learns only how to come back.
+    // A request without a token only learns how to authenticate.
     ...(error.problem === 'invalid' ? [`error="invalid_token"`, `error_description=${quoted(error.message)}`] : []),
     ...(resourceMetadataUrl === undefined ? [] : [`resource_metadata=${quoted(resourceMetadataUrl)}`]),
   ];
   return ['Bearer', fields.join(', ')].filter(part => part !== '').join(' ');
 }
 
-/** 401 with a challenge; 503 where the server cannot check tokens now. */
+/** 401 with a challenge; 503 while the server cannot check tokens. */
 export function refusal(error: AuthError, resourceMetadataUrl: string | undefined): Response {
   if (error.problem === 'unavailable') {
     return Response.json(

@@ -1,13 +1,13 @@
 /**
- * What a connector stands on: the session, its workspace, its private data. A connector holds the operations on one kind of data
- * as static methods and knows nothing of MCP, so that tools, scripts and tests can all call it inside a session.
+ * Base of connectors: the session, its workspace, its private data. A connector holds the operations on one kind of data as static
+ * methods and is independent of MCP, so that tools, scripts and tests can call it inside a session.
  */
 import { type PrivateData, privateData } from './private-data.js';
 import { getSessionId, getUserId } from './session.js';
 import { hostToWorkspacePath, workspaceToHostPath } from './workspace.js';
 import { readWorkspaceBytes, readWorkspaceFile, writeWorkspaceFile } from './workspace-files.js';
 
-/** Base of connectors; its methods are for those of the subclass, wrapped with `contextResult` where results may be large. */
+/** Base of connectors; its methods are for use in the subclass, which wraps methods with large results in `contextResult`. */
 // biome-ignore lint/complexity/noStaticOnlyClass: its operations need no instance, the session is in the async context.
 export abstract class Connector {
   protected static get userId(): string {

@@ -1,20 +1,20 @@
-/** Large results: the agent sees a preview, the workspace keeps the whole. */
+/** Large results: the agent sees a preview, the workspace keeps the complete result. */
 import { declaredOf, declaring, type ToolFunction } from './permissions.js';
 import { type ContextPreset, checkPreset, type PresetName, previewBudget, resolvePreset } from './presets.js';
 import { savedPreview } from './save-result.js';
 import { getSession, type Session } from './session.js';
 
 export interface ContextOptions {
-  /** Whether the whole result is kept in the workspace; default true. */
+  /** Whether the complete result is saved to the workspace; default true. */
   readonly save?: boolean;
 }
 
-/** How much of a call's result reaches the agent. */
+/** Limits of a call's result for the agent. */
 export interface ResultLimits {
   readonly preset: ContextPreset;
-  /** Whether the whole result is kept in the workspace. */
+  /** Whether the complete result is saved to the workspace. */
   readonly save: boolean;
-  /** The longest text of a whole result, in characters (UTF-16 units). */
+  /** Maximum length of all text of a result, in characters (UTF-16 units). */
   readonly maxLength: number;
 }
 
@@ -31,17 +31,17 @@ function contentOf(result: unknown): readonly unknown[] | undefined {
   return Array.isArray(content) ? content : undefined;
 }
 
-/** Room for the words around a preview: the path of the saved result, its length, "Preview:". */
+/** Reserve for the text around a preview: the path of the saved result, its length, "Preview:". */
 const headerLength = 500;
 
 function limitsOf(preset: ContextPreset, save: boolean): ResultLimits {
   return { preset, save, maxLength: Math.max(preset.threshold, previewBudget(preset) + headerLength) };
 }
 
-/** The most generous limits that `contextResult` applied in each call; a session object is one call's. */
+/** The most generous limits that `contextResult` applied in each call; each call has its own session object. */
 const applied = new WeakMap<Session, ResultLimits>();
 
-/** The limits of a whole result of this call: those of the default preset, or more where `contextResult` allowed more in this call. */
+/** The limits of the complete result of this call: those of the default preset, or higher ones that `contextResult` applied in this call. */
 export function resultLimits(): ResultLimits {
   const session = getSession();
   const usual = limitsOf(resolvePreset('default', session.context), true);
@@ -59,7 +59,7 @@ function noteLimits(session: Session, limits: ResultLimits): void {
 
 /**
  * Wraps a tool's handler, or a connector's method: texts that are longer than the preset allows are cut by kind (JSON, CSV, text)
- * and saved whole to `/workspace/results`. Texts of tool results are cut each; anything else passes through.
+ * and saved completely to `/workspace/results`. Each text of a tool result is cut separately; anything else is unchanged.
  * A server limits every result with the default preset anyway; the wrapper chooses another preset, or other limits.
  *
  * @param preset the name of a preset, or changes to the default one

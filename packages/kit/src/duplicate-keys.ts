@@ -1,7 +1,7 @@
-/** Finds names that a JSON object has twice: parsers take one of them or the other, and two that differ let a token mean two things. */
+/** Finds duplicate names in a JSON object: parsers differ in which one they use, so a token could mean two things. */
 
 interface Walk {
-  /** Where the string that begins at `from` ends, its quote included. */
+  /** The end of the string that begins at `from`, including its quote. */
   readonly end: number;
   readonly value: string;
 }
@@ -20,7 +20,7 @@ function isName(text: string, end: number): boolean {
   return text[space.lastIndex] === ':';
 }
 
-/** A name that occurs twice in one object anywhere in `text`, which is valid JSON; undefined where there is none. */
+/** A name that occurs twice in one object anywhere in `text`, which is valid JSON; undefined if there is none. */
 export function duplicateKey(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,4 +1,4 @@
-/** Where a server keeps workspaces and state, from its options and the environment's variables. */
+/** The folders of workspaces and state, from a server's options and environment variables. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { ConfigurationError, fileStore, type StateStore } from '@mcpgw/gateway';
@@ -12,7 +12,7 @@ export interface StorageOptions {
   readonly workspaceDir?: string;
   /** Folder of the private-data state. Default: the variable PRIVATE_DATA_DIR, else `private_data` in the data folder. */
   readonly privateDataDir?: string;
-  /** Where the private-data state is kept instead: `redisStore` when several machines serve one session. */
+  /** Another store for the private-data state: `redisStore` if several machines serve one session. */
   readonly store?: StateStore;
   /** Changes to the context presets. */
   readonly context?: ContextSettings;
@@ -20,7 +20,7 @@ export interface StorageOptions {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The folder, made if it is not there, by its real name. */
+/** Creates the folder if it is missing; returns its real path. */
 function folder(path: string, setting: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o750 });
@@ -35,7 +35,7 @@ function contains(outer: string, inner: string): boolean {
   return path !== '..' && !path.startsWith(`..${sep}`);
 }
 
-/** @throws ConfigurationError where a folder cannot be made, or where agents could reach the private-data state */
+/** @throws ConfigurationError where a folder cannot be made, or if agents could reach the private-data state */
 export function sessionEnvironment(options: StorageOptions, variables: Variables): SessionEnvironment {
   const dataDir = resolve(options.dataDir ?? variables.DATA_DIR ?? 'data');
   const workspaceDir = folder(resolve(options.workspaceDir ?? variables.WORKSPACE_DIR ?? join(dataDir, 'workspaces')), 'workspaceDir');

@@ -1,17 +1,17 @@
-/** What a tool throws, and how the agent hears of it: every error is a result with `isError`, a fatal one begins with `fatalPrefix`. */
+/** Errors of tools. The agent gets every error as a result with `isError`; a fatal one begins with `fatalPrefix`. */
 
-/** Begins the text of an error that no other arguments can mend; a strict client ends the agent's run. */
+/** Prefix of the text of an error that no other arguments can fix. A strict client ends the agent's run. */
 export const fatalPrefix = '[FATAL] ';
 
 /** An error whose message is meant for the agent. */
 export abstract class ToolError extends Error {}
 
-/** The agent may try again with other arguments: wrong input, a file that is not there, a query with a mistake. */
+/** The agent may try again with other arguments: invalid input, a missing file, a query with an error. */
 export class ToolRetryError extends ToolError {
   override name = 'ToolRetryError';
 }
 
-/** Nothing that the agent does will help: a database that cannot be reached, a missing credential. The message gets `fatalPrefix`. */
+/** The agent cannot fix the cause: a database that cannot be reached, a missing credential. The message gets `fatalPrefix`. */
 export class ToolFatalError extends ToolError {
   override name = 'ToolFatalError';
   constructor(message: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-/** A fetch-shaped handler on a Node server: bodies stream both ways, a client that leaves aborts its request. */
+/** A fetch-shaped handler on a Node server: bodies stream in both directions, and a client that disconnects aborts its request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { Readable } from 'node:stream';
@@ -7,12 +7,12 @@ import type { ReadableStream } from 'node:stream/web';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServing {
   readonly port: number;
   /** The address of the MCP endpoint. */
   readonly url: string;
-  /** Stops listening; calls that run may take `drainMs` (default 5000) to end. */
+  /** Stops listening; calls in flight have `drainMs` (default 5000) milliseconds to end. */
   close(drainMs?: number): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ async function answer(handler: FetchHandler, message: IncomingMessage, response:
     if (!response.writableFinished) left.abort();
   });
   const { status, headers, body } = await handler(webRequest(message, origin, left.signal));
-  // What is left of a body that nobody wants to read goes with its connection.
+  // The unread rest of a body is dropped with its connection.
   if (!message.complete) response.setHeader('Connection', 'close');
   response.writeHead(status, Object.fromEntries(headers));
   if (body) await pipeline(Readable.fromWeb(body as ReadableStream), response);
@@ -52,7 +52,7 @@ function urlHost(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/** Refuses without a word about why: what failed is the server's business. */
+/** Refuses without a reason, which is internal to the server. */
 function fail(response: ServerResponse, status: number): void {
   if (response.headersSent) response.destroy();
   else response.writeHead(status).end();

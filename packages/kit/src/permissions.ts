@@ -1,4 +1,4 @@
-/** What a tool does to the world, declared where it is defined. */
+/** Effects of a tool, declared at its definition. */
 
 /** Reads data. */
 export const READ = 'read';
@@ -13,7 +13,7 @@ export const toolPermissions: readonly ToolPermission[] = [READ, WRITE, CONNECT]
 
 const declared = Symbol('mcpgw.toolPermissions');
 
-/** A function with what was declared about it; wrappers hand the declaration on. */
+/** A function with its declaration; wrappers pass the declaration on. */
 export type ToolFunction<A extends unknown[], R> = ((...args: A) => R) & { readonly [declared]?: ReadonlySet<ToolPermission> };
 
 /** `target` with a declaration on it. */
@@ -24,16 +24,16 @@ export function declaring<A extends unknown[], R>(
   return permissions ? Object.assign(target, { [declared]: permissions }) : target;
 }
 
-/** What was declared about `target`, or undefined. */
+/** The declaration of `target`, or undefined. */
 export function declaredOf(target: unknown): ReadonlySet<ToolPermission> | undefined {
   return typeof target === 'function' ? (target as { readonly [declared]?: ReadonlySet<ToolPermission> })[declared] : undefined;
 }
 
 /**
- * Declares what a tool does: `toolPermission(READ)(handler)`, `toolPermission(READ, CONNECT)(handler)`.
- * A server does not start with a tool that declares nothing.
+ * Declares the effects of a tool: `toolPermission(READ)(handler)`, `toolPermission(READ, CONNECT)(handler)`.
+ * A server does not start with a tool without a declaration.
  *
- * @throws TypeError for no permission, and for one that does not exist
+ * @throws TypeError without a permission, and for an unknown one
  */
 export function toolPermission(...permissions: readonly ToolPermission[]) {
   const known = permissions.filter(permission => toolPermissions.includes(permission));

@@ -1,9 +1,9 @@
-/** How much of a large result the agent sees. */
+/** Presets for the preview of large results. */
 
 export interface ContextPreset {
   /** Results longer than this many characters (UTF-16 units) are cut. */
   readonly threshold: number;
-  /** The preview is at most four characters a token long. */
+  /** Maximum length of the preview, in tokens of four characters. */
   readonly maxPreviewTokens: number;
   /** Rows of CSV shown from the beginning (after the header) and from the end. */
   readonly rowsHead: number;
@@ -43,7 +43,7 @@ export const presets: Readonly<Record<PresetName, ContextPreset>> = {
 
 const charactersPerToken = 4;
 
-/** Longest preview, in characters (UTF-16 units). */
+/** Maximum length of a preview, in characters (UTF-16 units). */
 export function previewBudget({ maxPreviewTokens }: ContextPreset): number {
   return maxPreviewTokens * charactersPerToken;
 }
@@ -54,7 +54,7 @@ export function resolvePreset(preset: PresetName | Partial<ContextPreset>, setti
   return { ...presets.default, ...settings.default, ...preset };
 }
 
-/** @throws TypeError for a preset that does not exist, and for limits that are no numbers from 0 */
+/** @throws TypeError for an unknown preset, and for limits that are not numbers of at least 0 */
 export function checkPreset(preset: unknown): void {
   if (typeof preset === 'string') {
     if (!Object.hasOwn(presets, preset))

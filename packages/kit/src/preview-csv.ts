@@ -1,9 +1,9 @@
-/** The header, the first and the last rows of a CSV text (RFC 4180: a quoted field may hold commas and line ends). */
+/** The header, the first and the last rows of a CSV text (RFC 4180: a quoted field may contain commas and line ends). */
 import type { ContextPreset } from './presets.js';
 
 const sampleRows = 5;
 
-/** Calls `onRow` with where each row begins and ends, until it gives false. An unclosed quote ends with the text. */
+/** Calls `onRow` with the start and end of each row, until it returns false. An unclosed quote ends with the text. */
 function eachRow(text: string, onRow: (start: number, end: number) => boolean): void {
   const marks = /["\n]/g;
   let start = 0;
@@ -35,7 +35,7 @@ export function isCsv(text: string): boolean {
   return counts.some((count, index) => count > 0 && counts.indexOf(count) !== index);
 }
 
-/** Header, head, `...` and tail, where there are rows between them. */
+/** Header, head, `...` and tail, if there are rows between them. */
 export function csvPreview(text: string, { rowsHead, rowsTail }: ContextPreset): string {
   let rows = 0;
   let headEnd = 0;

@@ -13,7 +13,7 @@ function tailOf(text: string, length: number): string {
   return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
 }
 
-/** Cuts `text` to `budget` units: two thirds from the beginning, one from the end. */
+/** Cuts `text` to `budget` units: two thirds from the beginning, one third from the end. */
 export function capped(text: string, budget: number): string {
   if (text.length <= budget) return text;
   const room = Math.max(budget - omission.length, 0);

@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text with two spaces a level; of a text that is no JSON, the beginning. */
+/** The text indented by two spaces per level; if it is not JSON, its beginning. */
 export function jsonPreview(text: string, preset: ContextPreset): string {
   const value = parsed(text);
   if (value === undefined) return `${headOf(text, previewBudget(preset) - elided.length)}${elided}`;

@@ -1,7 +1,7 @@
 /** The first and the last lines of a text. */
 import type { ContextPreset } from './presets.js';
 
-/** Where the line after the next `count` lines begins; the text's length where there are no more. */
+/** The start of the line after the next `count` lines; the text's length if there are fewer. */
 function afterLines(text: string, count: number): number {
   let at = 0;
   for (let line = 0; line < count; line++) {
@@ -12,7 +12,7 @@ function afterLines(text: string, count: number): number {
   return at;
 }
 
-/** Where the last `count` lines begin. A line end at the very end of the text begins no line. */
+/** The start of the last `count` lines. A line end at the end of the text does not start a line. */
 function beforeLines(text: string, count: number): number {
   let at = text.endsWith('\n') ? text.length - 1 : text.length;
   if (count === 0) return text.length;
@@ -24,7 +24,7 @@ function beforeLines(text: string, count: number): number {
   return at + 1;
 }
 
-/** Head, `...` and tail, where there are lines between them. */
+/** Head, `...` and tail, if there are lines between them. */
 export function textPreview(text: string, { linesHead, linesTail }: ContextPreset): string {
   const head = afterLines(text, linesHead);
   const tail = beforeLines(text, linesTail);

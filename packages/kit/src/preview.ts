@@ -10,7 +10,7 @@ export type TextKind = 'json' | 'csv' | 'txt';
 
 const lookedAt = 1000;
 
-/** What a text looks like, from its first 1,000 characters. The name is the ending of a file that holds it. */
+/** The kind of a text, determined from its first 1,000 characters. The name is the file extension for it. */
 export function kindOf(text: string): TextKind {
   const start = text.slice(0, lookedAt).trim();
   if (start.startsWith('{') || start.startsWith('[')) return 'json';

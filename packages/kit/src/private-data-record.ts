@@ -1,4 +1,4 @@
-/** What is kept about the private data of a session, as JSON; states only ever join, and a joined state is never lower than its parts. */
+/** The stored record of a session's private data, as JSON. States are only joined, and a joined state is never lower than its parts. */
 import { type DataSensitivity, isSensitivity, maxSensitivity } from './sensitivity.js';
 
 export interface PrivateDataRecord {
@@ -10,10 +10,10 @@ export interface PrivateDataRecord {
 }
 
 export const emptyRecord: PrivateDataRecord = { hasPrivateData: false, privateDatasets: [], sensitivity: 'public' };
-/** What state counts as that cannot be read. */
+/** The value for state that cannot be read. */
 export const unreadableRecord: PrivateDataRecord = { hasPrivateData: true, privateDatasets: [], sensitivity: 'secret' };
 
-/** Names kept a session; the level rises also for those beyond. */
+/** Maximum number of names per session; further names still raise the level. */
 export const maxDatasets = 1000;
 
 export function recordOf(sensitivity: DataSensitivity, privateDatasets: readonly string[]): PrivateDataRecord {
@@ -25,7 +25,7 @@ export function joinRecords(a: PrivateDataRecord, b: PrivateDataRecord): Private
   return recordOf(maxSensitivity(a.sensitivity, b.sensitivity), names);
 }
 
-/** Whether `a` holds all that `b` holds. */
+/** Whether `a` includes everything in `b`. */
 export function covers(a: PrivateDataRecord, b: PrivateDataRecord): boolean {
   return formatRecord(joinRecords(a, b)) === formatRecord(a);
 }

@@ -1,6 +1,6 @@
 /**
- * The ratchet: how sensitive the data is that has entered a session. It only rises. It is kept in a store outside of the
- * workspace, and each process also remembers what it knew, so that state that disappears lowers no session that is in use.
+ * The ratchet: the sensitivity of the data in a session, which only rises. It is kept in a store outside of the workspace. Each process
+ * also keeps what it knew, so that lost state lowers no session that is in use.
  */
 
 import type { StateStore } from '@mcpgw/gateway';
@@ -19,9 +19,9 @@ import { type DataSensitivity, isSensitivity } from './sensitivity.js';
 import { getSession, type Session } from './session.js';
 
 interface Memory {
-  /** What was added here or read: written again where the store has lost it. */
+  /** Data that was added here or read; written again if the store has lost it. */
   known: PrivateDataRecord;
-  /** Whether the store could not be read once: the session was called secret, and stays so here. */
+  /** Whether a read of the store failed once: the session was reported as secret, and stays secret here. */
   unreadable: boolean;
 }
 
@@ -58,8 +58,8 @@ export class PrivateData {
    * Records that the session is about to hold data of `name`; call it, and await it, before the data is read. A dataset that is
    * known already may be added again at a higher level; public data changes nothing.
    *
-   * @throws ToolFatalError where it cannot be recorded: the data must not be read then
-   * @throws TypeError for a name that is no name, or a level that does not exist
+   * @throws ToolFatalError if it cannot be recorded: the data must not be read then
+   * @throws TypeError for an invalid name, or an unknown level
    */
   async addPrivateDataset(name: string, sensitivity: DataSensitivity): Promise<void> {
     checkDataset(name, sensitivity);
@@ -73,7 +73,7 @@ export class PrivateData {
     }
   }
 
-  /** What has entered the session; state that is corrupt or cannot be read counts as secret. Never throws, never falls. */
+  /** The private data of the session; state that is corrupt or cannot be read counts as secret. Never throws; the level never falls. */
   async record(): Promise<PrivateDataRecord> {
     const memory = memoryOf(this.#session);
     try {
@@ -96,7 +96,7 @@ export class PrivateData {
     return (await this.record()).sensitivity;
   }
 
-  /** Joins what is known here with what is stored; both have it afterwards. */
+  /** Joins the local record with the stored one, and updates both. */
   async #write(memory: Memory): Promise<void> {
     const written = await this.#session.store.update(this.#key, old => formatRecord(joinRecords(parseRecord(old), memory.known)));
     memory.known = joinRecords(memory.known, parseRecord(written));

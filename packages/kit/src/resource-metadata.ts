@@ -1,8 +1,8 @@
-/** Metadata of a protected resource (RFC 9728): from a refusal, a client finds who issues tokens. */
+/** Metadata of a protected resource (RFC 9728): a refusal leads a client to the issuer of tokens. */
 import { ConfigurationError } from '@mcpgw/gateway';
 
 export interface ResourceMetadata {
-  /** Where the document is served. */
+  /** Path of the document. */
   readonly path: string;
   /** Its address for clients. */
   readonly url: string;
@@ -11,7 +11,7 @@ export interface ResourceMetadata {
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-/** @throws ConfigurationError for a `publicUrl` that is no URL of HTTP */
+/** @throws ConfigurationError for a `publicUrl` that is not an HTTP URL */
 export function resourceMetadata(publicUrl: string, issuer: string): ResourceMetadata {
   const { protocol, origin, pathname } = URL.canParse(publicUrl) ? new URL(publicUrl) : { protocol: '', origin: '', pathname: '' };
   if (protocol !== 'https:' && protocol !== 'http:')

@@ -1,5 +1,5 @@
 /**
- * The limits of a whole result, whatever its author did: long texts, embedded resources, structured content, many blocks, binary data.
+ * Limits every result, whatever its author does: long texts, embedded resources, structured content, many blocks, binary data.
  * Requirement 3 of the server requirements: results are truncated and saved to the workspace.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -11,12 +11,12 @@ import { savedPreview, saveResult } from './save-result.js';
 
 type ContentBlock = CallToolResult['content'][number];
 
-/** The longest binary data of a result, in characters of base64: 5 MB, the largest image that models take. */
+/** Maximum binary data of a result, in characters of base64: 5 MB, the largest image that models accept. */
 export const maxBinaryLength = 5 * 1024 * 1024 * (4 / 3);
 
-/** What every block counts for, so that many empty ones add up. */
+/** Minimum size that each block counts for, so that many empty blocks add up. */
 const blockOverhead = JSON.stringify({ type: 'text', text: '', data: '' }).length;
-/** Room for the note that says where the blocks are that are not shown. */
+/** Reserve for the note about omitted blocks. */
 const noteLength = 200;
 
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
@@ -32,7 +32,7 @@ function binaryOf(block: ContentBlock): { readonly data: string; readonly mimeTy
   return { data: block.resource.blob, mimeType: block.resource.mimeType };
 }
 
-/** The characters of a block that an agent may read: its text, and its other members as JSON; binary data is counted apart. */
+/** The characters of a block that an agent may read: its text, and its other members as JSON; binary data is counted separately. */
 function lengthOf(block: ContentBlock): number {
   const others =
     block.type === 'resource' ? { ...block, resource: { ...block.resource, text: '', blob: '' } } : { ...block, text: '', data: '' };
@@ -43,13 +43,13 @@ function uriOf(block: ContentBlock): string {
   return block.type === 'resource' ? `Resource ${block.resource.uri.slice(0, 1000)}: ` : '';
 }
 
-/** An error begins as its author wrote it: clients look at its first characters. */
+/** The beginning of an error is unchanged, because clients check its first characters. */
 async function cutError(text: string, { preset, save }: ResultLimits): Promise<string> {
   const path = save ? await saveResult(text, 'txt') : undefined;
   return `${capped(text, previewBudget(preset))}\n\n${path ? `Saved to ${path}` : 'Truncated'} (${text.length} chars)`;
 }
 
-/** A block as the agent gets it: the same, or a text block that says where its long text or its binary data is. */
+/** A block for the agent: unchanged, or a text block with the path of its long text or binary data. */
 async function cutBlock(block: ContentBlock, limits: ResultLimits, isError: boolean, binaryRoom: number): Promise<ContentBlock> {
   const text = textOf(block);
   if (text !== undefined && text.length > limits.preset.threshold) {
@@ -65,13 +65,13 @@ async function cutBlock(block: ContentBlock, limits: ResultLimits, isError: bool
   );
 }
 
-/** `png` of `image/png`; `bin` of anything that is no plain word. */
+/** `png` of `image/png`; `bin` for anything that is not a plain word. */
 function endingOf(mimeType = ''): string {
   const subtype = mimeType.split('/')[1] ?? '';
   return /^[a-z0-9]{1,10}$/.test(subtype) ? subtype : 'bin';
 }
 
-/** A note for the blocks that are not shown, which are saved as one file: their texts, or JSON where some are no texts. */
+/** A note about the omitted blocks, which are saved as one file: their texts, or JSON if some are not texts. */
 async function noteOf(rest: readonly ContentBlock[], { preset, save }: ResultLimits, withPreview: boolean): Promise<ContentBlock> {
   const texts = rest.map(block => (block.type === 'text' ? block.text : undefined));
   const whole = texts.every(text => text !== undefined) ? texts.join('\n') : JSON.stringify(rest);
@@ -81,7 +81,7 @@ async function noteOf(rest: readonly ContentBlock[], { preset, save }: ResultLim
   return textBlock(`${count} (${whole.length} chars) ${path ? `saved to ${path}` : 'left out: the result is too long.'}`);
 }
 
-/** The blocks that fit, each cut where it is long, and a note for those that do not. */
+/** The blocks that fit, with long ones cut, and a note about the others. */
 async function cutContent(blocks: readonly ContentBlock[], limits: ResultLimits, isError: boolean): Promise<ContentBlock[]> {
   const fits = blocks.reduce((sum, block) => sum + lengthOf(block), -blockOverhead) <= limits.maxLength;
   const shown: ContentBlock[] = [];
@@ -99,7 +99,7 @@ async function cutContent(blocks: readonly ContentBlock[], limits: ResultLimits,
   return shown;
 }
 
-/** Structured content that is too long: saved, and named in a text. With an output schema the result is an error, since clients expect what the schema says. */
+/** Structured content that is too long: saved, and named in a text. With an output schema the result is an error, because clients expect content that matches the schema. */
 async function withoutStructured(
   result: CallToolResult,
   json: string,
@@ -117,7 +117,7 @@ async function withoutStructured(
   return { ...others, content: [textBlock(await savedPreview(json, limits.preset, limits.save)), ...result.content] };
 }
 
-/** `_meta` and other members of the result: left out where they are longer than the limit, and saved. */
+/** `_meta` and other members of the result: saved and left out if they exceed the limit. */
 async function withoutLongMembers(result: CallToolResult, { maxLength, save }: ResultLimits): Promise<CallToolResult> {
   const { content, structuredContent, isError, ...others } = result;
   const json = JSON.stringify(others);
@@ -131,7 +131,7 @@ async function withoutLongMembers(result: CallToolResult, { maxLength, save }: R
 
 /**
  * The result as the agent may get it, within the limits of this call (`resultLimits`). All text of a result counts together, in
- * characters (UTF-16 units), structured content apart from it. What is longer is saved whole to `/workspace/results` and previewed.
+ * characters (UTF-16 units), structured content separately. Longer content is saved completely to `/workspace/results` and previewed.
  *
  * @param tool the tool's name
  * @param hasOutputSchema whether clients expect `structuredContent`

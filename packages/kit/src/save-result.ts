@@ -1,4 +1,4 @@
-/** A text that is too long for the agent: saved whole to the workspace, shown as a preview. */
+/** Saves a text that is too long for the agent to the workspace, and returns a preview. */
 import { randomBytes } from 'node:crypto';
 import type { ContextPreset } from './presets.js';
 import { kindOf, previewOf } from './preview.js';
@@ -8,8 +8,8 @@ import { WorkspaceError, workspaceRoot } from './workspace-path.js';
 /**
  * Saves `content` to a new file in `/workspace/results`.
  *
- * @param ending the ending of the file's name, without the dot
- * @returns the agent's path of the file, or undefined where the workspace takes no more files
+ * @param ending the file extension, without the dot
+ * @returns the agent's path of the file, or undefined if the workspace accepts no more files
  */
 export async function saveResult(content: string | Uint8Array, ending: string): Promise<string | undefined> {
   const path = `${workspaceRoot}/results/result_${randomBytes(4).toString('hex')}.${ending}`;
@@ -21,7 +21,7 @@ export async function saveResult(content: string | Uint8Array, ending: string): 
   }
 }
 
-/** What the agent sees of `text`: where the whole of it is (with `save`), its length in characters (UTF-16 units), and a preview by kind. */
+/** The text that the agent sees instead of `text`: the path of the complete text (with `save`), its length in characters (UTF-16 units), and a preview by kind. */
 export async function savedPreview(text: string, preset: ContextPreset, save: boolean): Promise<string> {
   const kind = kindOf(text);
   const path = save ? await saveResult(text, kind) : undefined;

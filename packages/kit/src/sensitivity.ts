@@ -1,10 +1,10 @@
-/** Levels of data, from what anyone may see to what nobody else may. */
+/** Sensitivity levels of data. */
 
 export const DataSensitivity = { PUBLIC: 'public', INTERNAL: 'internal', CONFIDENTIAL: 'confidential', SECRET: 'secret' } as const;
 
 export type DataSensitivity = (typeof DataSensitivity)[keyof typeof DataSensitivity];
 
-/** Rising. */
+/** In rising order. */
 export const sensitivities: readonly DataSensitivity[] = ['public', 'internal', 'confidential', 'secret'];
 
 export function isSensitivity(value: unknown): value is DataSensitivity {

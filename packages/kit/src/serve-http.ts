@@ -1,4 +1,4 @@
-/** The HTTP face of a server: health → host and origin → token → MCP, in the protocol's both eras. */
+/** Serves a server over HTTP: health → host and origin → token → MCP, in both eras of the protocol. */
 import type { AuthInfo, McpHttpHandler, McpRequestContext, Server } from '@modelcontextprotocol/server';
 import {
   createMcpHandler,
@@ -17,15 +17,15 @@ export interface HttpOptions {
   readonly port?: number;
   /** Default 127.0.0.1: only this machine. */
   readonly host?: string;
-  /** Of the MCP endpoint; default `/mcp`. */
+  /** Path of the MCP endpoint; default `/mcp`. */
   readonly path?: string;
-  /** Closes at SIGINT and SIGTERM: what runs may end, then the process does. Default false. */
+  /** Closes at SIGINT and SIGTERM: calls in flight may end, then the process ends. Default false. */
   readonly closeOnSignals?: boolean;
-  /** The endpoint's address as clients have it. With it, refusals name the metadata (RFC 9728) by which clients find the issuer. */
+  /** The endpoint's public address. If set, refusals name the metadata (RFC 9728) with which clients find the issuer. */
   readonly publicUrl?: string;
-  /** Host names by which clients may ask for this server. Default: those of this machine when it listens there, else any. */
+  /** Allowed host names in requests. Default: those of this machine if the server listens on loopback, else any. */
   readonly allowedHosts?: readonly string[];
-  /** Host names of pages that may call this server from a browser. Default: those of this machine when it listens there, else none. */
+  /** Host names of web pages that may call this server. Default: those of this machine if the server listens on loopback, else none. */
   readonly allowedOrigins?: readonly string[];
 }
 
@@ -37,15 +37,15 @@ function authInfo(token: string, { clientId, scopes, expiresAt, userId, sessionI
   return { token, clientId, scopes: [...scopes], expiresAt, extra: { userId, sessionId } };
 }
 
-/** Puts the token's identity before the MCP handler; `serverFor` makes the server of one request. */
+/** Puts the token's identity before the MCP handler; `serverFor` creates the server for one request. */
 export class HttpFace {
   readonly #authenticator: Authenticator;
   readonly #handler: McpHttpHandler;
   readonly #metadata: ResourceMetadata | undefined;
-  /** Identities by what was handed to the SDK: nothing that a client sends can be one of its keys. */
+  /** Identities by the object that was passed to the SDK: nothing that a client sends can be one of its keys. */
   readonly #identities = new WeakMap<AuthInfo, Identity>();
 
-  /** @throws ConfigurationError for a `publicUrl` that is no URL of HTTP */
+  /** @throws ConfigurationError for a `publicUrl` that is not an HTTP URL */
   constructor(
     authenticator: Authenticator,
     serverFor: (identity: Identity) => Server,
@@ -78,7 +78,7 @@ export class HttpFace {
     }
   }
 
-  /** What is told without a token at `path`: how to get one. */
+  /** The public document at `path`, which tells how to get a token. */
   open(path: string): Response | undefined {
     return this.#metadata?.path === path ? Response.json(this.#metadata.document) : undefined;
   }

@@ -118,10 +118,10 @@ describe('identity', () => {
 describe('the start', () => {
   test('is refused with tools that declare nothing, each by its name', async () => {
     const server = newServer().tool('one', {}, ok).tool('two', {}, toolPermission(READ)(ok)).tool('three', {}, contextResult()(ok));
-    const mend = 'wrap its function in toolPermission(READ), toolPermission(WRITE) or toolPermission(CONNECT)';
+    const fix = 'wrap its function in toolPermission(READ), toolPermission(WRITE) or toolPermission(CONNECT)';
     await expect(connectInMemory(server)).rejects.toMatchObject({
       name: 'ConfigurationError',
-      message: `tools.one: Tool 'one' declares no permission: ${mend}\ntools.three: Tool 'three' declares no permission: ${mend}`,
+      message: `tools.one: Tool 'one' declares no permission: ${fix}\ntools.three: Tool 'three' declares no permission: ${fix}`,
     });
     await expect(server.serveHttp({ port: 0 })).rejects.toThrow("Tool 'one' declares no permission");
   });

@@ -1,4 +1,4 @@
-/** Tools behind identity, permissions and errors that say no more than they should: token → session → permissions → tool → result. */
+/** Tools behind identity, permissions and safe error texts: token → session → permissions → tool → result. */
 import { inspect } from 'node:util';
 import { logText, visible } from '@mcpgw/diagnostics';
 import { ConfigurationError } from '@mcpgw/gateway';
@@ -20,27 +20,27 @@ import { errorResult, type UnexpectedError } from './tool-errors.js';
 
 export interface McpServerOptions extends StorageOptions {
   readonly version?: string;
-  /** How to use the tools, for the agent. */
+  /** Instructions for the agent about the tools. */
   readonly instructions?: string;
   /** How tokens are checked; HTTP is not served without it. */
   readonly auth?: AuthOptions;
-  /** What tools of this server may do; tools that need more are neither listed nor run. Default: all. */
+  /** Permissions of this server's tools; tools that need more are neither listed nor run. Default: all. */
   readonly permissions?: readonly ToolPermission[];
   /**
    * Which of two instances of one server this is (ADR 0023); the normal one refuses every call of a session that holds private data,
-   * which the isolated one serves. Default: the variable MCP_INSTANCE; without either there is only this instance.
+   * which the isolated one serves. Default: the variable MCP_INSTANCE; without either, there is only one instance.
    */
   readonly instance?: Instance;
-  /** Gets errors that are no ToolError, and those of the transport. Default: to stderr. */
+  /** Receives errors that are not a ToolError, and those of the transport. Default: prints to stderr. */
   readonly onError?: (error: unknown, unexpected?: UnexpectedError) => void;
 }
 
-/** Who a connection of this process speaks for: an identity, or a token that is checked on every call. */
+/** The identity of a connection of this process, or a token that is checked on every call. */
 export type Credentials = Identity | { readonly token: string };
 
 function toStderr(error: unknown, unexpected?: UnexpectedError): void {
   const where = unexpected ? `tool ${unexpected.tool}, reference ${unexpected.reference}` : 'server';
-  // An error may repeat what a client sent: it must neither drive the terminal that shows the log nor look like another entry of it.
+  // An error may quote text of a client: it must neither control the terminal that shows the log nor look like another log entry.
   console.error(logText(`[${visible(where)}] ${inspect(error).replaceAll('\n', '\n  ')}`));
 }
 
@@ -66,10 +66,10 @@ export class KitServer {
   }
 
   /**
-   * Adds a tool. The handler is a function wrapped with `toolPermission`. Results pass the limits of the default context preset;
-   * `contextResult` chooses another one.
+   * Adds a tool. The handler is a function wrapped with `toolPermission`. The limits of the default context preset apply to
+   * results; `contextResult` chooses other limits.
    *
-   * @throws TypeError for a name that is taken, or a schema that is not one of an object
+   * @throws TypeError for a duplicate name, or a schema that does not describe an object
    */
   tool<Schema extends InputSchema = Record<never, never>>(
     name: string,
@@ -82,8 +82,8 @@ export class KitServer {
   }
 
   /**
-   * Serves one connection of this process, in memory or on stdio, in the protocol's both eras. Without `credentials` each message must
-   * bring a token, as the `authInfo` of an in-memory transport; that is served up to 2025-11-25.
+   * Serves one connection of this process, in memory or on stdio, in both eras of the protocol. Without `credentials` each message must
+   * bring a token, as the `authInfo` of an in-memory transport; this works up to 2025-11-25.
    *
    * @throws ConfigurationError naming every tool that declares no permission, or folders that cannot be used
    */
@@ -123,18 +123,18 @@ export class KitServer {
     return { ...serving, close };
   }
 
-  /** Closes all that is open. */
+  /** Closes all connections and listeners. */
   async close(): Promise<void> {
     await Promise.all([...this.#open].map(one => one.close()));
   }
 
-  /** Checks what can be wrong with the whole server. */
+  /** Checks the configuration of the complete server. */
   #start(): SessionEnvironment {
     const undeclared = [...this.#tools].filter(([, tool]) => !tool.permissions);
     if (undeclared.length > 0) {
-      const mend = 'wrap its function in toolPermission(READ), toolPermission(WRITE) or toolPermission(CONNECT)';
+      const fix = 'wrap its function in toolPermission(READ), toolPermission(WRITE) or toolPermission(CONNECT)';
       throw new ConfigurationError(
-        undeclared.map(([name]) => ({ path: ['tools', name], message: `Tool '${name}' declares no permission: ${mend}` })),
+        undeclared.map(([name]) => ({ path: ['tools', name], message: `Tool '${name}' declares no permission: ${fix}` })),
       );
     }
     this.#environment ??= sessionEnvironment(this.#options, process.env);
@@ -209,9 +209,9 @@ export class KitServer {
 }
 
 /**
- * A server to add tools to: `createMcpServer('files', { auth }).tool(...).serveHttp()`.
+ * Creates a server to which tools are added: `createMcpServer('files', { auth }).tool(...).serveHttp()`.
  *
- * @throws ConfigurationError for an `auth` that cannot be safe, or an instance that is none
+ * @throws ConfigurationError for an unsafe `auth`, or an unknown instance
  */
 export function createMcpServer(name: string, options: McpServerOptions = {}): KitServer {
   return new KitServer(name, options);

@@ -1,4 +1,4 @@
-/** Who a call is for: kept in the async context, so that tools and connectors need no parameter for it and calls never mix. */
+/** The identity of a call, kept in the async context, so that tools and connectors need no parameter for it and calls never mix. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StateStore } from '@mcpgw/gateway';
 import type { ContextSettings } from './presets.js';
@@ -9,11 +9,11 @@ export interface Identity {
   readonly sessionId: string;
 }
 
-/** Where sessions keep what they have. */
+/** Storage of sessions. */
 export interface SessionEnvironment {
-  /** Folder with a folder for each user in it, and in that one for each session. */
+  /** Root folder, with a folder for each user and in it one for each session. */
   readonly workspaceDir: string;
-  /** State of private data; outside of every workspace. */
+  /** Store of private-data state; outside of every workspace. */
   readonly store: StateStore;
   /** Changes to the context presets. */
   readonly context?: ContextSettings;
@@ -21,20 +21,20 @@ export interface SessionEnvironment {
 
 export interface Session extends Identity, SessionEnvironment {}
 
-/** What needs a session was called outside of one. */
+/** A function that needs a session was called outside of one. */
 export class SessionError extends Error {
   override name = 'SessionError';
 }
 
 const current = new AsyncLocalStorage<Session>();
 
-/** Runs `work`, and everything that it awaits, for `session`. */
+/** Runs `work`, and everything that it awaits, in `session`. */
 export function runInSession<T>(session: Session, work: () => T): T {
   return current.run(session, work);
 }
 
 /**
- * The session that this call is for.
+ * The session of this call.
  *
  * @throws SessionError outside of a tool call and of `runInSession`: there is no default user
  */

@@ -1,4 +1,4 @@
-/** Helpers for the tests of authors: a client in memory, folders that go away. */
+/** Test helpers for authors: a client in memory, and temporary folders. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { Identity } from './session.js';
 
 export interface TestClient {
   readonly client: Client;
-  /** Calls a tool; gives the text of its result. @throws ProtocolError for a tool that does not exist, and for a bad token */
+  /** Calls a tool and returns the text of its result. @throws ProtocolError for an unknown tool, and for an invalid token */
   call(tool: string, args?: Record<string, unknown>): Promise<{ readonly text: string; readonly isError: boolean }>;
   close(): Promise<void>;
 }
 
-/** A client of `server` in memory: of a user and a session (default `test-user`, `test-session`), or with a token. */
+/** A client of `server` in memory: for a user and a session (default `test-user`, `test-session`), or with a token. */
 export async function connectInMemory(
   server: KitServer,
   credentials: Partial<Identity> | { readonly token: string } = {},

@@ -1,4 +1,4 @@
-/** What an agent reads of an error: what the author wrote for it, or nothing but a reference to the server's log. */
+/** The text of an error for the agent: the author's message, or only a reference to the server's log. */
 import { randomBytes } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { logText, visible } from '@mcpgw/diagnostics';
@@ -9,10 +9,10 @@ import type { Session } from './session.js';
 import { workspaceRoot } from './workspace-path.js';
 import { sessionFolder } from './workspace-walk.js';
 
-/** An error that no author foresaw, as the server's log has it. */
+/** An unexpected error, as the server's log shows it. */
 export interface UnexpectedError {
   readonly error: unknown;
-  /** Also in the text that the agent gets. */
+  /** The reference that the agent's text contains too. */
   readonly reference: string;
   readonly tool: string;
   readonly userId: string;
@@ -47,11 +47,11 @@ export function publicText(text: string, session: Session): string {
 
 function foreseen(error: ToolError, session: Session): string {
   const text = publicText(error.message, session);
-  // Only an author makes an error fatal, never the data that an author repeats.
+  // Only an author makes an error fatal, never data that an author quotes.
   return text.startsWith(fatalPrefix.trim()) && !(error instanceof ToolFatalError) ? `Error: ${text}` : text;
 }
 
-/** A report that fails must not replace the answer. */
+/** A failing report must not replace the answer. */
 function tell(report: (unexpected: UnexpectedError) => void, unexpected: UnexpectedError): void {
   try {
     report(unexpected);
@@ -60,7 +60,7 @@ function tell(report: (unexpected: UnexpectedError) => void, unexpected: Unexpec
   }
 }
 
-/** The result that stands for `error`. What is no ToolError goes to `report`, and the agent is told so much. */
+/** The result for `error`. An error that is not a ToolError goes to `report`, and the agent gets only a reference. */
 export function errorResult(error: unknown, tool: string, session: Session, report: (unexpected: UnexpectedError) => void): CallToolResult {
   const result = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
   if (error instanceof ToolError) return result(foreseen(error, session));

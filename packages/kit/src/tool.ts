@@ -21,15 +21,15 @@ export interface ToolDefinition<Schema> {
   readonly description?: string;
   /** A zod object, another Standard Schema that converts to JSON Schema, or a JSON Schema. Without it the tool takes no arguments. */
   readonly inputSchema?: Schema;
-  /** What `structuredContent` of the results is: a schema as of `inputSchema`. */
+  /** The schema of `structuredContent` in results, in the forms of `inputSchema`. */
   readonly outputSchema?: InputSchema;
-  /** Hints for clients; those that follow from the declared permissions (`readOnlyHint`, `openWorldHint`) are there without being given. */
+  /** Hints for clients; those that follow from the declared permissions (`readOnlyHint`, `openWorldHint`) are added automatically. */
   readonly annotations?: ToolAnnotations;
 }
 
 export type InputSchema = StandardSchemaWithJSON | JsonSchemaType;
 
-/** What a handler gets for a schema. */
+/** The arguments of a handler for a schema. */
 export type ArgumentsOf<Schema> = Schema extends StandardSchemaWithJSON
   ? StandardSchemaWithJSON.InferOutput<Schema>
   : Record<string, unknown>;
@@ -37,14 +37,14 @@ export type ArgumentsOf<Schema> = Schema extends StandardSchemaWithJSON
 export interface RegisteredTool {
   readonly listed: Tool;
   readonly permissions: ReadonlySet<ToolPermission> | undefined;
-  /** Checks the arguments and gives the handler what the schema makes of them. @throws ToolRetryError naming what is wrong */
+  /** Validates the arguments and returns the schema's output for the handler. @throws ToolRetryError with the errors */
   parse(args: unknown): Promise<unknown>;
   readonly handler: ToolHandler<unknown>;
-  /** What the handler gave, as a result. @throws TypeError for what is none, or is not what `outputSchema` says: a bug of the tool */
+  /** Converts the handler's return value to a result. @throws TypeError for an invalid value, or one that violates `outputSchema`: a bug of the tool */
   asResult(given: ToolResult): Promise<CallToolResult>;
 }
 
-/** Names that every client takes, as the specification has them. */
+/** Names that every client accepts, by the specification. */
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 
 const noArguments: JsonSchemaType = { type: 'object', additionalProperties: false };
@@ -65,7 +65,7 @@ function describeIssue({ message, path = [] }: Issue): string {
   return keys.length === 0 ? message : `${keys.join('.')}: ${message}`;
 }
 
-/** @throws TypeError where the schema is not one of an object */
+/** @throws TypeError if the schema does not describe an object */
 function jsonSchemaOf(name: string, schema: StandardSchemaWithJSON, side: 'input' | 'output'): Tool['inputSchema'] {
   const json = schema['~standard'].jsonSchema[side]({ target: 'draft-2020-12' });
   if (json.type !== 'object') throw new TypeError(`Tool '${name}': ${side}Schema must describe an object`);
@@ -86,12 +86,12 @@ async function checkResult(given: ToolResult, output: StandardSchemaWithJSON | u
   return result;
 }
 
-/** What the permissions mean in the protocol's words, where the author gave no others. */
+/** The protocol's hints for the permissions, unless the author gave others. */
 function hintsOf(permissions: ReadonlySet<ToolPermission>): ToolAnnotations {
   return { readOnlyHint: !permissions.has(WRITE) && !permissions.has(CONNECT), openWorldHint: permissions.has(CONNECT) };
 }
 
-/** @throws TypeError for a definition that no tool can have */
+/** @throws TypeError for an invalid definition */
 export function registeredTool(name: string, definition: ToolDefinition<InputSchema>, handler: ToolHandler<never>): RegisteredTool {
   if (!toolName.test(name))
     throw new TypeError(`${JSON.stringify(name)} is no name of a tool: 1 to 128 of letters, digits, '_', '-' and '.'`);

@@ -1,4 +1,4 @@
-/** Files of the workspace, read and written without a moment in which another file could take their place. */
+/** Files of the workspace, read and written without a race in which another file could take their place. */
 import { randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, link, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { at, enter, type Folder, type Place, withPlace } from './workspace-walk.
 const defaultMaxBytes = 64 * 1024 * 1024;
 const maxListed = 10_000;
 
-/** A path with a name to read or write: not the root, and not behind a folder that does not exist. */
+/** Requires a path that names a file: not the root, and not below a missing folder. */
 function named({ folder, name, beyond }: Place, path: string): { readonly folder: Folder; readonly name: string } {
   if (name === undefined) throw new WorkspaceError(`Is a folder: ${shownPath(path)}`);
   if (beyond.length > 0) throw new WorkspaceError(`File not found: ${shownPath(path)}`);
   return { folder, name };
 }
 
-/** Refuses folders, pipes and devices, and files that have a second name, which may be anywhere on the disk. */
+/** Refuses folders, pipes and devices, and files with a second name, which may be anywhere on the disk. */
 async function checkFile(handle: FileHandle, path: string, maxBytes: number): Promise<void> {
   const found = await handle.stat();
   if (found.isDirectory()) throw new WorkspaceError(`Is a folder: ${shownPath(path)}`);
@@ -26,7 +26,7 @@ async function checkFile(handle: FileHandle, path: string, maxBytes: number): Pr
   if (found.size > maxBytes) throw new WorkspaceError(`File is larger than ${maxBytes} bytes: ${shownPath(path)}`);
 }
 
-/** Reads at most `maxBytes`, also of a file that grows meanwhile. */
+/** Reads at most `maxBytes`, even if the file grows meanwhile. */
 async function readUpTo(handle: FileHandle, path: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -82,7 +82,7 @@ async function refuseOther(folder: Folder, name: string, path: string): Promise<
   }
 }
 
-/** Puts the finished file in place: over the old one, or (`exclusive`) only where there is none. */
+/** Moves the finished file into place: over the old one, or (`exclusive`) only if there is none. */
 async function putInPlace(folder: Folder, temporary: string, name: string, exclusive: boolean): Promise<void> {
   if (!exclusive) return rename(at(folder, temporary), at(folder, name));
   await link(at(folder, temporary), at(folder, name));
@@ -95,7 +95,7 @@ export interface WriteFileOptions {
 }
 
 /**
- * Writes a file of this session's workspace, and the folders on its way. Readers see the old file or the whole new one.
+ * Writes a file of this session's workspace, and creates missing folders. Readers see the old file or the complete new one.
  *
  * @returns the file's path as agents see it
  * @throws WorkspaceError; SessionError outside of a session

@@ -1,10 +1,10 @@
 /** Paths as agents write them: `/workspace/...`, or relative to it. */
 import { ToolRetryError } from './errors.js';
 
-/** The only root that agents know. */
+/** The root that agents see. */
 export const workspaceRoot = '/workspace';
 
-/** A path that is not in the workspace, or a file that cannot be used; the message names no place of the host. */
+/** A path that is not in the workspace, or a file that cannot be used; the message names no path of the host. */
 export class WorkspaceError extends ToolRetryError {
   override name = 'WorkspaceError';
 }
@@ -34,7 +34,7 @@ function faultOf(path: string): string | undefined {
     : undefined;
 }
 
-/** The part below the workspace. @throws WorkspaceError for an absolute path elsewhere */
+/** The part of a path below the workspace. @throws WorkspaceError for another absolute path */
 function belowRoot(path: string): string {
   if (!path.startsWith('/')) return path;
   if (path === workspaceRoot || path.startsWith(`${workspaceRoot}/`)) return path.slice(workspaceRoot.length);
@@ -42,10 +42,10 @@ function belowRoot(path: string): string {
 }
 
 /**
- * The names on the way from the workspace to `path`, `..` included: those are followed where they stand, as the kernel does.
+ * The path segments from the workspace to `path`, including `..`, which are resolved in order, as the kernel does.
  * Nothing is decoded: `%2e%2e` is a name like any other.
  *
- * @throws WorkspaceError for what no path in a workspace can be
+ * @throws WorkspaceError for a path that cannot be in a workspace
  */
 export function workspaceSegments(path: string): string[] {
   const fault = typeof path === 'string' ? faultOf(path) : 'must be text';
@@ -61,7 +61,7 @@ export function tooDeep(): WorkspaceError {
   return new WorkspaceError(`Invalid sandbox path: more than ${maxDepth} folders deep`);
 }
 
-/** Refuses what leaves the workspace whatever is in it, and what is too deep. */
+/** Refuses a path that leaves the workspace whatever it contains, and one that is too deep. */
 function refuseClimbing(segments: readonly string[]): void {
   let depth = 0;
   for (const segment of segments) {

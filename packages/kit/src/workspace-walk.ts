@@ -1,6 +1,6 @@
 /**
- * Walks from the root of a workspace to a file, a name at a time, on open folders: each step opens one name in the folder before
- * it and follows no link, so whoever swaps a folder for a link meanwhile changes nothing. Links are followed here, by their text,
+ * Walks from the root of a workspace to a file, one name at a time, on open folders. Each step opens one name in the previous
+ * folder and follows no link, so swapping a folder for a link meanwhile has no effect. Links are followed here, by their text,
  * and only within the workspace. On Linux `/proc/self/fd/N/name` is what openat is elsewhere; where there is no /proc, names are
  * joined to the folder's path, and a swap in the moment between two steps is not excluded.
  */
@@ -11,19 +11,19 @@ import { segmentFileName } from '@mcpgw/gateway';
 import type { Session } from './session.js';
 import { maxDepth, tooDeep, traversal, workspaceRoot } from './workspace-path.js';
 
-/** An open folder, and how it is called below the root. */
+/** An open folder, and its path below the root. */
 export interface Folder {
   readonly handle: FileHandle;
   readonly names: readonly string[];
   readonly hostPath: string;
 }
 
-/** Where a path leads: a name in an open folder. */
+/** The target of a path: a name in an open folder. */
 export interface Place {
   readonly folder: Folder;
-  /** The next name, which was no link when it was looked at; undefined where the path is the folder itself. */
+  /** The next name, which was not a link when it was checked; undefined if the path is the folder itself. */
   readonly name: string | undefined;
-  /** The names behind it: there are any only where `name` does not exist. */
+  /** The remaining names; empty unless `name` does not exist. */
   readonly beyond: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOF
 const maxLinks = 40;
 const hasProc = existsSync('/proc/self/fd');
 
-/** The path by which the system finds `name` in `folder` itself, wherever that has been moved. */
+/** The path by which the system finds `name` in `folder` itself, even if that was moved. */
 export function at(folder: Folder, name: string): string {
   return hasProc ? `/proc/self/fd/${folder.handle.fd}/${name}` : join(folder.hostPath, name);
 }
@@ -40,7 +40,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** The text of a link, or undefined where `name` is none or is not there. */
+/** The text of a link, or undefined if `name` is not a link or does not exist. */
 async function linkAt(folder: Folder, name: string): Promise<string | undefined> {
   try {
     return await readlink(at(folder, name));
@@ -77,7 +77,7 @@ async function openBase(hostPath: string): Promise<Folder> {
   return { handle: await open(hostPath, constants.O_RDONLY | constants.O_DIRECTORY), names: [], hostPath };
 }
 
-/** The folder of all workspaces, which may be a link: its operator put it there. */
+/** The folder of all workspaces, which may be a link that the operator created. */
 async function openOrMakeBase(hostPath: string): Promise<Folder> {
   try {
     return await openBase(hostPath);
@@ -88,7 +88,7 @@ async function openOrMakeBase(hostPath: string): Promise<Folder> {
   return openBase(hostPath);
 }
 
-/** The folder of a session, made if it is not there. */
+/** The folder of a session, created if it is missing. */
 async function openRoot({ workspaceDir, userId, sessionId }: Session): Promise<Folder> {
   let folder = await openOrMakeBase(resolve(workspaceDir));
   for (const id of [userId, sessionId]) {
@@ -102,7 +102,7 @@ async function openRoot({ workspaceDir, userId, sessionId }: Session): Promise<F
   return { ...folder, names: [] };
 }
 
-/** The names that a link stands for, and whether they start at the root. Absolute links are read as host and agents write them. */
+/** The segments of a link's target, and whether they start at the root. Absolute links may have the host's or the agent's form. */
 function linkSegments(target: string, root: Folder): { readonly absolute: boolean; readonly segments: string[] } {
   const absolute = target.startsWith('/');
   const prefix = absolute ? [root.hostPath, workspaceRoot].find(path => target === path || target.startsWith(`${path}/`)) : '';
@@ -155,7 +155,7 @@ class Walk {
     }
   }
 
-  /** Where the last name is a link, what it stands for is gone to, and undefined is given. */
+  /** If the last name is a link, follows it and returns undefined. */
   async #arrive(name: string): Promise<Place | undefined> {
     const target = await linkAt(this.#here, name);
     if (target === undefined) return { folder: this.#here, name, beyond: [] };
@@ -171,7 +171,7 @@ class Walk {
     return { folder: this.#here, name: undefined, beyond: [] };
   }
 
-  /** Goes one step on; where there is nothing, that is the place. */
+  /** Takes one step; if the name does not exist, that is the target. */
   async #pass(name: string): Promise<Place | undefined> {
     try {
       await this.#step(name);
@@ -188,10 +188,10 @@ class Walk {
 }
 
 /**
- * Finds the place of `segments` in the session's workspace and hands it to `use`, while its folder is open.
+ * Resolves `segments` in the session's workspace and passes the target to `use` while its folder is open.
  *
- * @param create makes the folders on the way
- * @throws WorkspaceError where the way leads out of the workspace; errors of the system
+ * @param create creates missing folders
+ * @throws WorkspaceError if the path leads out of the workspace; errors of the system
  */
 export async function withPlace<T>(
   session: Session,

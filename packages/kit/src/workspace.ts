@@ -1,4 +1,4 @@
-/** Paths of the workspace, as agents see them and as the host has them. */
+/** Paths of the workspace, in the form of agents and of the host. */
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { segmentFileName } from '@mcpgw/gateway';
@@ -24,7 +24,7 @@ const messages: Readonly<Record<string, (path: string) => string>> = {
   EDQUOT: () => 'No space left in the workspace',
 };
 
-/** Runs `work` on `path`; what the system says comes out in the workspace's terms. */
+/** Runs `work` on `path`; errors of the system become errors of the workspace. */
 export async function inWorkspaceTerms<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -44,11 +44,11 @@ async function exists({ folder, name }: Place): Promise<boolean> {
 }
 
 /**
- * The host's path of a file in this session's workspace, for programs that are handed a path. To read and write, use
- * `readWorkspaceFile` and `writeWorkspaceFile`: between this answer and its use a file may be swapped for a link.
+ * The host's path of a file in this session's workspace, for programs that need a path. To read and write, use
+ * `readWorkspaceFile` and `writeWorkspaceFile`: between this call and the use of its result, a file may be swapped for a link.
  *
  * @param path `/workspace/...`, or relative to it; links are followed within the workspace
- * @param options.mustExist refuses a path where nothing is
+ * @param options.mustExist refuses a path that does not exist
  * @throws WorkspaceError; SessionError outside of a session
  */
 export async function workspaceToHostPath(path: string, { mustExist = false }: { readonly mustExist?: boolean } = {}): Promise<string> {
@@ -64,7 +64,7 @@ export async function workspaceToHostPath(path: string, { mustExist = false }: {
   );
 }
 
-/** The real path of `path`; of one that does not exist, of its nearest folder that does. */
+/** The real path of `path`, or of its nearest existing folder. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -81,7 +81,7 @@ function below(root: string, path: string): string[] | undefined {
 }
 
 /**
- * What agents call a file of the host in this session's workspace.
+ * The agent's path of a host file in this session's workspace.
  *
  * @throws WorkspaceError for a path outside of this session's workspace; SessionError outside of a session
  */

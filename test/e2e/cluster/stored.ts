@@ -16,7 +16,7 @@ export interface Release {
   readonly values: readonly string[];
 }
 
-/** The objects of a release but for its hooks, as `mcpgw render` prints them. Throws an Error where it refuses. */
+/** The objects of a release but for its hooks, as `mcpgw render` prints them. @throws an Error if it refuses */
 export function rendered({ name, namespace, chart, values }: Release, versions: readonly string[]): KubeObject[] {
   const args = ['render', name, chart, '-n', namespace, ...values, '--no-hooks', '--kube-version', 'v1.34.2', '-a', versions.join(',')];
   const { status, stdout, stderr } = mcpgw(args);

@@ -1,4 +1,4 @@
-/** What no parser may do, whatever it reads: touch files, the network or processes, or change the objects that all code shares. */
+/** Detects actions that no parser may take: access to files, the network or processes, and changes of shared objects. */
 import childProcess from 'node:child_process';
 import dns from 'node:dns';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ const pathCalls = [
   'unlink', 'utimes', 'watch', 'watchFile', 'writeFile',
 ]; // biome-ignore format: one list
 
-/** Files of the system that are the same whatever the input is. */
+/** System files that do not depend on the input. */
 const harmless = ['/usr/share/zoneinfo', '/usr/share/lib/zoneinfo', '/usr/lib/locale/TZ', '/etc/zoneinfo', '/etc/localtime'];
 
 const { readlinkSync } = fs;
@@ -60,7 +60,7 @@ function wrap(calls: Calls, name: string, before: Call): void {
   };
 }
 
-/** Installs the guard, for good. `code`: the folder that the modules of the target themselves come from. */
+/** Installs the guard permanently. `code`: the folder that the modules of the target themselves come from. */
 export function installGuard(temporary: string, code: string): void {
   folder = resolve(temporary);
   const path = (given: unknown): void => checkPath(given, code);
@@ -80,7 +80,7 @@ const known = new Map(Object.values(shared).map(({ prototype }) => [prototype as
 const members = Reflect.ownKeys(Object.prototype).filter(key => key !== '__proto__');
 const values = members.map(key => Object.prototype[key as never]);
 
-/** Takes back what was added to the prototypes; gives the names. */
+/** Removes additions to the prototypes; returns their names. */
 function additions(): string[] {
   const added: string[] = [];
   for (const [prototype, keys] of known) {
@@ -93,13 +93,13 @@ function additions(): string[] {
   return added;
 }
 
-/** Forgets what the last input did. */
+/** Resets the record of the last input. */
 export function clearGuard(): void {
   broken = undefined;
   additions();
 }
 
-/** @throws Oracle where something was done that no parser may do, even where the parser caught the error */
+/** @throws Oracle where something was done that no parser may do, even if the parser caught the error */
 export function checkGuard(): void {
   const error = broken;
   broken = undefined;

@@ -1,7 +1,7 @@
-/** Edits of inputs: bytes, pieces that mean something to the parser, lines, and parts of other inputs. */
+/** Edits of inputs: bytes, tokens of the parser, lines, and parts of other inputs. */
 import type { Random } from './random.js';
 
-/** Pieces that mean something to most parsers. */
+/** Tokens of most parsers. */
 const common = [
   '\0', '\n', '\r', '\r\n', '\t', ' ', '  ', '"', "'", '\\', '/', '.', '..', ',', ':', '-', '#', '{', '}', '[', ']', '(', ')', '<', '>', '$', '%', '&', '*', '|',
   '0', '1', '-1', '00', '1e999', '-0', '0.1', '9007199254740993', '18446744073709551616', '-9223372036854775808', '2147483648', '1e-400', '0x10', 'NaN',
@@ -9,7 +9,7 @@ const common = [
   '\ufeff', '\u0085', '\u2028', '\u00e9', '\u{1f600}', '\u202e', '\u0301', '\u0130', '\u001b[31m', '::error::',
 ]; // biome-ignore format: one list
 
-/** Bytes that are no UTF-8, or only half of a character. */
+/** Bytes that are invalid UTF-8, or only part of a character. */
 const rawBytes = ['ff', 'fe', 'c0af', 'eda080', 'f0', '80', 'e282', 'f4908080', '00', '7f'].map(hex => Buffer.from(hex, 'hex'));
 
 type Edit = (input: Buffer, random: Random, others: Others) => Buffer;

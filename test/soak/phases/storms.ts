@@ -12,7 +12,7 @@ interface Flood {
   /** The notification that a listening client gets of it. */
   readonly method: string;
   /** What that client asks for before; a client that sets a log level has a connection of its own. */
-  readonly wish?: readonly [string, object];
+  readonly request?: readonly [string, object];
   readonly tool: string;
   /** Makes a flood of about `ms` milliseconds. */
   readonly args: (ms: number) => Record<string, unknown>;
@@ -34,7 +34,7 @@ const floods: readonly Flood[] = [
   {
     name: 'log messages',
     method: 'notifications/message',
-    wish: ['logging/setLevel', { level: 'debug' }],
+    request: ['logging/setLevel', { level: 'debug' }],
     tool: 'logs',
     args: ms => ({ count: Math.ceil(ms / 2), ms: 1, size: 500 }),
   },
@@ -43,17 +43,17 @@ const floods: readonly Flood[] = [
   {
     name: 'updates of a resource',
     method: 'notifications/resources/updated',
-    wish: ['resources/subscribe', { uri: 'soak://stdio0/' }],
+    request: ['resources/subscribe', { uri: 'soak://stdio0/' }],
     tool: 'updates',
     args: ms => ({ count: Math.ceil(ms / 2), ms: 1 }),
   },
 ];
 
-async function storm(context: PhaseContext, gateway: Gateway, { name, method, wish, tool, args }: Flood, ms: number): Promise<void> {
+async function storm(context: PhaseContext, gateway: Gateway, { name, method, request, tool, args }: Flood, ms: number): Promise<void> {
   const nonce = `storm-${name.replaceAll(' ', '-')}`;
   const [session, watching] = [await Session.open(gateway.port), await Session.open(gateway.port)];
   const stream = await openStream(session, `"${method}"`);
-  if (wish) await session.request(...wish);
+  if (request) await session.request(...request);
   const before = Number(await listings(watching));
   const start = performance.now();
   const call: Call = { tool: `stdio0:${tool}`, args: { ...args(ms), nonce }, expected: `stdio0 ${nonce}` };

@@ -32,7 +32,7 @@ for (const path of ['/etc/passwd', '/workspace/../a', '../../a', '/workspace/non
   });
 }
 
-test('an empty query can be mended, an archive that is down cannot', async () => {
+test('an empty query can be fixed, an archive that is down cannot', async () => {
   assert.deepEqual(await client.call('search_records', { query: ' ' }), {
     text: 'Query cannot be empty -- provide a search term',
     isError: true,

@@ -8,8 +8,8 @@ import { ApprovalFormatError, type ApprovalRecord, formatRecords, parseRecords }
 import { cachedToolHash, isApprovedInFirstForm, isFirstForm } from './tool-hash.js';
 
 /**
- * What is known of a tool's approval. `error`: the store cannot be read, so nothing may be taken for approved; or what the server lists
- * as this tool is not approved and cannot be put on record.
+ * The state of a tool's approval. `error`: the store cannot be read, so nothing counts as approved; or the listed form of this tool is
+ * not approved and cannot be recorded.
  */
 export type ApprovalLookup =
   | { readonly kind: 'record'; readonly record: ApprovalRecord }
@@ -38,23 +38,23 @@ export class ApprovalError extends Error {
   }
 }
 
-/** What was approved of a tool that has changed since. */
+/** The approved form of a tool that has changed since. */
 export interface ApprovedContent {
   readonly tool: Partial<SourceTool>;
-  /** Whether `tool` is all that was approved; of older approvals only description and schemas are on record. */
+  /** Whether `tool` is complete; older approvals recorded only description and schemas. */
   readonly isWhole: boolean;
 }
 
 export interface ApproveOptions {
-  /** Who approves, for the record. */
+  /** The approving person, for the record. */
   readonly by: string;
-  /** The hash of what was looked at; the approval is refused where the tool is another by now. */
+  /** The hash of the reviewed form; the approval is refused if the tool has changed since. */
   readonly hash?: string;
 }
 
 export type Decision = 'approve' | 'enable' | 'disable';
 
-/** A tool that is decided on; an approval is refused where its hash is another by now. */
+/** A tool of a decision; an approval is refused if its hash has changed since. */
 export interface DecidedTool {
   readonly tool: string;
   readonly hash?: string;
@@ -87,7 +87,7 @@ export class Approvals {
   readonly #records = new Map<string, { readonly hash: string; readonly records: Records }>();
   /** Servers whose records cannot be read. */
   readonly #errors = new Map<string, StoreError>();
-  /** Servers whose records are known, and what they list now cannot be put on record. */
+  /** Servers whose records are known, but whose current tools cannot be recorded. */
   readonly #unwritten = new Map<string, StoreError>();
   readonly #revisions = new Map<string, number>();
   /** As last listed, by server. */
@@ -104,9 +104,9 @@ export class Approvals {
   }
 
   /**
-   * Takes note of what a server lists: with trust `auto` all of it is approved, else what is new or has changed waits.
-   * Never rejects. Where the store fails, the records that can be read, or were read before, hold: `lookup` gives the error for what is
-   * new or has changed alone. Where nothing was ever read, or what is stored is damaged, it gives the error for all. It is tried again.
+   * Records the tools that a server lists: with trust `auto` all are approved, else new and changed tools wait.
+   * Never rejects. If the store fails, records that can be read, or were read before, stay in effect: `lookup` gives the error only for
+   * new and changed tools. If nothing was ever read, or the stored data is damaged, it gives the error for all. It is tried again.
    */
   async observe(server: string, tools: readonly SourceTool[], trust: TrustMode): Promise<void> {
     this.#listed.set(server, { tools, trust });
@@ -122,13 +122,13 @@ export class Approvals {
     });
   }
 
-  /** The store does not take what a server lists: what is on record of it holds on. @throws StoreError where that is not known */
+  /** The store does not accept a server's tools: its records stay in effect. @throws StoreError if the records are not known */
   async #goOnWithout(server: string, error: StoreError): Promise<void> {
     if (!this.#records.has(server) || this.#errors.has(server)) this.#keep(server, await this.#store.read(recordsKey(server)));
     this.#holdsOn(server, error);
   }
 
-  /** The records hold on as they were read last. */
+  /** The records stay as they were read last. */
   #holdsOn(server: string, error: StoreError): void {
     const before = this.#unwritten.get(server);
     this.#unwritten.set(server, error);
@@ -136,20 +136,20 @@ export class Approvals {
     if (before?.message !== error.message) this.#tell(server);
   }
 
-  /** What is on record of approved tools, where approvals in the first form of the hash are to be understood. */
+  /** The recorded content of approved tools, if approvals in the first form of the hash must be interpreted. */
   async #keptForFirstForm(server: string): Promise<Kept> {
     const records = this.#records.get(server)?.records ?? this.#parse(server, await this.#store.read(recordsKey(server)));
     const isOld = [...records.values()].some(({ approvedHash }) => approvedHash !== undefined && isFirstForm(approvedHash));
     return isOld ? parseContents(await this.#store.read(contentsKey(server))) : new Map();
   }
 
-  /** What the server listed does not count any more: it is off, gone, or another one. */
+  /** Forgets the tools of a server that is off, removed, or replaced. */
   forgetList(server: string): void {
     this.#listed.delete(server);
     if (this.#unwritten.delete(server)) this.#tell(server);
   }
 
-  /** Reads the records of a server that is not connected. Never rejects, as `observe`. */
+  /** Reads the records of a server that is not connected. Never rejects, like `observe`. */
   async load(server: string): Promise<void> {
     await this.#guarded(server, async () => {
       try {
@@ -162,7 +162,7 @@ export class Approvals {
     });
   }
 
-  /** Reads all servers anew that are known here: other gateways and commands may have changed them. */
+  /** Reads the records of all known servers again: other gateways and commands may have changed them. */
   async refresh(): Promise<void> {
     await Promise.all([...new Set([...this.#records.keys(), ...this.#errors.keys()])].map(server => this.load(server)));
   }
@@ -197,7 +197,7 @@ export class Approvals {
     }
   }
 
-  /** `records`, where they are at hand, are what `text` says. */
+  /** `records`, if given, are the parsed form of `text`. */
   #keep(server: string, text: string | undefined, records?: Records): void {
     const before = this.#records.get(server);
     const hash = createHash('sha256')
@@ -226,12 +226,12 @@ export class Approvals {
     for (const listener of this.#listeners) listener();
   }
 
-  /** A number that is another one whenever `lookup` or `records` may answer something else for the server. */
+  /** A number that changes whenever `lookup` or `records` may give another answer for the server. */
   revision(server: string): number {
     return this.#revisions.get(server) ?? 0;
   }
 
-  /** `listed` is the tool as its server lists it now, where that is known. */
+  /** `listed` is the tool as its server lists it now, if known. */
   lookup(server: string, tool: string, listed?: SourceTool): ApprovalLookup {
     const error = this.#errors.get(server);
     if (error !== undefined) return { kind: 'error', error };
@@ -241,7 +241,7 @@ export class Approvals {
     return record === undefined ? { kind: 'none' } : { kind: 'record', record };
   }
 
-  /** Whether a tool waits for a person who cannot approve it, since what it is now is not on record. */
+  /** Whether a tool waits but cannot be approved, because its current form is not recorded. */
   #isUnrecorded(server: string, record: ApprovalRecord | undefined, listed: SourceTool): boolean {
     const trust = this.#listed.get(server)?.trust ?? 'manual';
     if (!needsApproval(trust) || record?.disabled) return false;
@@ -249,7 +249,7 @@ export class Approvals {
     return record.currentHash !== (cachedToolHash(listed) ?? incomparable) && approvalStatus(record, listed, trust) !== 'approved';
   }
 
-  /** What is wrong with the records of a server: they cannot be read, so that all is locked, or what is new cannot be written. */
+  /** The fault of a server's records: they cannot be read, so that all tools are locked, or new tools cannot be written. */
   trouble(server: string): { readonly kind: 'unreadable' | 'unwritable'; readonly error: StoreError } | undefined {
     const unreadable = this.#errors.get(server);
     if (unreadable) return { kind: 'unreadable', error: unreadable };
@@ -266,7 +266,7 @@ export class Approvals {
     return [...(this.#records.get(server)?.records.values() ?? [])];
   }
 
-  /** What a person approved of a tool, where that is on record. @throws StoreError */
+  /** The approved form of a tool, if it is recorded. @throws StoreError */
   async approvedContent(server: string, tool: string): Promise<ApprovedContent | undefined> {
     const { approvedHash, approvedAs } = this.get(server, tool) ?? {};
     const kept = parseContents(await this.#store.read(contentsKey(server))).get(tool);
@@ -279,12 +279,12 @@ export class Approvals {
     await this.decide(server, [{ tool, ...(hash !== undefined && { hash }) }], 'approve', by);
   }
 
-  /** Switches a tool on that a user had switched off. @throws ApprovalError, StoreError */
+  /** Enables a tool that a user had disabled. @throws ApprovalError, StoreError */
   async enable(server: string, tool: string, by: string): Promise<void> {
     await this.decide(server, [{ tool }], 'enable', by);
   }
 
-  /** Switches a tool off. @throws ApprovalError, StoreError */
+  /** Disables a tool. @throws ApprovalError, StoreError */
   async disable(server: string, tool: string, by: string): Promise<void> {
     await this.decide(server, [{ tool }], 'disable', by);
   }
@@ -305,7 +305,7 @@ export class Approvals {
     if (decision === 'approve') await this.#keepContents(server, new Set(tools.map(({ tool }) => tool)));
   }
 
-  /** Keeps what was approved, so that a later change can be shown beside it. */
+  /** Stores the approved form, so that a later change can be shown beside it. */
   async #keepContents(server: string, names: ReadonlySet<string>): Promise<void> {
     const tools = this.#listed.get(server)?.tools.filter(tool => names.has(tool.name)) ?? [];
     if (tools.length === 0) return;
@@ -316,7 +316,7 @@ export class Approvals {
     });
   }
 
-  /** Calls `listener` after records changed, here or in another process. Gives what ends it. */
+  /** Calls `listener` after records changed, here or in another process. Returns a function that ends the subscription. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -340,7 +340,7 @@ function keptContent(tool: SourceTool): KeptContent {
   return { hash: cachedToolHash(tool), content: tool, isWhole: true };
 }
 
-/** A text that cannot be read holds nothing that a decision depends on. */
+/** A text that cannot be read contains nothing that a decision depends on. */
 function parseContents(text: string | undefined): Map<string, KeptContent> {
   try {
     return new Map(JSON.parse(text ?? '[]') as [string, KeptContent][]);
@@ -354,8 +354,8 @@ function sameRecords(before: Records, after: Records): boolean {
 }
 
 /**
- * The state of a tool's approval as a gateway sees that tool: a record may be of what another gateway sees. Without `tool` the tool is
- * known from the record alone.
+ * The state of a tool's approval for the form that this gateway sees; the record may be of the form that another gateway sees. Without
+ * `tool`, only the record decides.
  */
 export function approvalStatus(record: ApprovalRecord, tool: SourceTool | undefined, trust: TrustMode): ApprovalRecord['status'] {
   const { approvedHash, currentHash } = record;

@@ -1,4 +1,4 @@
-/** Names that are made to be taken for others. */
+/** Detects names that imitate others. */
 
 const scripts = [
   'Latin',
@@ -22,26 +22,26 @@ const scripts = [
 
 const patterns = scripts.map(name => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
 
-/** Scripts that are written together. */
+/** Scripts that are commonly written together. */
 const together: ReadonlySet<string> = new Set(['Han', 'Hiragana', 'Katakana', 'Hangul']);
 
-/** Letters of other scripts that are drawn as Latin ones; all of Cherokee and Coptic, whose letters mostly are. */
+/** Letters of other scripts that look like Latin ones; all of Cherokee and Coptic, most of whose letters do. */
 const looksLatin =
   /^(?:[асеорхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅԚԜ]+|[οαεινρυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]+|[օսոհցզքԼՕՍՏ]+|\p{Script=Cherokee}+|\p{Script=Coptic}+)$/u;
 
 const isCommon = /\p{Script=Common}|\p{Script=Inherited}/u;
 
-/** The script of a character that is none of `scripts`, by an example: names of tools are hardly ever written in them. */
+/** The script of a character outside of `scripts`, by an example: names of tools rarely use these scripts. */
 function unusual(name: string): string | undefined {
   return [...name].find(char => !isCommon.test(char) && !patterns.some(([, pattern]) => pattern.test(char)));
 }
 
-/** Letters that languages with Latin letters write besides those of ASCII, without a mark that could be taken off. */
+/** Latin letters outside of ASCII that have no removable mark. */
 const ownLetters = /[ßæøœðþłđħŋ]/iu;
 
 const hasNumber = (char: string): string => `${char} (U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`;
 
-/** A Latin letter that is drawn as one of ASCII (dotless i, script g), or a mark that is drawn as one of ASCII (a long hyphen, a colon). */
+/** A Latin letter that looks like one of ASCII (dotless i, script g), or a mark that looks like one of ASCII (a long hyphen, a colon). */
 function drawnAsAscii(name: string, isTogether: boolean): string | undefined {
   return [...name.normalize('NFD')].find(char => {
     if (char <= '\x7f' || /\p{M}/u.test(char)) return false;
@@ -51,8 +51,8 @@ function drawnAsAscii(name: string, isTogether: boolean): string | undefined {
 }
 
 /**
- * What a person should know of a name before they approve it: that it mixes scripts, in which a Cyrillic `а` cannot be told from a Latin
- * `a`, or is written with letters that only look like those of ASCII. Undefined where there is nothing to say.
+ * A warning about a name for the reviewer: that it mixes scripts, in which a Cyrillic `а` cannot be told from a Latin
+ * `a`, or is written with letters that only look like those of ASCII. Undefined if there is no warning.
  */
 export function lookAlike(name: string): string | undefined {
   const found = patterns.flatMap(([script, pattern]) => (pattern.test(name) ? [script] : []));

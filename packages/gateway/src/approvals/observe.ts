@@ -1,9 +1,9 @@
-/** How the records of a server follow from what it lists: pure. */
+/** Computes the records of a server from the tools that it lists; pure. */
 import type { SourceTool } from '../sources/source.js';
 import { type ApprovalRecord, automatic } from './record.js';
 import { cachedToolHash, isApprovedInFirstForm } from './tool-hash.js';
 
-/** `scan` asks for a scanner, of which there is none here: as without a verdict, a person decides. */
+/** `scan` requires a scanner, which does not exist here: without a verdict, a person decides. */
 export type TrustMode = 'auto' | 'scan' | 'manual';
 
 /** Whether new and changed tools wait for a person. */
@@ -12,10 +12,10 @@ export function needsApproval(trust: TrustMode): boolean {
 }
 
 const keptDescription = 500;
-/** The hash on record of a tool that cannot be compared; it equals no other, so that it is never approved. */
+/** The recorded hash of a tool that cannot be compared; it equals no other, so the tool is never approved. */
 export const incomparable = 'incomparable';
 
-/** What is on record of approved tools, by name. */
+/** The recorded content of approved tools, by name. */
 export type Kept = ReadonlyMap<string, { readonly hash: string | undefined; readonly content: Partial<SourceTool> }>;
 
 interface Listed {
@@ -39,7 +39,7 @@ function followed(record: ApprovalRecord, { hash, description }: Listed, trust: 
   return { ...seen, status: record.approvedHash === undefined ? 'pending' : 'changed' };
 }
 
-/** An approval that was given for a hash of the first form is one for the hash of today, where it is of this tool and no other. */
+/** Converts an approval for a hash of the first form to the current hash, if it can only be of this tool. */
 function inTodaysForm(record: ApprovalRecord | undefined, tool: SourceTool, hash: string, kept: Kept): ApprovalRecord | undefined {
   const { approvedHash } = record ?? {};
   if (record === undefined || approvedHash === undefined || hash === incomparable) return record;
@@ -48,12 +48,12 @@ function inTodaysForm(record: ApprovalRecord | undefined, tool: SourceTool, hash
   return { ...record, approvedAs: approvedHash, approvedHash: hash, currentHash: hash, status: 'approved' };
 }
 
-/** Records of tools that are gone are kept where a person decided something; the others would come back as they were. */
+/** Records of removed tools are kept if a person made a decision; the others would be created again unchanged. */
 function worthKeeping({ disabled, approvedHash, approvedBy }: ApprovalRecord): boolean {
   return disabled || (approvedHash !== undefined && approvedBy !== automatic);
 }
 
-/** The records after `serverName` listed `tools`. `kept` is looked into for approvals in the first form alone. Records that stay the same stay the same objects. */
+/** The records after `serverName` listed `tools`. `kept` is used only for approvals in the first form. Unchanged records stay the same objects. */
 export function observed(
   serverName: string,
   records: ReadonlyMap<string, ApprovalRecord>,

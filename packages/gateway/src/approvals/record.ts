@@ -1,29 +1,29 @@
-/** What is on record of a server's tools: one text in the store for each server. */
+/** Records of a server's tools: one text in the store for each server. */
 
 export type ApprovalStatus = 'approved' | 'pending' | 'changed';
 
-/** Who approved where no person did: the server's trust is `auto`. */
+/** The approver if no person approved: the server's trust is `auto`. */
 export const automatic = 'auto';
 
 export interface ApprovalRecord {
   readonly serverName: string;
   readonly toolName: string;
-  /** Hash of what was approved; absent until then. */
+  /** Hash of the approved form; absent until an approval. */
   readonly approvedHash?: string;
   /** The hash of the first form that `approvedHash` was derived from, by which the approved content is found. */
   readonly approvedAs?: string;
-  /** Hash of what the server listed last. */
+  /** Hash of the form that the server listed last. */
   readonly currentHash: string;
-  /** `changed`: something was approved, and the server lists something else now. */
+  /** `changed`: a form was approved, and the server now lists another one. */
   readonly status: ApprovalStatus;
-  /** Switched off by a user. */
+  /** Whether a user disabled the tool. */
   readonly disabled: boolean;
   /** ISO 8601, UTC, as all times here. */
   readonly firstSeenAt: string;
   readonly approvedAt?: string;
-  /** Who approved: `auto`, or what the caller named. */
+  /** The approver: `auto`, or the name from the caller. */
   readonly approvedBy?: string;
-  /** Who switched it off or on last. */
+  /** The person who last disabled or enabled it. */
   readonly disabledBy?: string;
   /** The start of its description, for lists of tools whose server is not connected. */
   readonly description: string;
@@ -50,7 +50,7 @@ function isStored(value: unknown): value is StoredRecord {
   return texts.every(isText) && optional.every(isOptionalText) && statuses.includes(status) && typeof disabled === 'boolean';
 }
 
-/** Stored text that is no list of approvals. */
+/** Stored text that is not a list of approvals. */
 export class ApprovalFormatError extends Error {
   override name = 'ApprovalFormatError';
 }
@@ -85,7 +85,7 @@ function withOneOfEach(record: StoredRecord, known: Map<string, string>): Stored
   return { ...record, ...Object.fromEntries(shared) };
 }
 
-/** The text of records, in the order of names; undefined, which deletes it, where there are none. */
+/** The text of records, in the order of names; undefined, which deletes it, if there are none. */
 export function formatRecords(records: ReadonlyMap<string, ApprovalRecord>): string | undefined {
   if (records.size === 0) return undefined;
   const sorted = [...records.values()].sort((a, b) => (a.toolName < b.toolName ? -1 : 1));

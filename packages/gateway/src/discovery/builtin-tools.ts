@@ -8,7 +8,7 @@ export type BuiltinDeps = RetrieveToolsDeps & CallToolDeps & UpstreamServersDeps
 /** The names of the gateway's own tools. */
 export const builtinNames: ReadonlySet<string> = new Set(['retrieve_tools', 'call_tool', 'upstream_servers']);
 
-/** The gateway's own tools, by name. No tool of a server can take one of these names. */
+/** The gateway's own tools, by name. No tool of a server can have one of these names. */
 export function builtinTools(deps: BuiltinDeps): ReadonlyMap<string, BuiltinTool> {
   const tools = [retrieveTools(deps), callTool(deps), upstreamServers(deps)];
   return new Map(tools.map(tool => [tool.definition.name, tool]));

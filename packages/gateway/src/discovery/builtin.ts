@@ -4,17 +4,17 @@ import type { Scope } from './catalogue.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a built-in tool is given with each call. */
+/** The context of each call of a built-in tool. */
 export interface BuiltinContext {
-  /** The servers that the caller may know of. */
+  /** The servers that are visible to the caller. */
   readonly scope: Scope;
   /** Whether the caller may act on servers, and not only read. */
   readonly manages: boolean;
-  /** Calls a tool of a server, for the caller. Throws GatewayFailure. */
+  /** Calls a tool of a server, for the caller. @throws GatewayFailure */
   call(server: string, tool: string, args: Arguments): Promise<CallToolResult>;
 }
 
-/** A tool of the gateway itself. `handle` throws ContractViolation for arguments that `definition` does not accept. */
+/** A built-in tool of the gateway. `handle` throws ContractViolation for arguments that `definition` does not accept. */
 export interface BuiltinTool {
   readonly definition: SourceTool;
   handle(args: Arguments, context: BuiltinContext): Promise<CallToolResult>;

@@ -1,11 +1,11 @@
-/** Filters of `retrieve_tools` by what tools say of themselves. A hint that is absent counts as MCP says: as the dangerous value. */
+/** Filters of `retrieve_tools` by the hints of tools. An absent hint has MCP's default, which is the dangerous value. */
 import type { SourceTool } from '../sources/source.js';
 
 type Annotations = NonNullable<SourceTool['annotations']>;
 
 export type FilterName = 'read_only_only' | 'exclude_destructive' | 'exclude_open_world';
 
-/** Whether the hint that a filter asks for stands there; undefined where the tool says nothing. */
+/** Whether the tool has the hint that a filter requires; undefined if the hint is absent. */
 const passes: Readonly<Record<FilterName, (annotations: Annotations) => boolean | undefined>> = {
   read_only_only: ({ readOnlyHint }) => readOnlyHint,
   exclude_destructive: ({ destructiveHint }) => (destructiveHint === undefined ? undefined : !destructiveHint),
@@ -19,7 +19,7 @@ interface Omitted {
   explicit: number;
 }
 
-/** What filters withheld: counts, never names. */
+/** The tools that filters withheld: counts, never names. */
 export interface FilterDiagnostics {
   readonly matched_before_filters: number;
   readonly omitted_by_filter: Readonly<Partial<Record<FilterName, Omitted>>>;
@@ -51,7 +51,7 @@ export class AnnotationFilter {
     return true;
   };
 
-  /** Undefined where nothing was withheld. */
+  /** Undefined if nothing was withheld. */
   diagnostics(): FilterDiagnostics | undefined {
     if (this.#omitted.size === 0) return undefined;
     const names = [...this.#omitted.keys()].sort();

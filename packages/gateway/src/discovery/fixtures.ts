@@ -1,4 +1,4 @@
-/** Servers and what is on record of them, for the tests of this folder. */
+/** Servers and their records, for the tests of this folder. */
 import { Approvals } from '../approvals/approvals.js';
 import type { SourceTool } from '../sources/source.js';
 import { memoryStore } from '../store/memory-store.js';
@@ -21,13 +21,13 @@ export function server(name: string, tools: readonly SourceTool[], more: Partial
 
 export interface Scene {
   readonly catalogue: Catalogue;
-  /** The servers are these from now on. */
+  /** Replaces the servers. */
   readonly setServers: (servers: readonly UpstreamState[]) => void;
   readonly approvals: Approvals;
-  /** Calls of tools of servers that were made. */
+  /** The calls of servers' tools so far. */
   readonly calls: unknown[];
   readonly acted: string[];
-  /** Calls a built-in tool; gives its text, and its value where that is JSON. */
+  /** Calls a built-in tool; returns its text, and its value if that is JSON. */
   use(
     builtin: string,
     args: Record<string, unknown>,
@@ -37,7 +37,7 @@ export interface Scene {
   ): Promise<{ text: string; value: any; isError: boolean }>;
 }
 
-/** A gateway's discovery over `servers`, with all that they list taken note of. */
+/** A gateway's discovery over `servers`, with all their tools recorded. */
 export async function scene(servers: readonly UpstreamState[], store: StateStore = memoryStore()): Promise<Scene> {
   const approvals = new Approvals(store, () => new Date('2026-11-21T10:00:00Z'));
   let current = servers;

@@ -7,7 +7,7 @@ interface States {
   onChange(listener: () => void): () => void;
 }
 
-/** Takes note of what the upstreams list in the approvals, now and whenever it changes, and indexes it. */
+/** Records the tools of the upstreams in the approvals, now and after each change, and indexes them. */
 export class Follower {
   readonly #upstreams: States;
   readonly #approvals: Approvals;
@@ -15,7 +15,7 @@ export class Follower {
   /** The list that was observed last, by server. */
   readonly #observed = new Map<string, Pick<UpstreamState, 'tools' | 'trustMode'>>();
   readonly #stop: () => void;
-  #underWay: Promise<unknown> = Promise.resolve();
+  #pending: Promise<unknown> = Promise.resolve();
   #indexing: NodeJS.Immediate | undefined;
 
   constructor(upstreams: States, approvals: Approvals, catalogue: Catalogue) {
@@ -32,10 +32,10 @@ export class Follower {
     for (const name of this.#observed.keys()) if (!names.has(name)) this.#forget(name);
     const work = states.map(state => this.#observe(state));
     this.#index();
-    this.#underWay = Promise.all([this.#underWay, ...work]);
+    this.#pending = Promise.all([this.#pending, ...work]);
   }
 
-  /** Indexes what is new, one server after the other, between other work. */
+  /** Indexes new lists, one server after the other, between other work. */
   #index(): void {
     this.#indexing ??= setImmediate(() => {
       this.#indexing = undefined;
@@ -48,7 +48,7 @@ export class Follower {
     this.#approvals.forgetList(name);
   }
 
-  /** A server that is not connected has no list: what is on record of it is read once. */
+  /** A server that is not connected has no list: its records are read once. */
   #observe({ name, tools, trustMode, enabled, quarantined }: UpstreamState): Promise<void> | undefined {
     const before = this.#observed.get(name);
     if (before?.tools === tools && before.trustMode === trustMode) return undefined;
@@ -58,9 +58,9 @@ export class Follower {
     return known ? this.#approvals.observe(name, tools, trustMode) : this.#approvals.load(name);
   }
 
-  /** Resolves when all that was listed so far is on record. */
+  /** Resolves when all lists so far are recorded. */
   async settled(): Promise<void> {
-    await this.#underWay;
+    await this.#pending;
   }
 
   close(): void {

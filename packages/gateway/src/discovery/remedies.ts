@@ -1,7 +1,7 @@
-/** What to do about a locked tool: the one place for these words. A lock of the configuration is never said to be the user's to undo. */
+/** How to unlock a locked tool: the only file with these texts. No text says that a user can undo a lock of the configuration. */
 import type { DisabledToolStatus } from './status.js';
 
-/** For agents: why the tools with a status are locked, and the way out. */
+/** For agents: why the tools with a status are locked, and how to unlock them. */
 export const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   server_disabled: 'The server of this tool is switched off. Ask the user to have the server switched on first.',
   server_quarantined:
@@ -15,14 +15,14 @@ export const remedies: Readonly<Record<DisabledToolStatus, string>> = {
   disabled_unknown: 'Why the tool is locked cannot be told. Ask the operator to look at the log of the gateway.',
 };
 
-/** Why a tool waits for approval, where that is known: `remedies.pending_approval` is of both. */
+/** Why a tool waits for approval, if known; `remedies.pending_approval` covers both cases. */
 const approvalRemedies = {
   new: 'The tool is new and waits for approval. Ask the user to look at it and to approve it, on the page of the gateway or with `mcpgw tools approve`.',
   changed:
     'The tool has changed since it was approved, and is locked until somebody has looked at the change. Ask the user to compare it with what was approved, and to approve it if it is right, on the page of the gateway or with `mcpgw tools approve`.',
 } as const;
 
-/** The store of approvals fails: what a person approved before goes on, unless it cannot be read. */
+/** The store of approvals fails: earlier approvals stay in effect, unless they cannot be read. */
 function faultRemedy(fault: string): string {
   return `Whether the tool is approved cannot be read, or it is new or has changed and cannot be put on record: ${fault}. Ask the operator to look at the store of approvals; the tool is looked at again by itself once the store works.`;
 }
@@ -30,17 +30,17 @@ function faultRemedy(fault: string): string {
 export interface Locked {
   readonly status: DisabledToolStatus;
   readonly approval?: 'new' | 'changed';
-  /** What is wrong with the store of approvals, where that is the reason. */
+  /** The fault of the store of approvals, if that is the reason. */
   readonly fault?: string;
 }
 
-/** The way out of a lock. */
+/** How to remove a lock. */
 export function remedyOf({ status, approval, fault }: Locked): string {
   if (status === 'disabled_unknown' && fault !== undefined) return faultRemedy(fault);
   return status === 'pending_approval' && approval !== undefined ? approvalRemedies[approval] : remedies[status];
 }
 
-/** The statuses among `entries`, each with its remedy; of a status whose tools are locked for several reasons, that of all of them. */
+/** The statuses among `entries`, each with its remedy; a status with several reasons has one remedy for all of them. */
 export function remediationMap(entries: readonly Locked[]): Partial<Record<DisabledToolStatus, string>> {
   const present = [...new Set(entries.map(({ status }) => status))].sort();
   const remedyFor = (status: DisabledToolStatus) => {
@@ -52,7 +52,7 @@ export function remediationMap(entries: readonly Locked[]): Partial<Record<Disab
 
 const seeAll = 'Run retrieve_tools with include_disabled:true to see locked tools and what unlocks them.';
 
-/** What a caller of a locked tool is told. */
+/** The message for a caller of a locked tool. */
 export function blockedText(name: string, locked: Locked): string {
   return `TOOL_BLOCKED: ${name} cannot be called (${locked.status}). ${remedyOf(locked)} ${seeAll}`;
 }

@@ -1,4 +1,4 @@
-/** What the tools of a session could do together. A hint that is absent counts as MCP says: as the dangerous value. */
+/** The combined risk of a session's tools. An absent hint has MCP's default, which is the dangerous value. */
 import type { SourceTool } from '../sources/source.js';
 
 export interface SessionRisk {

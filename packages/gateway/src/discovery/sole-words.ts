@@ -1,6 +1,6 @@
 /**
- * The words that one tool alone has, as most joined names are (`createinvoice1200`), in flat arrays: a search for `create` looks at
- * thousands of them, and nothing else of them has to be loaded for it.
+ * The words that only one tool has, such as most joined names (`createinvoice1200`), in flat arrays: a search for `create` reads
+ * thousands of them, and needs no other data about them.
  */
 import type { SegmentIndex } from './segment-index.js';
 

@@ -1,6 +1,6 @@
 /** Why a tool cannot be called (seed 003): one reason, by a pure function of the state. */
 
-/** In the order in which reasons are looked for: the first that holds is the one. */
+/** In order of precedence: the first status whose condition holds applies. */
 export const disabledToolStatuses = [
   'server_disabled',
   'server_quarantined',
@@ -12,22 +12,22 @@ export const disabledToolStatuses = [
 
 export type DisabledToolStatus = (typeof disabledToolStatuses)[number];
 
-/** All that decides whether a tool may be called. */
+/** Everything that decides whether a tool may be called. */
 export interface GateState {
-  /** Whether the configuration has the server at all. */
+  /** Whether the configuration has the server. */
   readonly configured: boolean;
   readonly enabled: boolean;
   readonly quarantined: boolean;
-  /** `enabled_tools` or `disabled_tools` of the configuration leave the tool out. */
+  /** Whether `enabled_tools` or `disabled_tools` of the configuration exclude the tool. */
   readonly configDenied: boolean;
-  /** What is on record; `none` before the tool was taken note of, `error` where the record cannot be read. */
+  /** The recorded state; `none` before the tool was recorded, `error` if the record cannot be read. */
   readonly approval: 'none' | 'error' | { readonly status: string; readonly disabled: boolean };
-  /** New and changed tools of the server wait for a person. */
+  /** Whether new and changed tools of the server wait for a person. */
   readonly approvalNeeded: boolean;
 }
 
 /**
- * The one reason why a tool is locked, or undefined where it may be called. Total: what cannot be told is locked as
+ * The one reason why a tool is locked, or undefined if it may be called. Total: a tool whose state is unknown is locked as
  * `disabled_unknown`. Never writes to `state`.
  */
 export function classifyTool(state: GateState): DisabledToolStatus | undefined {
@@ -48,7 +48,7 @@ interface ToolLists {
   readonly disabledTools?: readonly string[];
 }
 
-/** Whether the configuration leaves a tool out: a list of allowed tools that is not empty decides alone. */
+/** Whether the configuration excludes a tool: if the list of allowed tools is not empty, it alone decides. */
 export function isConfigDenied({ enabledTools, disabledTools }: ToolLists, tool: string): boolean {
   if (enabledTools !== undefined && enabledTools.length > 0) return !enabledTools.includes(tool);
   return disabledTools?.includes(tool) ?? false;

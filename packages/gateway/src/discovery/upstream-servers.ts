@@ -1,4 +1,4 @@
-/** The built-in tool that tells of the servers, and acts on them where the gateway allows it. */
+/** The built-in tool that lists the servers, and acts on them if the gateway allows it. */
 import { invalidArguments } from '../failures/common.js';
 import { ContractViolation } from '../failures/gateway-failure.js';
 import type { UpstreamState } from '../upstreams/types.js';

@@ -1,4 +1,4 @@
-/** How often tools were called since the start, by the names that clients use; at most 10,000 of them. */
+/** Counts the calls of tools since the start, by the names that clients use; at most 10,000 of them. */
 export class ToolUsage {
   readonly #counts = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Text as words for the search index: case, accents and plurals do not count; names fall apart at their humps and marks. */
+/** Splits text into words for the search index: case, accents and plurals are ignored; names are split at case changes and separators. */
 
 /** `HTTPServer2Go`: HTTP, Server2, Go; other scripts letter by letter in runs. */
 const word = /\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}[\p{Ll}\p{N}]*|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu;
@@ -13,7 +13,7 @@ function singular(text: string): string {
   return text;
 }
 
-/** Scripts without spaces: each pair of neighbours is a word. */
+/** Scripts without spaces: each pair of adjacent characters is a word. */
 function pairs(text: string): string[] {
   const letters = [...text];
   return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => letters[index]! + letter);

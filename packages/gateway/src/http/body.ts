@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../wire/byte-buffer.js';
 
 /**
- * A request's body; undefined where it has more than `maxBytes`, or `hold` has no room for further bytes, and then it was not read.
- * Rejects where the client breaks off.
+ * Reads a request's body; undefined if it has more than `maxBytes`, or if `hold` has no room for more bytes; then it was not read.
+ * Rejects if the client disconnects.
  */
 export function readBody(request: IncomingMessage, maxBytes: number, hold?: (bytes: number) => boolean): Promise<Buffer | undefined> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  // What is announced is held at once: of many that come together some find room, and not none.
+  // The announced length is reserved at once, so that of many concurrent requests some succeed instead of none.
   if (announced > maxBytes || (announced > 0 && hold?.(announced) === false)) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const bytes = new ByteBuffer();

@@ -1,12 +1,12 @@
-/** Answers that are given before the request was read to its end: the client has to be able to read them. */
+/** Sends answers before the request was read to its end, so that the client can read them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is still read of a request that has its answer, so that its client, which is writing, comes to read it. */
+/** Limit for the rest of an answered request that is still read, so that a client that is writing gets to read the answer. */
 export const drainLimits = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
 
 /**
- * Reads the rest of a request and drops it. A socket that is closed while its client writes loses the answer: the client sees
- * a reset connection (RFC 9112 section 9.6). Resolves with whether the end was reached.
+ * Reads and discards the rest of a request. If a socket is closed while its client writes, the answer is lost: the client sees
+ * a reset connection (RFC 9112 section 9.6). Resolves to whether the end was reached.
  */
 function drained(request: IncomingMessage, { bytes, milliseconds } = drainLimits): Promise<boolean> {
   return new Promise(resolve => {
@@ -32,7 +32,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Sends a whole answer, whether or not the request was read; the connection goes on where all of the request came. */
+/** Sends a complete answer, whether or not the request was read; the connection is kept if the complete request arrived. */
 export function answerAtOnce(
   response: ServerResponse,
   status: number,

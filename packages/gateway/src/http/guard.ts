@@ -1,25 +1,25 @@
-/** Who may talk to the endpoints: names that the gateway is reached by (against DNS rebinding), and keys. */
+/** Controls access to the endpoints: allowed host names (against DNS rebinding), and keys. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { ServeConfig } from '@mcpgw/mcp-config';
 
 export interface GuardSettings {
-  /** Host names besides those of loopback; `*` stands for every name. */
+  /** Host names besides those of loopback; `*` allows every name. */
   readonly hosts: readonly string[];
-  /** Every name is taken: the gateway is not on loopback, and nobody said its names. */
+  /** Whether every name is allowed: the gateway is not on loopback, and no names are configured. */
   readonly anyHost: boolean;
-  /** Origins of web pages that may call, besides pages of this machine; `*` stands for every origin. */
+  /** Origins of web pages that may call, besides pages of this machine; `*` allows every origin. */
   readonly origins: readonly string[];
-  /** With none, nobody has to show a key. */
+  /** If empty, no key is required. */
   readonly keys: readonly string[];
   /** Keys whose holders may also act on servers; each of them is one of `keys`. */
   readonly adminKeys: readonly string[];
-  /** Without keys: whether every client may act on servers, since all of them are on this machine. */
+  /** Without keys: whether every client may act on servers, because all of them are on this machine. */
   readonly isLocal: boolean;
 }
 
-/** On loopback every name but that of this machine is a trick; elsewhere names are checked where some are said. */
+/** On loopback only names of this machine are legitimate; elsewhere names are checked if some are configured. */
 export function guardSettings({ trustedHosts, trustedOrigins, auth, listen }: ServeConfig): GuardSettings {
   const isLocal = isLoopbackName(listen.host);
   const keys = [...auth.keys, ...auth.adminKeys];
@@ -38,7 +38,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The name in a Host header, without the port; undefined where it is malformed. */
+/** The name in a Host header, without the port; undefined if it is malformed. */
 export function hostName(header: string | undefined): string | undefined {
   return /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i.exec(header ?? '')?.[1]?.toLowerCase();
 }
@@ -47,7 +47,7 @@ export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name === '::1' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** An IP address in one spelling; undefined for what is none. */
+/** An IP address in canonical form; undefined for any other text. */
 function canonicalAddress(text: string): string | undefined {
   const bare = text
     .replace(/^\[(.*)\]$/, '$1')
@@ -59,15 +59,15 @@ function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * Whether `name` is the IP address that the connection was made to. Such a request comes from no page under a rebound name: the
- * Host of a rebound page is that name. Probes of the kubelet and scrapes of Prometheus name the pod by its address.
+ * Whether `name` is the IP address that the connection was made to. Such a request cannot come from a page under a rebound name,
+ * whose Host is that name. Probes of the kubelet and scrapes of Prometheus name the pod by its address.
  */
 function isOwnAddress(name: string, { socket }: IncomingMessage): boolean {
   const local = canonicalAddress(socket?.localAddress ?? '');
   return local !== undefined && canonicalAddress(name) === local;
 }
 
-/** Names that an endpoint is reached by, besides those of this machine and the address of the connection. */
+/** Names for an endpoint besides those of this machine and the address of the connection. */
 export interface KnownNames {
   readonly hosts: readonly string[];
   readonly anyHost?: boolean;
@@ -79,15 +79,15 @@ export function isKnownHost(request: IncomingMessage, { hosts, anyHost = false }
   return name !== undefined && (anyHost || isLoopbackName(name) || includes(hosts, name) || isOwnAddress(name, request));
 }
 
-/** Whether a page of another site made the request, as far as its browser says. Clients that are no browser say nothing. */
+/** Whether a page of another site made the request, as far as its browser reports. Clients that are not browsers report nothing. */
 export function isFromOtherSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
 /**
- * Gives a request one path and one Host header, whatever form its target has: that of an absolute target counts, and the Host header
- * is ignored then (RFC 9112 section 3.2.2). Refuses a target without a path, and a Host header that is missing or given twice
+ * Normalizes a request to one path and one Host header. If the target is absolute, it counts and the Host header is ignored (RFC 9112
+ * section 3.2.2). Refuses a target without a path, and a Host header that is missing or given twice
  * (section 3.2); HTTP/1.0 has none.
  */
 export function refuseTarget(request: IncomingMessage): Refusal | undefined {
@@ -113,7 +113,7 @@ function includes(names: readonly string[], name: string): boolean {
   return names.includes('*') || names.some(known => known.toLowerCase() === name);
 }
 
-/** A page that a browser loaded under a name which leads here may not speak to the gateway, and neither may pages of other sites. */
+/** Refuses pages that a browser loaded under a rebound name, and pages of other sites. */
 export function refuseHost(request: IncomingMessage, { hosts, anyHost, origins }: GuardSettings): Refusal | undefined {
   const { headers } = request;
   if (!isKnownHost(request, { hosts, anyHost }))
@@ -134,12 +134,12 @@ function shownKey({ headers }: IncomingMessage): string {
   return typeof given === 'string' ? given : '';
 }
 
-/** Whom a request comes from, as far as keys tell: the same text for the same key, which does not tell the key. */
+/** The identity of a request by its key: the same text for the same key, without revealing the key. */
 export function ownerOf(request: IncomingMessage, { keys }: GuardSettings): string {
   return keys.length === 0 ? '' : digest(shownKey(request)).toString('base64url');
 }
 
-/** Whether a request shows one of `keys`. Each is compared, in constant time. */
+/** Whether a request carries one of `keys`. Each is compared, in constant time. */
 function showsKey(request: IncomingMessage, keys: readonly string[]): boolean {
   const given = shownKey(request);
   const shown = digest(given);
@@ -152,7 +152,7 @@ export function refuseKey(request: IncomingMessage, { keys }: GuardSettings): Re
   return { status: 401, message: 'The key is missing or wrong' };
 }
 
-/** Whether the client may act on servers, not only read: with an admin key, or on loopback where no keys are set. */
+/** Whether the client may act on servers, not only read: with an admin key, or on loopback if no keys are set. */
 export function mayManage(request: IncomingMessage, { keys, adminKeys, isLocal }: GuardSettings): boolean {
   return keys.length === 0 ? isLocal : showsKey(request, adminKeys);
 }

@@ -31,7 +31,7 @@ function fault(folder: string, error: unknown): StoreError {
 
 type Presence = 'there' | 'missing';
 
-/** The nearest of the folder and those above it that is there. @throws StoreError where that is no folder */
+/** The nearest of the folder and those above it that is there. @throws StoreError if that is no folder */
 async function lookAt(folder: string, asked: string): Promise<string> {
   try {
     if ((await stat(folder)).isDirectory()) return folder;
@@ -85,7 +85,7 @@ async function checked(folder: string, make: boolean): Promise<Presence> {
  * Whether `folder` can be the folder of a `fileStore`. One that is there is fine, also where nothing can be written now: what it holds
  * is read.
  *
- * @throws StoreError where it is no folder, cannot be read or made, or the file system does not answer in time
+ * @throws StoreError if it is no folder, cannot be read or made, or the file system does not answer in time
  */
 export async function checkStoreFolder(folder: string, { make, timeoutSeconds = 5 }: CheckFolderOptions): Promise<Presence> {
   const deadline = new Deadline(timeoutSeconds);

@@ -39,7 +39,7 @@ export class StoreCircuit {
     return this.#fault;
   }
 
-  /** Does `work` where the store answers. @throws StoreError at once where it does not, else what `work` throws */
+  /** Does `work` where the store answers. @throws StoreError at once if it does not, else what `work` throws */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#fault) throw this.#fault;
     return this.#within(work, this.#open.signal);

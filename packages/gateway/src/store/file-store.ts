@@ -1,6 +1,6 @@
 /**
- * State as one file a key: written whole to a temporary file, flushed, and renamed, under a lock of its own. Its first line names
- * the key and the SHA-256 of the text, so that a file that is not what was written is an error and never an empty state.
+ * Stores state as one file per key: written completely to a temporary file, flushed, and renamed, under a lock per file. Its first line names
+ * the key and the SHA-256 of the text, so that a damaged file is an error and never an empty state.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { decodeSegment, segmentFileName } from './segment.js';
 import { checkKey, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
 
 export interface FileStoreOptions {
-  /** Milliseconds between looks for changes of other processes. Default 500. */
+  /** Milliseconds between checks for changes of other processes. Default 500. */
   readonly watchEveryMs?: number;
 }
 
@@ -23,9 +23,9 @@ const fileEnd = '.v';
 const changesFile = 'changes';
 const leftBehindMs = 3_600_000;
 const maxChanges = 100_000;
-/** A text that is renewed is written again when less than this part of its time is left. */
+/** A renewed text is written again when less than this part of its time is left. */
 const renewedBelow = 0.75;
-/** Files whose content is remembered, so that renewing them needs no more than a look at their dates. */
+/** Maximum number of files whose content is cached, so that renewing them only reads their dates. */
 const maxRemembered = 2_000;
 
 type Problem = NodeJS.ErrnoException;
@@ -34,12 +34,12 @@ function isCode(error: unknown, code: string): boolean {
   return (error as Problem).code === code;
 }
 
-/** What went wrong, in the system's word. */
+/** The system's name of the error. */
 function reasonOf(error: unknown): string {
   return (error as Problem).code ?? (error as Error).message;
 }
 
-/** For an error of a file that is not there: undefined, its content. @throws StoreError for any other error */
+/** Converts the error of a missing file to undefined, its content. @throws StoreError for any other error */
 function notThere(key: StateKey, error: unknown): undefined {
   if (isCode(error, 'ENOENT')) return undefined;
   throw new StoreError(key, `cannot be read: ${reasonOf(error)}`, error);
@@ -77,7 +77,7 @@ function headOf(content: string): Head {
   }
 }
 
-/** What a file's content holds. @throws StoreError where it is not what was written for `key` */
+/** What a file's content holds. @throws StoreError if it is not what was written for `key` */
 function storedIn(key: StateKey, content: string): Stored {
   const head = headOf(content);
   const text = content.slice(content.indexOf('\n') + 1);

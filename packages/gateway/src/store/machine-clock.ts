@@ -1,10 +1,10 @@
-/** Time that processes of one machine share, and that no step of the wall clock changes. */
+/** A clock that the processes of one machine share, and that setting the wall clock does not change. */
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 let boot: string | undefined;
 
-/** Names the start of the machine, also inside of containers; empty where there is no /proc. */
+/** Identifies the boot of the machine, also inside containers; empty if there is no /proc. */
 export function bootId(): string {
   if (boot === undefined) {
     try {
@@ -16,16 +16,16 @@ export function bootId(): string {
   return boot;
 }
 
-/** When something that is kept ends: on the clock of one start of the machine. */
+/** The expiry of a stored text, on the clock of one boot of the machine. */
 export interface End {
   readonly boot: string;
   /** Milliseconds since the machine was started. */
   readonly at: number;
-  /** Milliseconds for which it was kept then. */
+  /** Its time to live, in milliseconds. */
   readonly keepMs: number;
 }
 
-/** Milliseconds for which the machine's clock is not read again: that reads a file. */
+/** Minimum milliseconds between two reads of the machine's clock, which is a file. */
 const readEveryMs = 1_000;
 let read = { at: Number.NEGATIVE_INFINITY, sinceBoot: 0 };
 
@@ -41,15 +41,15 @@ export function endIn(keepMs: number): End {
 }
 
 /**
- * Milliseconds until an end, 0 and less where it has come; undefined for an end on the clock of another start of the machine, which
- * cannot be told.
+ * Milliseconds until an expiry, 0 or less if it has passed; undefined for an expiry on the clock of another boot, which cannot be
+ * compared.
  */
 export function leftUntil({ boot: of, at, keepMs }: End): number | undefined {
   const left = at - sinceBoot();
   return of !== bootId() || left > keepMs ? undefined : left;
 }
 
-/** An end as it was stored; undefined for what is none. */
+/** Parses a stored expiry; undefined for an invalid one. */
 export function readEnd(value: unknown): End | undefined {
   const { boot: of, at, keepMs } = (value ?? {}) as Partial<End>;
   return typeof of === 'string' && typeof at === 'number' && typeof keepMs === 'number' ? { boot: of, at, keepMs } : undefined;

@@ -2,10 +2,10 @@ import { checkKey, type StateKey, type StateStore, StoreError, type UpdateOption
 
 type Listener = (key: StateKey, writer: object) => void;
 
-/** When texts end, by the map that holds them; on the monotonic clock. */
+/** Expiries of texts, by the map that holds them; on the monotonic clock. */
 const endsOf = new WeakMap<Map<string, string>, Map<string, number>>();
 
-/** State of this process alone, gone when it ends; several stores that are given the same map share it. */
+/** State in the memory of this process; stores with the same map share it. */
 export function memoryStore(texts = new Map<string, string>(), listeners = new Set<Listener>()): StateStore {
   let closed = false;
   const self = {};

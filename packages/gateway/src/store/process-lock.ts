@@ -1,6 +1,6 @@
 /**
- * A lock among processes, held for the moment of one write: a hard link to a file that says who holds it. The lock of a killed
- * holder is broken by exactly one of those who wait (`breakStale`), also when that one is killed in turn.
+ * A lock among processes, held for the moment of one write: a hard link to a file that names the holder. Exactly one waiting
+ * process breaks the lock of a killed holder (`breakStale`), even if that process is killed in turn.
  */
 import { randomUUID } from 'node:crypto';
 import { constants, readFileSync, readlinkSync } from 'node:fs';
@@ -13,12 +13,12 @@ interface Holder {
   readonly id: string;
   readonly machine: string;
   readonly pid: number;
-  /** When the process began, in the kernel's own count; tells a process from a later one of the same number. */
+  /** Start time of the process in the kernel's units; it distinguishes processes that reuse a number. */
   readonly started: string;
 }
 
 /**
- * Milliseconds since a process asked for the lock, by the monotonic clock: a step of the wall clock neither ends a lock nor keeps it.
+ * Milliseconds since a process asked for the lock, by the monotonic clock: setting the wall clock neither ends nor prolongs a lock.
  * Each ends well before the next begins, so that a process that was paused neither writes nor removes a lock that another may have
  * taken meanwhile.
  */
@@ -33,13 +33,13 @@ function readOr(read: () => string, otherwise: string): string {
   }
 }
 
-/** Processes with the same text can see each other by number: the same boot of the same machine, in the same container. */
+/** Processes with the same text can see each other's process ids: the same boot of the same machine, in the same container. */
 function machineName(): string {
   const namespace = readOr(() => readlinkSync('/proc/self/ns/pid'), '');
   return [hostname(), bootId(), namespace].join(' ');
 }
 
-/** Field 22 of /proc/PID/stat, counted behind the command's name, which may hold spaces; empty where there is no /proc. */
+/** Field 22 of /proc/PID/stat, counted after the command's name, which may contain spaces; empty if there is no /proc. */
 function startOf(pid: number): string {
   const line = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '');
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
@@ -72,7 +72,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A ticket's text; one that was not written to its end (a power failure) is known by its file alone, and lives until its lease ends. */
+/** A ticket's text. A ticket that was not written completely (power failure) is identified only by its file, and is valid until its lease ends. */
 function readHolder(text: string, inode: number): Holder {
   const { id, machine, pid, started } = readTicket(text);
   if (typeof id !== 'string' || !uuid.test(id)) return { id: String(inode), machine: '', pid: 0, started: '' };
@@ -92,7 +92,7 @@ interface Found {
   readonly gone: boolean;
 }
 
-/** Who holds the lock at `path`; undefined when it is free. `now` is the time of the disk. */
+/** The holder of the lock at `path`; undefined when it is free. `now` is the time of the disk. */
 async function holderOf(path: string, now: number): Promise<Found | undefined> {
   try {
     const [text, { mtimeMs, ino }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
@@ -104,7 +104,7 @@ async function holderOf(path: string, now: number): Promise<Found | undefined> {
   }
 }
 
-/** Disks without hard links: the lock is a copy then, which a kill may leave without its end. */
+/** For disks without hard links: the lock is a copy, which a kill may leave incomplete. */
 const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 async function tryLink(ticket: string, path: string): Promise<boolean> {
@@ -127,8 +127,8 @@ async function removeIfThere(path: string): Promise<void> {
 }
 
 /**
- * Takes the lock at `path` away from a holder that is gone. Who may do so is decided by a second link, named after the gone
- * holder; its owner alone removes the lock, after a look that it is still the same one.
+ * Breaks the lock at `path` of a holder that is gone. A second link, named after that holder, decides who may do so: only its owner
+ * removes the lock, after checking that it is still the same one.
  */
 async function breakStale(path: string, ticket: string, now: number, depth = 0): Promise<void> {
   const found = await holderOf(path, now);
@@ -140,12 +140,12 @@ async function breakStale(path: string, ticket: string, now: number, depth = 0):
 }
 
 export interface HeldLock {
-  /** Whether the lock is still held, by the clock and by the lock's own file; asked right before the write that it guards. */
+  /** Whether the lock is still held, by the clock and by the lock's own file; checked right before the write that it guards. */
   held(): boolean;
   release(): Promise<void>;
 }
 
-/** How a wait for the lock ends that took too long. */
+/** The error of a wait for the lock that timed out. */
 export class LockTimeout extends Error {
   override name = 'LockTimeout';
 }

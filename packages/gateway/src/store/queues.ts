@@ -1,8 +1,8 @@
-/** Work by name, one after the other; work of different names runs at once. */
+/** Queues by name: work of one name runs in sequence, work of different names concurrently. */
 export class Queues {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` after all that was given before under `name`, and settles as it does. */
+  /** Runs `work` after all earlier work of `name`, and settles with its result. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve();
     const done = before.then(work);
@@ -15,7 +15,7 @@ export class Queues {
     }
   }
 
-  /** Settles when all work given so far has ended. */
+  /** Settles when all work so far has ended. */
   async idle(): Promise<void> {
     await Promise.all(this.#last.values());
   }

@@ -126,7 +126,7 @@ class RedisStore implements StateStore {
     });
   }
 
-  /** @throws StoreError where Redis cannot be reached, or may throw state away */
+  /** @throws StoreError if Redis cannot be reached, or may throw state away */
   async open(): Promise<void> {
     try {
       await this.#within([], 'cannot be reached', signal => untilAborted(this.#client.connect(), signal));

@@ -1,7 +1,7 @@
 /**
- * Segments of keys as names that every file system and Redis pattern takes literally: lower-case letters, digits, `-` and `_`
- * stand for themselves, any other UTF-16 unit is written as its number. Two texts never share a name, also where the disk
- * ignores case.
+ * Encodes segments of keys as names that every file system and Redis pattern treats literally: lower-case letters, digits, `-` and `_`
+ * are unchanged, any other UTF-16 unit is written as its number. Two texts never share a name, even if the disk ignores
+ * case.
  */
 import { createHash } from 'node:crypto';
 
@@ -29,7 +29,7 @@ export function decodeSegment(name: string): string | undefined {
   return encodeSegment(segment) === name ? segment : undefined;
 }
 
-/** A name of at most 150 characters: a long segment keeps its start and is told apart by its SHA-256. */
+/** A name of at most 150 characters: a long segment keeps its start, followed by its SHA-256. */
 export function segmentFileName(segment: string): string {
   const name = encodeSegment(segment.slice(0, longestName + 1));
   if (segment.length <= longestName && name.length <= longestName) return name;

@@ -1,7 +1,7 @@
-/** What every StateStore does: one table, run against each of them. */
+/** The contract of every StateStore: one table of tests, run against each store. */
 import type { StateKey, StateStore } from './store.js';
 
-/** Keys that must not meet: each is written, then all are read back. */
+/** Keys that must not collide: each is written, then all are read back. */
 export const awkwardKeys: readonly StateKey[] = [
   ['plain'],
   ['Plain'],

@@ -28,20 +28,20 @@ export type WatchListener = (change: Change | undefined) => void;
 
 /** Small texts by key, kept for all processes that share the store. */
 export interface StateStore {
-  /** The text under `key`, or undefined where nothing is stored. @throws StoreError where the state cannot be read or is damaged */
+  /** The text under `key`, or undefined where nothing is stored. @throws StoreError if the state cannot be read or is damaged */
   read(key: StateKey, options?: ReadOptions): Promise<string | undefined>;
   /**
    * Reads, changes and writes as one step among all processes, and gives what is stored afterwards. `change` is pure: it may
    * run again over a newer text, after a lost connection also over its own result. Undefined deletes; the same text writes
    * nothing. What `change` throws is passed on.
    *
-   * @throws StoreError where the state cannot be read or written; whether it was written is then not known
+   * @throws StoreError if the state cannot be read or written; whether it was written is then not known
    */
   update(key: StateKey, change: (old: string | undefined) => string | undefined, options?: UpdateOptions): Promise<string | undefined>;
   /**
    * The text under `key`, kept for another `keepMs` milliseconds from now; undefined where nothing is stored (any more). Tells no watch.
    *
-   * @throws StoreError where the state cannot be read, is damaged, or cannot be kept
+   * @throws StoreError if the state cannot be read, is damaged, or cannot be kept
    */
   renew(key: StateKey, keepMs: number, options?: ReadOptions): Promise<string | undefined>;
   /** Gives an end in `keepMs` milliseconds to everything below `prefix` that has none, and removes what has ended. @throws StoreError */

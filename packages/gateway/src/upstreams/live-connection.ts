@@ -191,7 +191,7 @@ export class LiveConnection {
   }
 
   /** The server gave this connection a session, which it may forget. */
-  private get hasSession(): boolean {
+  get #hasSession(): boolean {
     return this.#server.trace.hasSession;
   }
 
@@ -298,7 +298,7 @@ export class LiveConnection {
 
   /** Whether `error` says that the server does not know this connection's session any more; the request did not run. */
   forgotten(error: unknown): boolean {
-    return this.hasSession && httpStatusOf(error) === 404;
+    return this.#hasSession && httpStatusOf(error) === 404;
   }
 
   /** Declares the connection lost; only the first reason counts. */

@@ -1,11 +1,11 @@
-/** What the page can do: one function an action, each with the fields it takes. */
+/** The actions of the page: one function per action, with its fields. */
 import type { ActionOutcome, PageServer, PageTool, SeenTool, WebDeps } from './deps.js';
 import { objectOf, PageError, texts } from './request.js';
 
 type Body = Readonly<Record<string, unknown>>;
 type Action = (body: Body, deps: WebDeps) => Promise<void>;
 
-/** Who approved, as the record keeps it. */
+/** The approver, for the record. */
 const by = 'page';
 
 export function findServer(deps: WebDeps, name: string): PageServer {
@@ -38,7 +38,7 @@ function settle(outcome: ActionOutcome): void {
   }
 }
 
-/** Most tools that one request approves. */
+/** Maximum number of tools in one approval request. */
 const maxApproved = 500;
 
 function seenTools(body: Body): SeenTool[] {

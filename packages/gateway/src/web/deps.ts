@@ -1,4 +1,4 @@
-/** What the page needs of the gateway. The gateway's own objects are fitted to it where the page is mounted. */
+/** The interface between the page and the gateway. The gateway's objects are adapted to it where the page is mounted. */
 import type { DisabledToolStatus } from '../discovery/status.js';
 import type { SourceTool } from '../sources/source.js';
 
@@ -24,25 +24,25 @@ export interface PageServer {
   readonly protocolVersion?: string;
 }
 
-/** A tool, of a server that is connected or that was once. */
+/** A tool of a server that is or was connected. */
 export interface PageTool {
   readonly server: string;
   readonly tool: SourceTool;
-  /** Absent where the tool may be called. */
+  /** Absent if the tool may be called. */
   readonly status?: DisabledToolStatus;
-  /** What nobody has approved yet: all of the tool, or what changed. */
+  /** The part that nobody has approved yet: the complete tool, or its changes. */
   readonly approval?: 'new' | 'changed';
-  /** What is wrong with the store of approvals, where that locks the tool. */
+  /** The fault of the store of approvals, if it locks the tool. */
   readonly fault?: string;
 }
 
-/** What a person needs to judge a tool. */
+/** The data for the review of a tool. */
 export interface PageReview {
-  /** Hash of the tool as it is shown, to be given when it is approved; absent where it cannot be approved. */
+  /** Hash of the shown form, which an approval must carry; absent if the tool cannot be approved. */
   readonly hash?: string;
-  /** Whether it was approved once and is another now. */
+  /** Whether it was approved once and has changed since. */
   readonly changed: boolean;
-  /** What had been approved, where that is on record. */
+  /** The form that was approved, if recorded. */
   readonly approved?: { readonly tool: Partial<SourceTool>; readonly isWhole: boolean };
 }
 
@@ -53,7 +53,7 @@ export interface SeenTool {
 }
 
 /**
- * stale: the tool is not the one whose hash was given, so that nobody approves what he has not seen. incomparable: it has no hash.
+ * stale: the tool has another hash than the given one, so that nobody approves a form that they have not seen. incomparable: it has no hash.
  * store: the decision could not be saved.
  */
 export type ActionOutcome = 'done' | 'stale' | 'unknown' | 'incomparable' | 'store';
@@ -63,7 +63,7 @@ export interface WebDeps {
   readonly version: string;
   /** Whether the configuration forbids every action. */
   readOnly(): boolean;
-  /** Why, where it is not the configuration. */
+  /** The reason, if it is not the configuration. */
   readOnlyReason?(): string;
   servers(): readonly PageServer[];
   /** All tools, in the order of their names. */
@@ -74,10 +74,10 @@ export interface WebDeps {
   approve(server: string, tools: readonly SeenTool[], by: string): Promise<ActionOutcome>;
   setEnabled(server: string, tool: string, enabled: boolean, by: string): Promise<ActionOutcome>;
   restart(server: string): void;
-  /** Calls `listener` after anything changed that the page shows. */
+  /** Calls `listener` after a change of anything that the page shows. */
   onChange(listener: () => void): () => void;
-  /** Why the configuration on disk is not the one that runs, where it was refused. */
+  /** Why the configuration on disk was refused, if it was. */
   refusedConfiguration?(): string | undefined;
-  /** Called with what went wrong inside, for the log. */
+  /** Called with internal errors, for the log. */
   onError?(error: unknown): void;
 }

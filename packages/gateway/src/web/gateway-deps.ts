@@ -1,4 +1,4 @@
-/** The running gateway as the page sees it. */
+/** Adapts the running gateway for the page. */
 import { ApprovalError, type Approvals, approvalStatus } from '../approvals/approvals.js';
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import type { Catalogue } from '../discovery/catalogue.js';
@@ -26,7 +26,7 @@ async function outcomeOf(decision: Promise<void>, onError: WebDeps['onError']): 
 
 const approvalOutcomes = { unknown_tool: 'unknown', changed_meanwhile: 'stale', incomparable: 'incomparable' } as const;
 
-/** What the page needs, from the gateway's own objects. */
+/** Creates the page's interface from the gateway's objects. */
 export function gatewayDeps({ upstreams, catalogue, approvals, ...rest }: PageSources): WebDeps {
   const trustOf = (server: string) => upstreams.states().find(({ name }) => name === server)?.trustMode ?? 'manual';
   const review = async ({ server, tool }: PageTool): Promise<PageReview> => {

@@ -1,4 +1,4 @@
-/** The web page and its admin API: judge the request → find what it asks for → answer. Protection: docs/adr/0019. */
+/** The web page and its admin API: check the request → find its handler → answer. Protection: docs/adr/0019. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { actions, findServer, findTool } from './actions.js';
 import { assets } from './assets.js';
@@ -9,12 +9,12 @@ import { PageError, readObject, securityHeaders, sendError, sendJson } from './r
 import { EventStreams } from './stream.js';
 import { listTools, maxListed, serverViews, type ToolDetail, toolDetail } from './view.js';
 
-/** Where the page is; its API is below `api/`. */
+/** Path of the page; its API is below `api/`. */
 export const pagePath = '/ui/';
 const maxStreams = 64;
 
 export interface WebPage {
-  /** Answers the request and returns true where it is one of the page's; returns false and leaves it alone otherwise. */
+  /** Answers the request and returns true if it is for the page; otherwise returns false and does nothing. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Ends the open streams, so that the server can close. */
   close(): void;
@@ -53,11 +53,11 @@ function stateOf(deps: WebDeps) {
   };
 }
 
-/** Tools of one review, and characters of all their texts. */
+/** Limits of one review: number of tools, and characters of all their texts. */
 const maxReviewed = 50;
 const maxReviewText = 1 << 20;
 
-/** What waits on a server, as far as one can read it at once; `left` is how many more wait. */
+/** The waiting tools of a server for one review; `left` counts the others. */
 async function reviewOf(server: string, deps: WebDeps) {
   findServer(deps, server);
   const waiting = deps.tools().filter(tool => tool.server === server && tool.status === 'pending_approval');
@@ -87,7 +87,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['review', (query, deps) => reviewOf(query.get('server') ?? '', deps)],
 ]);
 
-/** What the page shows to who may read alone. */
+/** The page's state for readers without write access. */
 function forReaders(deps: WebDeps): WebDeps {
   return { ...deps, readOnly: () => true, readOnlyReason: () => (deps.readOnly() ? configuredReadOnly : readersDecideNothing) };
 }
@@ -96,7 +96,7 @@ class Page implements WebPage {
   readonly #deps: WebDeps;
   readonly #protection: Protection;
   readonly #streams: EventStreams;
-  /** Those of who may read alone. */
+  /** The streams of readers without write access. */
   readonly #readers: EventStreams;
   readonly #forget: () => void;
 

@@ -1,24 +1,23 @@
 /**
- * Who may talk to the page (docs/adr/0019): names that the browser may have asked for, no request that another site made, and the
- * token where one is set.
+ * Controls access to the page (docs/adr/0019): allowed host names, no requests from other sites, and the token if one is set.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isFromOtherSite, isKnownHost } from '../http/guard.js';
 
 export interface Protection {
-  /** Host names that the page is reached by, without port. Loopback names always count. */
+  /** Allowed host names, without port. Loopback names are always allowed. */
   readonly hosts?: readonly string[];
-  /** With none, only clients on this machine are answered. */
+  /** Without a token, only clients on this machine are answered. */
   readonly token?: string;
-  /** Without a token, a call of the admin API needs one of these, where there are any. */
+  /** Without a token, a call of the admin API needs one of these keys, if there are any. */
   readonly keys?: () => PageKeys;
 }
 
 export interface PageKeys {
-  /** Whose holders read and decide. */
+  /** Keys whose holders may read and decide. */
   readonly admins: readonly string[];
-  /** Whose holders read alone: agents hold keys of clients, and whoever calls a tool does not approve it. */
+  /** Keys whose holders may only read: agents hold keys of clients, and whoever calls a tool must not approve it. */
   readonly readers: readonly string[];
 }
 
@@ -45,7 +44,7 @@ function refuseStranger(request: IncomingMessage, protection: Protection): Refus
   return local ? undefined : refusal(403, 'not-local', 'without a token the page answers clients on the same machine only; set page.token');
 }
 
-/** A request that a script or form of another site made. Clients that are no browser send neither header. */
+/** A request that a script or form of another site made. Clients that are not browsers send neither header. */
 function refuseForeign(request: IncomingMessage): Refusal | undefined {
   const { headers } = request;
   const foreignOrigin = headers.origin !== undefined && originHost(headers.origin) !== headers.host?.toLowerCase();
@@ -65,7 +64,7 @@ function shows({ headers }: IncomingMessage, accepted: readonly string[]): boole
   return accepted.filter(each => timingSafeEqual(given, digest(each))).length > 0;
 }
 
-/** A connection from this machine may be that of a reverse proxy: where clients need a key, the page is not open to all of them. */
+/** A connection from this machine may come from a reverse proxy: if clients need a key, the page is not open to everybody. */
 function refuseTokenless(request: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
   const { admins, readers } = keys?.() ?? noKeys;
   const accepted = token === undefined ? [...admins, ...readers] : [token];
@@ -80,19 +79,19 @@ function refuseTokenless(request: IncomingMessage, { token, keys }: Protection):
 export const readersDecideNothing =
   'a key of auth.api_keys may read here and decide nothing, since agents hold it; set page.token or auth.admin_keys';
 
-/** Why who made a call that was not refused may read and not decide; undefined where they may. */
+/** Why the author of an accepted call may read but not decide; undefined if they may decide. */
 export function refuseDecision(request: IncomingMessage, { token, keys }: Protection): Refusal | undefined {
   const { admins, readers } = keys?.() ?? noKeys;
   if (token !== undefined || admins.length + readers.length === 0 || shows(request, admins)) return undefined;
   return refusal(403, 'admin-required', readersDecideNothing);
 }
 
-/** Judges a request for the page's own files, which hold nothing secret: a link from elsewhere may lead to them. */
+/** Checks a request for the page's own files, which contain no secrets: links from other sites may lead to them. */
 export function refuseVisit(request: IncomingMessage, protection: Protection): Refusal | undefined {
   return refuseStranger(request, protection);
 }
 
-/** Judges a request of the admin API. */
+/** Checks a request of the admin API. */
 export function refuseCall(request: IncomingMessage, protection: Protection): Refusal | undefined {
   return refuseStranger(request, protection) ?? refuseForeign(request) ?? refuseTokenless(request, protection);
 }

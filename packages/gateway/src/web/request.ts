@@ -48,7 +48,7 @@ export function sendError(response: ServerResponse, { status, code, message }: {
   sendJson(response, status, { error: { code, message } }, headers);
 }
 
-/** The JSON object in the body. Throws PageError where there is none, or more than `maxBody` bytes. */
+/** The JSON object in the body. @throws PageError if there is none, or more than `maxBody` bytes */
 export async function readObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   if (!/^application\/json(?:\s*;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new PageError(415, 'not-json', 'the content type must be application/json');
@@ -56,7 +56,7 @@ export async function readObject(request: IncomingMessage): Promise<Readonly<Rec
   return objectOf(parse(await readBytes(request)));
 }
 
-/** `value` where it is a JSON object. Throws PageError where it is something else. */
+/** `value` where it is a JSON object. @throws PageError if it is something else */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   if (isPlainObject(value)) return value as Record<string, unknown>;
   throw new PageError(400, 'malformed', 'a JSON object is expected');
@@ -77,7 +77,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Texts of `body` by name. Throws PageError where one is missing, too long, or no text, and where a field is not asked for. */
+/** Texts of `body` by name. @throws PageError where one is missing, too long, or no text, and if a field is not asked for */
 export function texts<Name extends string>(
   body: Readonly<Record<string, unknown>>,
   names: readonly Name[],

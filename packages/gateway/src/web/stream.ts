@@ -1,6 +1,6 @@
 /**
  * Server-Sent Events: every stream gets the state when it opens and after each change, at most once in `quiet` milliseconds. Every
- * `heartbeat` it gets what changed without being told, or else a comment, so that the page knows that the gateway is there.
+ * `heartbeat` it gets changes that had no event, or else a comment, so that the page knows that the gateway is alive.
  */
 import type { ServerResponse } from 'node:http';
 
@@ -10,7 +10,7 @@ const heartbeat = 5_000;
 export class EventStreams {
   readonly #open = new Set<ServerResponse>();
   readonly #state: () => object;
-  /** What was sent to all last. */
+  /** The state that was last sent to all. */
   #told = '';
   readonly #limit: number;
   #timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export class EventStreams {
     this.#beat.unref();
   }
 
-  /** Whether no stream can be opened any more. */
+  /** Whether new streams are refused. */
   get full(): boolean {
     return this.#closed || this.#open.size >= this.#limit;
   }
@@ -36,7 +36,7 @@ export class EventStreams {
     response.write(this.#event(this.#state()));
   }
 
-  /** Something changed. */
+  /** Announces a change. */
   changed(): void {
     if (this.#open.size === 0) return;
     this.#timer ??= setTimeout(() => {

@@ -1,4 +1,4 @@
-/** What the admin API says of servers and tools. Texts of servers stay texts: the page never makes markup of them. */
+/** The data of the admin API about servers and tools. Texts of servers stay texts: the page never makes markup of them. */
 
 import { lookAlike } from '../approvals/look-alike.js';
 import type { DisabledToolStatus } from '../discovery/status.js';
@@ -17,7 +17,7 @@ export interface ServerView {
   readonly name: string;
   readonly protocol: string;
   readonly health: Health;
-  /** One line: why the server is in this state, and what to do where something is to be done. */
+  /** One line: why the server is in this state, and what to do if action is needed. */
   readonly reason: string;
   readonly remedy: string;
   readonly trustMode: string;
@@ -25,7 +25,7 @@ export interface ServerView {
   readonly nextAttemptAt: number | null;
   readonly version: string;
   readonly protocolVersion: string;
-  /** `waiting`: for approval; `changed`: those among them that had been approved before. */
+  /** `waiting`: for approval; `changed`: those that had been approved before. */
   readonly tools: { readonly total: number; readonly callable: number; readonly waiting: number; readonly changed: number };
   /** Listed tools that cannot be used. */
   readonly omitted: readonly { readonly tool: string; readonly reason: string }[];
@@ -38,13 +38,13 @@ export interface ToolView {
   readonly title: string;
   readonly description: string;
   readonly status: DisabledToolStatus | 'callable';
-  /** Whether nobody has approved the tool yet, or what changed in it; null where neither. */
+  /** Whether nobody has approved the tool yet, or its changes; null if neither. */
   readonly approval: 'new' | 'changed' | null;
   readonly remedy: string;
-  /** What the page offers for it. */
+  /** The actions that the page offers for it. */
   readonly actions: readonly ('approve' | 'enable' | 'disable')[];
   readonly hints: readonly string[];
-  /** What is odd about its name; empty where nothing is. */
+  /** Warnings about its name; may be empty. */
   readonly caution: string;
 }
 
@@ -87,7 +87,7 @@ function reasonOf(server: PageServer, health: Health): string {
   return server.connection.error === null || health === 'ok' ? states[health] : cut(server.connection.error, 1000);
 }
 
-/** At most `limit` UTF-16 units; never half a character. */
+/** At most `limit` UTF-16 units; never splitting a character. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = /[\uD800-\uDBFF]/.test(text[limit - 1]!) ? limit - 1 : limit;
@@ -113,7 +113,7 @@ function countTools(tools: readonly PageTool[]): ReadonlyMap<string, Counts> {
   return counts;
 }
 
-/** Every server, with how many tools it has. */
+/** Every server, with its number of tools. */
 export function serverViews(deps: WebDeps): ServerView[] {
   const counts = countTools(deps.tools());
   return deps.servers().map(server => serverView(server, counts.get(server.name) ?? noTools, deps.readOnly()));
@@ -207,7 +207,7 @@ function matches({ server, tool, status, approval }: PageTool, { words, server: 
 /** Changed tools come first, then new ones, then all others. */
 const rank = ({ status, approval }: PageTool): number => (status !== 'pending_approval' ? 2 : approval === 'changed' ? 0 : 1);
 
-/** The tools that hold every word of the query: first what waits for approval, then as they are ordered. */
+/** The tools that contain every word of the query: waiting tools first, then in their order. */
 export function listTools(deps: WebDeps, query: ToolQuery): { total: number; tools: ToolView[] } {
   const found = deps.tools().filter(tool => matches(tool, query));
   const ordered = [0, 1, 2].flatMap(wanted => found.filter(tool => rank(tool) === wanted));
@@ -216,19 +216,19 @@ export function listTools(deps: WebDeps, query: ToolQuery): { total: number; too
 }
 
 export interface ToolDetail extends ToolView {
-  /** What is approved when this is approved. */
+  /** The form that an approval covers. */
   readonly hash: string | null;
   readonly inputSchema: string;
   readonly outputSchema: string;
   /** Whether it was approved once and is another now. */
   readonly changed: boolean;
-  /** All else that clients get: title, annotations, icons, metadata, and fields that nobody knows; empty where there is nothing. */
+  /** All other fields for clients: title, annotations, icons, metadata and unknown fields; empty if there are none. */
   readonly rest: string;
-  /** What had been approved; null where nothing changed, or it is not on record. */
+  /** The form that was approved; null if nothing changed, or if it is not recorded. */
   readonly approved: Texts | null;
-  /** Whether `approved` is all of it; of older approvals `rest` is not on record. */
+  /** Whether `approved` is complete; older approvals did not record `rest`. */
   readonly approvedIsWhole: boolean;
-  /** Whether a text was cut: the page then offers no approval, for nobody can have read the tool there. */
+  /** Whether a text was cut: the page then offers no approval, because nobody can read the complete tool there. */
   readonly truncated: boolean;
 }
 

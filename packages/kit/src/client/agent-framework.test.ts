@@ -53,7 +53,7 @@ async function opened(): Promise<McpClientStrict> {
   return client;
 }
 
-test('what the model may mend is told to it', async () => {
+test('the model is told what it may fix', async () => {
   const client = await opened();
   expect(await runAgent(client, ['', 'select 1'], client.signal)).toEqual(['SQL cannot be empty', '42 rows']);
   await client.close();

@@ -1,9 +1,9 @@
-/** What a call through the strict client can end with besides a result. */
+/** Errors of a call through the strict client. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 
 /**
- * A tool said that no other arguments will help: the agent run ends. The strict client also aborts its `signal` with this error, and
- * throws it from every later call, since frameworks that hand a thrown tool error to the model would go on otherwise.
+ * A tool reported that no other arguments will help, so the agent run ends. The strict client also aborts its `signal` with this error, and
+ * throws it from every later call, because frameworks that hand a thrown tool error to the model would otherwise continue.
  */
 export class AgentRunAborted extends Error {
   override name = 'AgentRunAborted';
@@ -17,7 +17,7 @@ export class AgentRunAborted extends Error {
   }
 }
 
-/** A tool refused its arguments, or failed in some other way that the model may get around: its message is for the model. */
+/** A tool refused its arguments, or failed in another way that the model may work around. Its message is for the model. */
 export class RetryableToolError extends Error {
   override name = 'RetryableToolError';
   readonly server: string;
@@ -32,7 +32,7 @@ export class RetryableToolError extends Error {
   }
 }
 
-/** The text of a result, its parts joined by newlines; empty where it has none. */
+/** The text of a result, its parts joined by newlines; empty if it has none. */
 export function textOf(result: CallToolResult): string {
   return result.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

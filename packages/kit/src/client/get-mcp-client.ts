@@ -8,14 +8,14 @@ import { McpClientStrict, type McpClientStrictOptions } from './mcp-client-stric
 export interface GetMcpClientOptions extends LoadMcpServersOptions, Pick<McpClientStrictOptions, 'bearerToken' | 'onLog' | 'clientInfo'> {
   /** The configuration; `config.yaml` in the working folder by default. */
   readonly configPath?: string;
-  /** The session's private data, where the entry has `url_isolated`. Default: that of the session this runs in (`runInSession`). */
+  /** The session's private data, if the entry has `url_isolated`. Default: that of the current session (`runInSession`). */
   readonly privateData?: PrivateDataState;
 }
 
 /**
- * The client of a configured server, not opened yet: of two instances where the entry has `url_isolated`, of one otherwise.
+ * Creates the client of a configured server, not opened yet: for two instances if the entry has `url_isolated`, else for one.
  *
- * @throws McpConfigError where the configuration cannot be used, or names an isolated instance and nothing says when to move there
+ * @throws McpConfigError if the configuration cannot be used, or names an isolated instance without a state that decides when to move there
  */
 export function getMcpClient(name: string, { configPath = 'config.yaml', privateData, env, ...rest }: GetMcpClientOptions = {}): McpClient {
   const { url, urlIsolated, readTimeout } = loadMcpServers(configPath, env === undefined ? {} : { env }).client(name);

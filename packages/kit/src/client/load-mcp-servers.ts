@@ -1,4 +1,4 @@
-/** config.yaml → readMcpServers → McpServers: the MCP servers that a project calls and the ones that it is. */
+/** config.yaml → readMcpServers → McpServers: the MCP servers that a project calls and those that it provides. */
 import { readFileSync } from 'node:fs';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
 import { type Connection, type McpServerEntry, readMcpServers } from '@mcpgw/mcp-config';
@@ -10,14 +10,14 @@ export interface McpClientConfig {
   readonly url: string;
   /** The same server on the isolated network; a session moves there when private data enters it. */
   readonly urlIsolated?: string;
-  /** Seconds that an answer may take. */
+  /** Timeout of an answer, in seconds. */
   readonly readTimeout: number;
 }
 
-/** A server entry of `mcp_servers`: what the server calls itself, tells of itself, and the port it listens on. */
+/** A server entry of `mcp_servers`: the server's name, its instructions and its port. */
 export type McpServerConfig = Omit<McpServerEntry, 'key'>;
 
-/** The configuration cannot be used. `findings` are those of `mcpgw validate`; none where the file or an entry is missing. */
+/** The configuration cannot be used. `findings` are those of `mcpgw validate`; empty if the file or an entry is missing. */
 export class McpConfigError extends Error {
   override name = 'McpConfigError';
   readonly findings: readonly Finding[];
@@ -43,12 +43,12 @@ export class McpServers {
     return [...this.#clients.keys(), ...this.#servers.keys()];
   }
 
-  /** @throws McpConfigError where `name` is no client entry */
+  /** @throws McpConfigError if `name` is not a client entry */
   client(name: string): McpClientConfig {
     return this.#clients.get(name) ?? this.#missing(name, 'client', this.#servers.has(name));
   }
 
-  /** @throws McpConfigError where `name` is no server entry */
+  /** @throws McpConfigError if `name` is not a server entry */
   server(name: string): McpServerConfig {
     return this.#servers.get(name) ?? this.#missing(name, 'server', this.#clients.has(name));
   }
@@ -64,7 +64,7 @@ export class McpServers {
 }
 
 export interface LoadMcpServersOptions {
-  /** Where `${VAR}` is looked up; the environment of the process by default. */
+  /** The values of `${VAR}`; the environment of the process by default. */
   readonly env?: Env;
 }
 
@@ -72,7 +72,7 @@ export interface LoadMcpServersOptions {
  * Reads `mcp_servers` of a config.yaml with the reader of `mcpgw validate`. Unlike the documents that the format comes from, an
  * unset `${VAR}` is an error, as is every other finding of that severity.
  *
- * @throws McpConfigError with one line a finding: file, line, column, what is wrong, what to do
+ * @throws McpConfigError with one line per finding: file, line, column, the error, and the fix
  */
 export function loadMcpServers(path: string, { env = process.env }: LoadMcpServersOptions = {}): McpServers {
   const text = textOf(path);

@@ -218,7 +218,7 @@ type Step =
   | { readonly do: 'calls'; readonly clients: readonly number[]; readonly tool: 'where' | 'load' | 'retry' }
   | { readonly do: 'reopen' | 'replace'; readonly client: number }
   | { readonly do: 'restart'; readonly instance: 'normal' | 'isolated' }
-  | { readonly do: 'elsewhere' | 'break' | 'mend' | 'forget session' }
+  | { readonly do: 'elsewhere' | 'break' | 'repair' | 'forget session' }
   | { readonly do: 'slow'; readonly milliseconds: readonly number[] };
 
 const index = fc.nat({ max: 3 });
@@ -238,7 +238,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('elsewhere' as const, 'break' as const, 'mend' as const, 'forget session' as const) }),
+    arbitrary: fc.record({ do: fc.constantFrom('elsewhere' as const, 'break' as const, 'repair' as const, 'forget session' as const) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('slow' as const), milliseconds: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }) }) },
 );

@@ -1,10 +1,10 @@
-/** call → which instance? → that instance; from the isolated one there is no way back. */
+/** call → choose the instance → call it. A client never returns from the isolated instance. */
 import type { CallToolResult, GetPromptRequest, RequestOptions } from '@modelcontextprotocol/client';
 import { NormalInstanceClosed } from '../instance.js';
 import type { McpClient } from './mcp-client.js';
 import { McpClientStrict, type McpClientStrictOptions } from './mcp-client-strict.js';
 
-/** Whether the session holds private data. It is asked before every call; a failure counts as yes. */
+/** Whether the session holds private data. It is checked before every call; a failure counts as yes. */
 export interface PrivateDataState {
   hasPrivateData(): Promise<boolean>;
 }
@@ -17,7 +17,7 @@ export interface McpClientPrivateDataOptions extends McpClientStrictOptions {
 
 /**
  * Two live connections to two instances of one server. Every call goes to the normal instance until the session holds private data,
- * and to the isolated one from then on, whatever the state says later. A session that holds private data when the client is opened
+ * and to the isolated one from then on, even if the state changes later. A session that holds private data when the client is opened
  * is never connected to the normal instance at all.
  */
 export class McpClientPrivateData implements McpClient {
@@ -41,7 +41,7 @@ export class McpClientPrivateData implements McpClient {
     return this.#isIsolated;
   }
 
-  /** Connects to both instances at once. Where either fails, neither stays open: without the isolated one there is nowhere to go. */
+  /** Connects to both instances at once. If one fails, both are closed: without the isolated one, the client could not switch. */
   async open(): Promise<void> {
     const targets = (await this.#holdsPrivateData()) ? [this.#isolated] : [this.#isolated, this.#normal];
     const opened = await Promise.allSettled(targets.map(target => target.open()));
@@ -96,7 +96,7 @@ export class McpClientPrivateData implements McpClient {
     }
   }
 
-  /** Asked on every call. A slow answer of "no" never undoes a "yes" that another call has got meanwhile. */
+  /** Checked on every call. A slow "no" never reverts a "yes" that another call received meanwhile. */
   async #holdsPrivateData(): Promise<boolean> {
     if (this.#isIsolated) return true;
     const holds = await this.#privateData.hasPrivateData().catch(() => true);

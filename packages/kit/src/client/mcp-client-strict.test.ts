@@ -78,7 +78,7 @@ describe('a fatal tool error', () => {
   });
 });
 
-describe('any other tool error is the model’s to mend', () => {
+describe('the model can fix any other tool error', () => {
   test.each([
     ['retry', 'SQL cannot be empty'],
     ['almost', '[FATAL]no space'],

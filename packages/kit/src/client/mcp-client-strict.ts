@@ -1,4 +1,4 @@
-/** call → link (opened again where the server forgot the session) → result → fatal, retryable or fine. */
+/** call → connection (reopened if the server lost the session) → result → fatal, retryable or ok. */
 import {
   type CallToolResult,
   Client,
@@ -20,13 +20,13 @@ import type { McpClient, ServerLog } from './mcp-client.js';
 export interface McpClientStrictOptions {
   /** Name of the server, for messages. */
   readonly name: string;
-  /** Address of the MCP endpoint, or what makes a transport to the server: called for every connection. */
+  /** Address of the MCP endpoint, or a function that creates a transport, called for every connection. */
   readonly url: string | (() => Transport | Promise<Transport>);
-  /** Sent as `Authorization: Bearer`; a function is asked before every request. */
+  /** Sent as `Authorization: Bearer`; a function is called before every request. */
   readonly bearerToken?: string | (() => string | Promise<string>);
-  /** Seconds that an answer may take; 60 by default. */
+  /** Timeout of an answer, in seconds; 60 by default. */
   readonly readTimeout?: number;
-  /** Receives what the server logs. */
+  /** Receives the server's log messages. */
   readonly onLog?: (log: ServerLog) => void;
   readonly clientInfo?: Implementation;
 }
@@ -34,19 +34,19 @@ export interface McpClientStrictOptions {
 const defaultReadTimeout = 60;
 const defaultClientInfo: Implementation = { name: 'mcpgw-kit', version: '0.1.0' };
 
-/** A client of one MCP server for agents: fatal tool errors end the run, all others are the model's to mend. */
+/** A client of one MCP server for agents: fatal tool errors end the run, the model may fix all others. */
 export class McpClientStrict implements McpClient {
   readonly name: string;
   readonly #options: McpClientStrictOptions;
   readonly #hasIsolated: boolean;
   readonly #abort = new AbortController();
   #client: Promise<Client> | undefined;
-  /** Between `open` and `close`, whatever became of the connection. */
+  /** True between `open` and `close`, whatever the state of the connection. */
   #isOpen = false;
   /** Connections whose session is lost; calls may still wait for answers on them. */
   readonly #lost: Promise<Client>[] = [];
 
-  /** @param hasIsolated whether the caller knows an isolated instance: NormalInstanceClosed is thrown then, and is fatal otherwise */
+  /** @param hasIsolated whether the caller knows an isolated instance: then NormalInstanceClosed is thrown; otherwise it is fatal */
   constructor(options: McpClientStrictOptions, hasIsolated = false) {
     this.name = options.name;
     this.#options = options;
@@ -105,7 +105,7 @@ export class McpClientStrict implements McpClient {
     return this.#ask((client, wait) => client.getPrompt(params, wait), options);
   }
 
-  /** Sends one request; once more on a new connection where the server says that it did not take it, having lost the session. */
+  /** Sends one request. Sends it once more on a new connection if the server refused it because it lost the session. */
   async #ask<T>(request: (client: Client, options: RequestOptions) => Promise<T>, options: RequestOptions = {}): Promise<T> {
     this.#abort.signal.throwIfAborted();
     const connection = this.#connected();
@@ -128,7 +128,7 @@ export class McpClientStrict implements McpClient {
     return this.#connected();
   }
 
-  /** The connection, made anew where the last attempt failed. @throws SdkError where the client is not open */
+  /** The connection; opened again if the last attempt failed. @throws SdkError if the client is not open */
   #connected(): Promise<Client> {
     if (!this.#isOpen) throw new SdkError(SdkErrorCode.NotConnected, `the client of "${this.name}" is not open`);
     this.#client ??= this.#connect();
@@ -167,7 +167,7 @@ export class McpClientStrict implements McpClient {
   }
 }
 
-/** The specification has a server answer 404 to a session that it does not know, and a client begin a new one then. */
+/** By the specification, a server answers 404 for an unknown session, and the client then starts a new one. */
 function lostSession(error: unknown): boolean {
   return error instanceof SdkHttpError && error.status === 404;
 }

@@ -1,4 +1,4 @@
-/** What the clients of this package have in common, whatever instance they reach. */
+/** The common interface of the clients of this package. */
 import type {
   CallToolResult,
   GetPromptRequest,
@@ -25,9 +25,9 @@ export interface McpClient {
   readonly name: string;
   /** Aborts with AgentRunAborted when a tool fails fatally. Give it to the agent run: `generateText({abortSignal})` and the like. */
   readonly signal: AbortSignal;
-  /** Connects. @throws what the connection failed with; nothing stays open then */
+  /** Connects. @throws the error of the connection; nothing stays open then */
   open(): Promise<void>;
-  /** Closes; a client that is closed can be opened again. */
+  /** Closes the client; it can be opened again. */
   close(): Promise<void>;
   listTools(options?: RequestOptions): Promise<Tool[]>;
   /** @throws AgentRunAborted for a fatal tool error, RetryableToolError for any other one, and what the SDK throws otherwise */

@@ -40,13 +40,13 @@ export interface NetworkingApi {
   replaceNamespacedNetworkPolicy(request: Named & New): Promise<unknown>;
 }
 
-/** The HTTP status of an answer that was a refusal; the client carries it as `code`. */
+/** The HTTP status of a refusal, which the client carries as `code`. */
 function statusOf(error: unknown): number | undefined {
   const code = typeof error === 'object' && error !== null ? (error as { readonly code?: unknown }).code : undefined;
   return typeof code === 'number' ? code : undefined;
 }
 
-/** The answer, or undefined where the server answered `status` (404: not there; 409: there already, or changed meanwhile). */
+/** The answer, or undefined if the server answered `status` (404: not found; 409: already exists, or changed meanwhile). */
 export async function unless<T>(status: 404 | 409, request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;

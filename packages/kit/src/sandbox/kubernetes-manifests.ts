@@ -1,4 +1,4 @@
-/** The objects of a sandbox: a claim for the workspace, a pod of the restricted security standard, a network policy a mode. */
+/** The objects of a sandbox: a claim for the workspace, a pod of the restricted security standard, one network policy per mode. */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../session.js';
 import { type NetworkMode, networkModes } from './network-mode.js';
@@ -6,10 +6,10 @@ import { type NetworkMode, networkModes } from './network-mode.js';
 export interface SandboxPodOptions {
   readonly namespace: string;
   readonly image: string;
-  /** What the container runs; `sleep infinity` by default. */
+  /** Command of the container; `sleep infinity` by default. */
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Begins the names of all objects: `sandbox` by default. */
+  /** Prefix of the names of all objects: `sandbox` by default. */
   readonly namePrefix?: string;
   /** The forward proxy of the mode PROXIED. Without one, confidential data means NONE. */
   readonly proxy?: ForwardProxy;
@@ -24,7 +24,7 @@ export interface SandboxPodOptions {
 }
 
 export interface ForwardProxy {
-  /** Its address by IP, since no name is resolved in a sandbox: `http://10.96.0.20:3128`. */
+  /** Its address as an IP, because no name is resolved in a sandbox: `http://10.96.0.20:3128`. */
   readonly url: string;
   /** Labels of its pods, in the namespace of the sandboxes. */
   readonly podLabels: Readonly<Record<string, string>>;
@@ -34,12 +34,12 @@ export interface ForwardProxy {
 const networkLabel = 'mcpgw/network';
 const sandboxLabel = 'mcpgw/sandbox';
 
-/** Carries the strictest network that a workspace was ever used with. */
+/** Annotation with the strictest network that a workspace was ever used with. */
 export const networkAnnotation = networkLabel;
 
 export const prefixOf = ({ namePrefix = 'sandbox' }: SandboxPodOptions): string => namePrefix;
 
-/** Name of a session's objects: ids may hold any character, so they are hashed. */
+/** Name of a session's objects: ids may contain any character, so they are hashed. */
 export function nameOf(options: SandboxPodOptions, { userId, sessionId }: Identity): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([userId, sessionId]))
@@ -59,7 +59,7 @@ export function workspaceClaim(options: SandboxPodOptions, name: string, network
   };
 }
 
-/** Only the pod itself is asked for names, and it knows none. */
+/** The pod itself is the only nameserver, and it resolves no names. */
 const noNames = {
   dnsPolicy: 'None',
   dnsConfig: {
@@ -123,7 +123,7 @@ function egress(mode: NetworkMode, { proxy }: SandboxPodOptions): object[] {
   return [{ to: [{ podSelector: { matchLabels: proxy.podLabels } }], ports: [{ port: proxy.port, protocol: 'TCP' }] }];
 }
 
-/** A policy a mode, by name: nothing comes in, and what goes out is what the mode says. */
+/** One policy per mode, by name: no ingress, and the egress of the mode. */
 export function networkPolicies(options: SandboxPodOptions): Map<string, object> {
   const policies = networkModes.map((mode): [string, object] => {
     const name = `${prefixOf(options)}-${mode.toLowerCase()}`;

@@ -1,4 +1,4 @@
-/** sensitivity → mode → claim (remembers the strictest) → pod of that mode → has the sensitivity risen meanwhile? */
+/** sensitivity → mode → claim (records the strictest) → pod of that mode → has the sensitivity risen meanwhile? */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSensitivity } from '../sensitivity.js';
 import type { Identity } from '../session.js';
@@ -14,18 +14,18 @@ export interface KubernetesSandboxOptions extends SandboxPodOptions {
   readonly networking: NetworkingApi;
   /** The sensitivity of a session's data, such as `new PrivateData({ ...session, ...environment }).sensitivity()`. A failure counts as secret. */
   readonly sensitivity: (session: Identity) => Promise<DataSensitivity>;
-  /** Milliseconds that a removed sandbox has to be gone: 60000 by default. */
+  /** Timeout for the removal of a sandbox, in milliseconds: 60000 by default. */
   readonly goneWithinMs?: number;
 }
 
 const defaultGoneWithinMs = 60_000;
 const pollMs = 200;
-/** Rounds in which other managers may come in between, before this one gives up. */
+/** Maximum number of rounds that other managers may interrupt before this one gives up. */
 const maxRounds = 20;
 
 /**
  * Sandboxes as pods, workspaces as persistent volume claims. Any number of managers may work on the same sessions: the pod of a session
- * has one name, so there is never a second, and the claim remembers the strictest network that the workspace was used with.
+ * has one name, so there is never a second, and the claim records the strictest network that the workspace was used with.
  */
 export class KubernetesSandboxManager implements SandboxManager {
   readonly #options: KubernetesSandboxOptions;
@@ -44,7 +44,7 @@ export class KubernetesSandboxManager implements SandboxManager {
         const network = await this.#raise(name, await this.#needed(session));
         const pod = await this.#pod(name, network);
         created ||= pod === 'created';
-        // What has risen while the pod was made, here or by another manager, is seen now.
+        // This detects a level that rose while the pod was created, here or by another manager.
         if (pod !== 'again' && (await this.#raise(name, await this.#needed(session))) === network) return { name, network, created };
       }
       throw new SandboxError('it kept changing');
@@ -66,7 +66,7 @@ export class KubernetesSandboxManager implements SandboxManager {
     return mode === 'PROXIED' && !this.#options.proxy ? 'NONE' : mode;
   }
 
-  /** Sees to it that the claim is there and remembers at least `needed`; gives the strictest network that it remembers. */
+  /** Makes sure that the claim exists and records at least `needed`; returns the strictest network that it records. */
   async #raise(name: string, needed: NetworkMode): Promise<NetworkMode> {
     const { core, namespace } = this.#options;
     for (let round = 0; round < maxRounds; round++) {
@@ -83,7 +83,7 @@ export class KubernetesSandboxManager implements SandboxManager {
     throw new SandboxError('its workspace kept changing');
   }
 
-  /** Keeps a pod that runs on `network`; removes any other one, or makes the missing one. `again`: look once more. */
+  /** Keeps a pod that runs on `network`; removes any other pod, or creates a missing one. `again` means: check once more. */
   async #pod(name: string, network: NetworkMode): Promise<'kept' | 'created' | 'again'> {
     const { core, namespace } = this.#options;
     const pod = await unless(404, core.readNamespacedPod({ namespace, name }));
@@ -96,7 +96,7 @@ export class KubernetesSandboxManager implements SandboxManager {
     return 'again';
   }
 
-  /** Removes this pod, not one that has taken its name, and waits until it is gone: until then, what ran in it may run. */
+  /** Removes this pod, not one that has taken its name, and waits until it is gone: until then, its processes may run. */
   async #removePod(name: string, { metadata: { uid } = {} }: KubernetesObject): Promise<void> {
     const { core, namespace, goneWithinMs = defaultGoneWithinMs } = this.#options;
     const body = uid === undefined ? {} : { preconditions: { uid } };
@@ -126,7 +126,7 @@ export class KubernetesSandboxManager implements SandboxManager {
   }
 }
 
-/** The mode that an object carries; an object of ours without one has been meddled with, and counts as the strictest. */
+/** The mode of an object; if our object has none, somebody changed it, and it counts as the strictest. */
 function modeIn({ metadata }: KubernetesObject): NetworkMode {
   const mode = metadata?.annotations?.[networkAnnotation];
   return isNetworkMode(mode) ? mode : 'NONE';
@@ -157,7 +157,7 @@ function reasonOf(error: unknown): string {
   return `the API server answered ${code}${said === undefined ? '' : `, ${said}`}`;
 }
 
-/** The text of a Status object, as JSON or read already. */
+/** The text of a Status object, as JSON or already parsed. */
 function messageIn(body: unknown): string | undefined {
   try {
     const { message } = (typeof body === 'string' ? JSON.parse(body) : body) as { readonly message?: unknown };

@@ -1,7 +1,7 @@
-/** What a place where an agent's code runs may reach, by the sensitivity of the data that it holds. */
+/** The network access of a sandbox, by the sensitivity of its data. */
 import { type DataSensitivity, isSensitivity } from '../sensitivity.js';
 
-/** Rising strictness: anything; the allow-list of a forward proxy; nothing, and no name is resolved. */
+/** In order of strictness: anything; the allow-list of a forward proxy; nothing, without name resolution. */
 export const networkModes = ['FULL', 'PROXIED', 'NONE'] as const;
 
 export type NetworkMode = (typeof networkModes)[number];
@@ -13,7 +13,7 @@ const modes: Readonly<Record<DataSensitivity, NetworkMode>> = {
   secret: 'NONE',
 };
 
-/** The network that data of a sensitivity allows; what is no sensitivity counts as secret. */
+/** The network that data of a sensitivity allows; an unknown sensitivity counts as secret. */
 export function networkModeOf(sensitivity: DataSensitivity): NetworkMode {
   return isSensitivity(sensitivity) ? modes[sensitivity] : 'NONE';
 }

@@ -66,7 +66,7 @@ export async function post(action, body) {
 const silence = 20_000;
 
 /**
- * Reads the stream of states for ever, with a pause after each break. `onState` gets each state, `onBreak` the error of each break.
+ * Reads the stream of states without end, with a pause after each break. `onState` gets each state, `onBreak` the error of each break.
  * Ends when the token is refused.
  * @param {(state: any) => void} onState
  * @param {(error: unknown) => void} onBreak

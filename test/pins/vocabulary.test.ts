@@ -1,0 +1,84 @@
+/**
+ * One name for one thing, and usual words: the words below have a usual one that is written instead. Sources, tests and pages are
+ * scanned; recorded data and generated schemas are not.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+/** A word that is not used, and the word to write instead. */
+const words: readonly (readonly [word: RegExp, instead: string])[] = [
+  [/\bmend(?:s|ed|ing|able)?\b/i, 'fix'],
+  [/\btime-outs?\b/i, 'timeout'],
+  [/\bfor ever\b/i, 'forever'],
+  [/\bunder way\b|underWay/i, 'in flight'],
+  [/\bremembering\b/i, 'memoize'],
+  [/\bpatience\b/i, 'timeout'],
+  [/\bfarewells?\b/i, 'close, end'],
+  [/\bfates?\b/i, 'outcome'],
+  [/\bbetimes\b|\bthence\b|\bhereof\b|\bthereof\b/i, 'the plain word'],
+  [/\bwhat was made of\b/i, 'the result'],
+  [/\bis had\b|\bto be had\b/i, 'is available'],
+];
+
+const texts = 'texts of rules, shapes and migrations, which findings, published schemas and docs/rules.md quote';
+
+/** Files, or folders with a slash at the end, that still have such a word, with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  'test/pins/vocabulary.test.ts': 'names the words',
+  'docs/rules.md': 'written from the rules of the packages below',
+  'docs/upgrades.md': 'its rows are the texts of the migrations in packages/agentgateway',
+  'cli/src/commands/migrate.test.ts': 'quotes a note of packages/agentgateway',
+  'packages/agentgateway/': texts,
+  'packages/custom-resources/': texts,
+  'packages/kubernetes/': texts,
+  'packages/mcp-config/': texts,
+  'packages/structure/': texts,
+  'packages/validate/': texts,
+  'packages/gateway/src/': 'names of the loader, the servers and the store of sessions, whose records have a member of that name',
+  'packages/gateway/test/': 'tests of these',
+  'packages/go/': 'titles of two tests',
+};
+
+const folders = ['bench', 'charts', 'cli', 'docs', 'examples', 'packages', 'test', 'tools'];
+const text = /\.(?:ts|mts|mjs|cjs|md|hbs|tpl|txt|py|css|html)$|\/values\.yaml$/;
+const recorded = /(?:^|\/)(?:node_modules|dist|built|\.cache)\/|^test\/(?:corpus|golden|fuzz\/(?:regressions|crashes))\//;
+
+const files = [
+  ...readdirSync(root).filter(name => name.endsWith('.md')),
+  ...folders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name.replaceAll('\\', '/')}`),
+  ),
+].filter(file => text.test(file) && !recorded.test(file));
+
+function wordsOf(content: string): string[] {
+  return content
+    .split('\n')
+    .flatMap((line, at) =>
+      words.flatMap(([word, instead]) => (word.test(line) ? [`line ${at + 1}: write "${instead}" (${word.source})`] : [])),
+    );
+}
+
+const found = files.flatMap(file => {
+  const faults = wordsOf(readFileSync(join(root, file), 'utf8'));
+  return faults.length === 0 ? [] : [{ file, faults }];
+});
+const covers = (entry: string, file: string): boolean => (entry.endsWith('/') ? file.startsWith(entry) : file === entry);
+
+test('sources, tests and pages use the usual words', () => {
+  expect(files.length).toBeGreaterThan(1000);
+  expect(found.filter(({ file }) => !Object.keys(exceptions).some(entry => covers(entry, file)))).toEqual([]);
+});
+
+test('the list has no exception that is no longer needed', () => {
+  expect(Object.keys(exceptions).filter(entry => !found.some(({ file }) => covers(entry, file)))).toEqual([]);
+});
+
+test.each(['to mend it', 'a time-out', 'waits for ever.', 'requests under way', 'const underWay = 1;'])('"%s" would be found', line => {
+  expect(wordsOf(line)).toHaveLength(1);
+});
+
+test.each(['for every', 'recommend', 'a timeout', 'amended'])('"%s" is no such word', line => {
+  expect(wordsOf(line)).toEqual([]);
+});
