@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'packages/gateway/src/approvals/approvals.ts': [1, `${shown}: when a tool was approved`],
   'packages/gateway/src/context/execution-context.ts': [1, `${shown}: when a request came`],
   'packages/gateway/src/context/run-call.ts': [1, `${shown}: when a request came`],
-  'packages/gateway/src/loader/backoff.ts': [1, 'Retry-After may be a date of the wall clock (RFC 9110, 10.2.3)'],
+  'packages/loader/src/time/backoff.ts': [1, 'Retry-After may be a date of the wall clock (RFC 9110, 10.2.3)'],
   'packages/gateway/src/server/gateway.ts': [1, `${shown}: the start, and the last configuration`],
   'packages/gateway/src/server/logger.ts': [1, `${shown}: the time of a line`],
   'packages/gateway/src/store/file-store.ts': [

@@ -1,4 +1,4 @@
-import { type LoadProgress, safeText } from '@mcpgw/gateway';
+import { type LoadProgress, safeText } from '@mcpgw/loader';
 import { clearProgress, say, showProgress } from '../terminal.js';
 
 /** Follows a probe on stderr: one line that changes on a terminal, a line a retry elsewhere. */

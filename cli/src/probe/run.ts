@@ -1,6 +1,6 @@
 /** targets → load → report → output; once, or again and again. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/gateway';
+import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/loader';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { painter } from '../paint.js';

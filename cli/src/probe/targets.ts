@@ -1,7 +1,7 @@
 /** From arguments and flags to connections by server id. */
 import { basename } from 'node:path';
 import { type Finding, LineIndex, visible } from '@mcpgw/diagnostics';
-import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
+import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/loader';
 import { type Connections, readConnections } from '@mcpgw/mcp-config';
 import { decodeFile } from '@mcpgw/structure';
 import { CliError } from '../errors.js';

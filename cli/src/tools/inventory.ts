@@ -4,17 +4,13 @@ import {
   Approvals,
   Catalogue,
   type CatalogueServer,
-  type Connection,
-  connectionOf,
-  getToolsWithResilience,
   memoryStore,
   restTools,
-  type ServerLoadOutcome,
   type SourceTool,
   type StateStore,
   StoreError,
-  safeText,
 } from '@mcpgw/gateway';
+import { type Connection, connectionOf, getToolsWithResilience, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import type { Connection as ConfiguredConnection, ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { CliError } from '../errors.js';

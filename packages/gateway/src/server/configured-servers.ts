@@ -1,6 +1,6 @@
+import { connectionOf } from '@mcpgw/loader';
 import type { Connection, ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
-import { connectionOf } from '../connections-of.js';
 import { ConfigurationError } from '../failures/gateway-failure.js';
 import { readRestApi } from '../sources/rest/read-api.js';
 import { restSource } from '../sources/rest/rest-source.js';

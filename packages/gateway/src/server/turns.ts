@@ -1,5 +1,5 @@
 /** Requests of one session take turns: so many go on at once, so many wait, none waits forever. */
-import { Deadline, DeadlineError } from '../loader/deadline.js';
+import { Deadline, DeadlineError } from '@mcpgw/loader/internal';
 import { Limiter, QueueFullError } from '../upstreams/limiter.js';
 import type { Session } from './session.js';
 

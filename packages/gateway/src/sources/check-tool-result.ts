@@ -1,8 +1,8 @@
+import { safeText } from '@mcpgw/loader';
+import { plainNumbers } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure } from '../failures/gateway-failure.js';
-import { safeText } from '../loader/safe-text.js';
 import { describeFault, type SchemaFault, SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
-import { plainNumbers } from '../wire/exact-number.js';
 import type { SourceTool } from './source.js';
 
 /** Reasons shown of those that a result breaks its schema for. */

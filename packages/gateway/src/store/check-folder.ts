@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Deadline, untilAborted } from '../loader/deadline.js';
+import { Deadline, untilAborted } from '@mcpgw/loader/internal';
 import { makeFolder } from './make-folder.js';
 import { StoreError } from './store.js';
 

@@ -3,7 +3,7 @@
  * after that do not wait at all until it answers again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Deadline, DeadlineError, untilAborted } from '../loader/deadline.js';
+import { Deadline, DeadlineError, untilAborted } from '@mcpgw/loader/internal';
 import { type StateStore, StoreError } from './store.js';
 
 export interface CircuitOptions {

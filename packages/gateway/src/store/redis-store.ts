@@ -3,9 +3,9 @@
  * never locked and a killed gateway leaves nothing behind. Needs Redis 6 or a server that speaks its protocol.
  */
 import { randomUUID } from 'node:crypto';
+import { safeText } from '@mcpgw/loader';
+import { Deadline, sleep, untilAborted } from '@mcpgw/loader/internal';
 import { createClient, DisconnectsClientError, ErrorReply, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
-import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
-import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
 import { decodeSegment, encodeSegment } from './segment.js';
 import { checkKey, type ReadOptions, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';

@@ -4,9 +4,9 @@
  * has a connection for itself as long as it lasts, so that what is asked on it belongs to that call.
  */
 import { randomBytes } from 'node:crypto';
+import { untilAborted } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { ContractViolation, TransportFailure } from '../failures/gateway-failure.js';
-import { untilAborted } from '../loader/deadline.js';
 import type { DownstreamSession } from '../sources/source.js';
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Prompts, resources and resource templates of one server: asked for when they are wanted, kept while they hold. */
-import type { Deadline } from '../loader/deadline.js';
+import type { Deadline } from '@mcpgw/loader/internal';
 import { type ListMethod, listAll } from './listing.js';
 import type { LiveConnection } from './live-connection.js';
 

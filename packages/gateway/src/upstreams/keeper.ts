@@ -1,12 +1,18 @@
 /** Keeps one connection to a server: opens it, watches it, and opens it anew with growing delays when it is lost. */
-import { type Connection, connectionFault, connectionSecrets } from '../connection.js';
-import { backoffSeconds } from '../loader/backoff.js';
-import { classifySignal } from '../loader/classify.js';
-import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
-import { LoadError, type LoadSignal } from '../loader/load-error.js';
-import { safeText } from '../loader/safe-text.js';
-import { signalOf } from '../loader/signal.js';
-import { AttemptTrace } from '../loader/trace.js';
+import { type Connection, safeText } from '@mcpgw/loader';
+import {
+  AttemptTrace,
+  backoffSeconds,
+  classifySignal,
+  connectionFault,
+  connectionSecrets,
+  Deadline,
+  LoadError,
+  type LoadSignal,
+  signalOf,
+  sleep,
+  untilAborted,
+} from '@mcpgw/loader/internal';
 import { Leaving } from './leaving.js';
 import type { LiveConnection } from './live-connection.js';
 import type { UpstreamSettings } from './settings.js';

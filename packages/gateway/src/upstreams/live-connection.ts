@@ -1,4 +1,17 @@
 /** One open connection to a server: requests to it, and what it asks and tells, handed to the one session that it is for. */
+import type { HttpConnection, StdioConnection } from '@mcpgw/loader';
+import {
+  type Deadline,
+  DeadlineError,
+  invalidReply,
+  LoadError,
+  markedNumbers,
+  noSdkTimeout,
+  type OpenOptions,
+  type OpenServer,
+  openServer,
+  untilAborted,
+} from '@mcpgw/loader/internal';
 import {
   type Client,
   type ClientCapabilities,
@@ -8,13 +21,7 @@ import {
   type StandardSchemaV1,
   type Tool,
 } from '@modelcontextprotocol/client';
-import type { HttpConnection, StdioConnection } from '../connection.js';
-import { type Deadline, DeadlineError, untilAborted } from '../loader/deadline.js';
-import { LoadError } from '../loader/load-error.js';
-import { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from '../loader/open.js';
 import type { DownstreamSession } from '../sources/source.js';
-import { invalidReply } from '../wire/answer-gate.js';
-import { markedNumbers } from '../wire/exact-number.js';
 import { notificationFault, resultFault } from './answer-schema.js';
 import { ClientRefused, httpStatusOf } from './request-failure.js';
 import { Subscriptions, withoutSubscription } from './subscriptions.js';

@@ -1,5 +1,5 @@
+import type { LoadFailureStatus } from '@mcpgw/loader';
 import type { Implementation } from '@modelcontextprotocol/client';
-import type { LoadFailureStatus } from '../loader/classify.js';
 import type { SourceTool } from '../sources/source.js';
 import type { Dropped } from './relay.js';
 

@@ -1,6 +1,6 @@
+import { Deadline, DeadlineError } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
-import { Deadline, DeadlineError } from '../loader/deadline.js';
 import type { CallOptions, ToolSource } from '../sources/source.js';
 import { Limiter } from './limiter.js';
 import { requestFailure } from './request-failure.js';

@@ -1,6 +1,6 @@
 /** Streams of 2026-07-28 on which a server tells of changes, each opened anew when it ends. */
+import { sleep } from '@mcpgw/loader/internal';
 import type { Client, McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
-import { sleep } from '../loader/deadline.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 

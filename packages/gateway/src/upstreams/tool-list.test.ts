@@ -1,4 +1,4 @@
-import { Deadline } from '../loader/deadline.js';
+import { Deadline } from '@mcpgw/loader/internal';
 import type { SourceTool } from '../sources/source.js';
 import type { LiveConnection } from './live-connection.js';
 import { sameJson, ToolList } from './tool-list.js';

@@ -1,7 +1,6 @@
 /** What upstreams are made from and what is told of them. */
+import type { Connection, LoadStatus } from '@mcpgw/loader';
 import type { ServerCapabilities } from '@modelcontextprotocol/client';
-import type { Connection } from '../connection.js';
-import type { LoadStatus } from '../loader/outcome.js';
 import type { SourceTool, ToolSource } from '../sources/source.js';
 
 /** One entry of the gateway's configuration. Two that are equal in every value are the same server. */

@@ -1,11 +1,9 @@
 /** One configured server: its state, its shared connection, the connections of sessions, and the requests to it. */
+import { type Connection, safeText } from '@mcpgw/loader';
+import { connectionSecrets, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { type Connection, connectionSecrets } from '../connection.js';
 import { unknownTool } from '../failures/common.js';
 import { TransportFailure } from '../failures/gateway-failure.js';
-import { Deadline, untilAborted } from '../loader/deadline.js';
-import { LoadError } from '../loader/load-error.js';
-import { safeText } from '../loader/safe-text.js';
 import type { CallOptions, DownstreamSession, SourceTool } from '../sources/source.js';
 import { Bridge } from './bridge.js';
 import { CachedLists, type OfferMethod } from './cached-lists.js';

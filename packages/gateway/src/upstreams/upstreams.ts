@@ -1,9 +1,9 @@
 /** All servers behind the gateway: configured → connected → listed → asked. */
 
+import { isPlainObject } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
 import { ConfigurationError, ContractViolation } from '../failures/gateway-failure.js';
-import { isPlainObject } from '../plain-object.js';
 import type { CallOptions, DownstreamSession } from '../sources/source.js';
 import type { OfferMethod } from './cached-lists.js';
 import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';

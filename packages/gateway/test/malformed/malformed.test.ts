@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { closeServers, httpServer, initializeResult, readBody } from '../../../loader/test/servers.js';
 import type { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers, httpServer, initializeResult, readBody } from '../servers.js';
 import { base, endAll, failure, isReady, made } from '../upstreams/harness.js';
 import { type Expected, type HttpAnswer, httpAnswers, lines, messages } from './answers.js';
 

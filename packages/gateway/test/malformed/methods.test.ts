@@ -1,7 +1,7 @@
 /** Malformed answers to every other method than tools/call, and malformed messages that a server sends of its own accord. */
+import { closeServers, httpServer, initializeResult, readBody, toolNamed } from '../../../loader/test/servers.js';
 import type { DownstreamSession } from '../../src/sources/source.js';
 import type { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers, httpServer, initializeResult, readBody, toolNamed } from '../servers.js';
 import { base, endAll, failure, made } from '../upstreams/harness.js';
 
 jest.setTimeout(60_000);

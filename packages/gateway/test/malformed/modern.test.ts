@@ -1,5 +1,5 @@
 /** Malformed answers of servers of revision 2026-07-28. */
-import { closeServers, httpServer, readBody } from '../servers.js';
+import { closeServers, httpServer, readBody } from '../../../loader/test/servers.js';
 import { base, endAll, failure, made } from '../upstreams/harness.js';
 
 jest.setTimeout(60_000);

@@ -3,11 +3,11 @@
  * that was started just now on the same files. Commands are generated; after each, both are asked everything.
  */
 import fc from 'fast-check';
+import { answering, closedPort, closeServers, httpServer } from '../../../loader/test/servers.js';
 import { ApprovalError, Approvals } from '../../src/approvals/approvals.js';
 import { ConfigurationError } from '../../src/failures/gateway-failure.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { StateKey } from '../../src/store/store.js';
-import { answering, closedPort, closeServers, httpServer } from '../servers.js';
 import { type Fixture, startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, type Running, startGateway } from './harness.js';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { answering, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../../../loader/test/servers.js';
+import { sseListener } from '../../../loader/test/v1-servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { answering, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../servers.js';
-import { sseListener } from '../v1-servers.js';
 import { eventually, fakeSession, startFixture } from './fixtures.js';
 import { base, endAll, failure, http, isReady, made, state, stdio, text } from './harness.js';
 

@@ -1,8 +1,8 @@
 /** Upstreams of 2026-07-28 alone. */
 import type { RequestListener } from 'node:http';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { closeServers, httpServer, readBody, toolNamed } from '../../../loader/test/servers.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers, httpServer, readBody, toolNamed } from '../servers.js';
 import { eventually, fakeSession } from './fixtures.js';
 
 jest.setTimeout(30_000);

@@ -1,5 +1,5 @@
+import { answering, closedPort, httpServer, tcpServer, toolNamed } from '../../../loader/test/servers.js';
 import type { UpstreamState } from '../../src/upstreams/types.js';
-import { answering, closedPort, httpServer, tcpServer, toolNamed } from '../servers.js';
 import { eventually, startFixture } from './fixtures.js';
 import { base, endAll, failure, http, made, state, text } from './harness.js';
 

@@ -1,7 +1,7 @@
 /** What is said of a server that is away, and when it is tried again. */
 import type { RequestListener } from 'node:http';
+import { answering, closedPort, httpServer, sdkListener } from '../../../loader/test/servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { answering, closedPort, httpServer, sdkListener } from '../servers.js';
 import { eventually, startFixture } from './fixtures.js';
 import { endAll, http, isReady, made, state } from './harness.js';
 

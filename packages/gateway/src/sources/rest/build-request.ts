@@ -1,5 +1,5 @@
+import { ExactNumber, exactJson } from '@mcpgw/loader/internal';
 import { invalidArguments } from '../../failures/common.js';
-import { ExactNumber, exactJson } from '../../wire/exact-number.js';
 import { leadsElsewhere } from './dot-segments.js';
 import type { RestApi, RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';

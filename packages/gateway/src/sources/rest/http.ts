@@ -1,10 +1,8 @@
 import type { ReadableStream } from 'node:stream/web';
+import { CodingError, Deadline, DeadlineError, decodedBody, encodedBodies, meaningOf } from '@mcpgw/loader/internal';
 import { Agent, fetch } from 'undici';
 import { toolTimeout } from '../../failures/common.js';
 import { TransportFailure } from '../../failures/gateway-failure.js';
-import { Deadline, DeadlineError } from '../../loader/deadline.js';
-import { meaningOf } from '../../loader/system-codes.js';
-import { CodingError, decodedBody, encodedBodies } from '../../wire/content-coding.js';
 import type { RestRequest } from './build-request.js';
 import type { RestAnswer } from './interpret-response.js';
 

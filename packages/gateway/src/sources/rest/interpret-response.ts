@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { JsonFault, maxReplyDepth, readJson } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure, type UpstreamFailureDetails } from '../../failures/gateway-failure.js';
-import { maxReplyDepth } from '../../wire/answer-gate.js';
-import { JsonFault, readJson } from '../../wire/read-json.js';
 import { checkOutput } from '../check-tool-result.js';
 import type { RestEndpoint } from './endpoint.js';
 import { indentJson } from './indent-json.js';

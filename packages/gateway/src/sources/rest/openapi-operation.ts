@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../plain-object.js';
+import { isPlainObject } from '@mcpgw/loader/internal';
 import type { HttpMethod, RestEndpoint, RestParameter, RestResponse } from './endpoint.js';
 import { type JsonObject, resolveReference, standaloneSchema } from './openapi-schema.js';
 

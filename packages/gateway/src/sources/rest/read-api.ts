@@ -1,6 +1,6 @@
+import { safeText } from '@mcpgw/loader';
 import { addressProblem, checkServeApi } from '@mcpgw/mcp-config';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
-import { safeText } from '../../loader/safe-text.js';
 import type { EndpointConfig, RestApiConfig } from './api-config.js';
 import {
   bodyMethods,

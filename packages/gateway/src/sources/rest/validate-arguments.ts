@@ -1,8 +1,8 @@
+import { safeText } from '@mcpgw/loader';
+import { plainNumbers } from '@mcpgw/loader/internal';
 import { invalidArguments } from '../../failures/common.js';
 import { ConfigurationError } from '../../failures/gateway-failure.js';
-import { safeText } from '../../loader/safe-text.js';
 import { describeFault, SchemaUnusable, schemaFaults } from '../../schema/tool-schema.js';
-import { plainNumbers } from '../../wire/exact-number.js';
 import type { RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';
 

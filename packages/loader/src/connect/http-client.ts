@@ -4,12 +4,12 @@ import { isIP, type Socket } from 'node:net';
 import type { ReadableStream } from 'node:stream/web';
 import tls from 'node:tls';
 import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
+import { LoadError } from '../failures/load-error.js';
+import type { AttemptTrace, HttpFailure } from '../failures/trace.js';
 import { type BodyWatch, boundedBody, type Desk, delivered, judgedEvents, judgedJson, namedCause } from '../wire/answer-body.js';
 import { invalidReply } from '../wire/answer-gate.js';
 import { decodedBody, encodedBodies } from '../wire/content-coding.js';
 import { unmarked, unmarkedText } from '../wire/exact-number.js';
-import { LoadError } from './load-error.js';
-import type { AttemptTrace, HttpFailure } from './trace.js';
 
 export interface HttpClientOptions {
   /** Certificates (PEM) trusted besides the system's. */

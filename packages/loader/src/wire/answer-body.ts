@@ -1,8 +1,8 @@
 /** The body of an answer on its way to the SDK: bounded, complete, and judged message by message. */
 import { ReadableStream, type ReadableStreamDefaultController, type ReadableStreamDefaultReader } from 'node:stream/web';
-import { sleep } from '../loader/deadline.js';
-import { LoadError } from '../loader/load-error.js';
-import type { AttemptTrace } from '../loader/trace.js';
+import { LoadError } from '../failures/load-error.js';
+import type { AttemptTrace } from '../failures/trace.js';
+import { sleep } from '../time/deadline.js';
 import { type AnswerGate, invalidReply, type Taken } from './answer-gate.js';
 import { CodingError } from './content-coding.js';
 import { EventStreamReader } from './event-stream.js';

@@ -2,10 +2,10 @@
 import { STATUS_CODES } from 'node:http';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { errors } from 'undici';
+import { retryAfterSeconds } from '../time/backoff.js';
+import { DeadlineError } from '../time/deadline.js';
 import { answerText } from './answer-text.js';
-import { retryAfterSeconds } from './backoff.js';
 import { answerCode } from './classify.js';
-import { DeadlineError } from './deadline.js';
 import { failureCode } from './failure-codes.js';
 import { type Layer, LoadError, type LoadSignal } from './load-error.js';
 import { proxyCauseCode } from './proxy-answers.js';

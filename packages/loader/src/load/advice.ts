@@ -1,6 +1,6 @@
 /** What a person can do about a failed load: by the code of the failure, the HTTP status, or the layer that answered. */
-import { failureCode } from './failure-codes.js';
-import type { Layer } from './load-error.js';
+import { failureCode } from '../failures/failure-codes.js';
+import type { Layer } from '../failures/load-error.js';
 import type { ServerLoadOutcome } from './outcome.js';
 
 type Failed = Pick<ServerLoadOutcome, 'status' | 'layer' | 'code' | 'httpStatus'> & Partial<Pick<ServerLoadOutcome, 'transport'>>;

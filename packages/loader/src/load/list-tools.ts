@@ -1,8 +1,8 @@
 import { type ListToolsResult, type StandardSchemaV1, specTypeSchemas, type Tool } from '@modelcontextprotocol/client';
-import type { Deadline } from './deadline.js';
-import { whileOpen } from './links.js';
-import { LoadError } from './load-error.js';
-import { noSdkTimeout, type OpenServer } from './open.js';
+import { whileOpen } from '../connect/links.js';
+import { noSdkTimeout, type OpenServer } from '../connect/open.js';
+import { LoadError } from '../failures/load-error.js';
+import type { Deadline } from '../time/deadline.js';
 
 /** Bounds on what one server may list. */
 const listLimits = { maxPages: 1000, maxTools: 100_000 };

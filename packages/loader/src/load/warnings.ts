@@ -1,6 +1,6 @@
 /** Contract C3: what is said of servers that did not load. Ids stand in code-unit order, so a set of outcomes has one text. */
+import { safeText } from '../failures/safe-text.js';
 import type { ServerLoadOutcome } from './outcome.js';
-import { safeText } from './safe-text.js';
 
 function failed(outcomes: Iterable<ServerLoadOutcome>, status: ServerLoadOutcome['status']): ServerLoadOutcome[] {
   return [...outcomes]

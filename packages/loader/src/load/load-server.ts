@@ -1,12 +1,12 @@
-import { type Connection, connectionFault, connectionSecrets } from '../connection.js';
+import { type Classified, classifySignal } from '../failures/classify.js';
+import type { LoadSignal } from '../failures/load-error.js';
+import { safeText } from '../failures/safe-text.js';
+import { type Connection, connectionFault, connectionSecrets } from '../servers/connection.js';
+import { backoffSeconds } from '../time/backoff.js';
+import { type Deadline, DeadlineError, sleep } from '../time/deadline.js';
 import { attemptLoad, type Loaded, type LoadRun } from './attempt.js';
-import { backoffSeconds } from './backoff.js';
-import { type Classified, classifySignal } from './classify.js';
-import { type Deadline, DeadlineError, sleep } from './deadline.js';
-import type { LoadSignal } from './load-error.js';
 import type { LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
-import { safeText } from './safe-text.js';
 
 type Failure = Classified & { readonly signal: LoadSignal; readonly attempts: number };
 

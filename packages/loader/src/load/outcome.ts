@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { LoadFailureStatus } from './classify.js';
-import type { Layer } from './load-error.js';
+import type { LoadFailureStatus } from '../failures/classify.js';
+import type { Layer } from '../failures/load-error.js';
 
 export type LoadStatus = 'available' | LoadFailureStatus;
 

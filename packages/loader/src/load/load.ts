@@ -1,7 +1,7 @@
 /** Contract C2: loads the tools of many servers at once. connections → attempts → outcomes → tools, failures, status. */
-import { type Connection, type Connections, connectionEntries } from '../connection.js';
+import { type Connection, type Connections, connectionEntries } from '../servers/connection.js';
+import { Deadline } from '../time/deadline.js';
 import type { LoadRun } from './attempt.js';
-import { Deadline } from './deadline.js';
 import { loadServer } from './load-server.js';
 import { type LoadOptions, loadSettings, totalSeconds } from './options.js';
 import type { LoadedTool, ServerLoadOutcome } from './outcome.js';

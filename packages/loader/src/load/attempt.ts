@@ -1,11 +1,11 @@
-import { connectionSecrets, type HttpConnection, type StdioConnection } from '../connection.js';
-import { Deadline } from './deadline.js';
+import { asLoadError, type OpenServer, openServer } from '../connect/open.js';
+import { LoadError, type LoadSignal } from '../failures/load-error.js';
+import { safeText } from '../failures/safe-text.js';
+import { connectionSecrets, type HttpConnection, type StdioConnection } from '../servers/connection.js';
+import { Deadline } from '../time/deadline.js';
 import { listTools } from './list-tools.js';
-import { LoadError, type LoadSignal } from './load-error.js';
-import { asLoadError, type OpenServer, openServer } from './open.js';
 import { attemptSeconds, type LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
-import { safeText } from './safe-text.js';
 
 export type Loaded = Pick<ServerLoadOutcome, 'tools' | 'transport' | 'protocolVersion' | 'serverInfo'>;
 

@@ -4,8 +4,8 @@
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/client';
-import { LoadError } from '../loader/load-error.js';
-import { isPlainObject } from '../plain-object.js';
+import { LoadError } from '../failures/load-error.js';
+import { isPlainObject } from './plain-object.js';
 import { JsonFault, readJson } from './read-json.js';
 
 type Id = string | number;

@@ -1,6 +1,6 @@
 /** A command that does not read its input: what waits for it is bounded, and said. */
-import { StdioTransport } from '../src/loader/stdio-transport.js';
-import { AttemptTrace } from '../src/loader/trace.js';
+import { StdioTransport } from '../src/connect/stdio-transport.js';
+import { AttemptTrace } from '../src/failures/trace.js';
 
 it('gets no further request once 16 MiB wait for it', async () => {
   const gate = { sent: () => {} } as never;

@@ -7,12 +7,12 @@ import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serializeMessage } from '@modelcontextprotocol/client';
-import type { StdioConnection } from '../connection.js';
+import { LoadError } from '../failures/load-error.js';
+import type { AttemptTrace } from '../failures/trace.js';
+import type { StdioConnection } from '../servers/connection.js';
 import { type AnswerGate, failedAnswer, idIn, invalidReply, maxReplyDepth, type Taken } from '../wire/answer-gate.js';
 import { unmarked } from '../wire/exact-number.js';
 import { JsonFault, readJson, readText } from '../wire/read-json.js';
-import { LoadError } from './load-error.js';
-import type { AttemptTrace } from './trace.js';
 
 const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
 const maxTail = 2048;

@@ -1,8 +1,8 @@
 import type { Implementation } from '@modelcontextprotocol/client';
-import type { Connection } from '../connection.js';
-import type { BackoffOptions } from './backoff.js';
-import type { ClassifyOptions } from './classify.js';
-import type { OpenOptions } from './open.js';
+import type { OpenOptions } from '../connect/open.js';
+import type { ClassifyOptions } from '../failures/classify.js';
+import type { Connection } from '../servers/connection.js';
+import type { BackoffOptions } from '../time/backoff.js';
 import type { LoadProgress } from './outcome.js';
 
 export interface LoadOptions extends ClassifyOptions {

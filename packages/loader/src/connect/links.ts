@@ -1,15 +1,15 @@
 /** A transport with all that it holds: sockets, process, and the news that it broke. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { HttpConnection, StdioConnection } from '../connection.js';
+import { LoadError } from '../failures/load-error.js';
+import type { AttemptTrace } from '../failures/trace.js';
+import type { HttpConnection, StdioConnection } from '../servers/connection.js';
+import { type Deadline, sleep, untilAborted } from '../time/deadline.js';
 import type { Desk } from '../wire/answer-body.js';
 import { AnswerGate, failedAnswer, type Intake } from '../wire/answer-gate.js';
 import { Inbox } from '../wire/inbox.js';
-import { type Deadline, sleep, untilAborted } from './deadline.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
-import { LoadError } from './load-error.js';
 import { StdioTransport } from './stdio-transport.js';
-import type { AttemptTrace } from './trace.js';
 
 export interface LinkOptions extends HttpClientOptions {
   /** Numbers in members with free content keep their digits, as `ExactNumber`; by default they are JavaScript's. */

@@ -1,12 +1,12 @@
 /** Opens a server: transport, handshake in the protocol revision it speaks. What was opened for a failure is released here. */
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
-import type { HttpConnection, StdioConnection } from '../connection.js';
-import { type Deadline, DeadlineError } from './deadline.js';
+import { LoadError } from '../failures/load-error.js';
+import { signalOf } from '../failures/signal.js';
+import { AttemptTrace } from '../failures/trace.js';
+import type { HttpConnection, StdioConnection } from '../servers/connection.js';
+import { type Deadline, DeadlineError } from '../time/deadline.js';
 import { type Link, type LinkOptions, makeLink, whileOpen } from './links.js';
-import { LoadError } from './load-error.js';
-import { signalOf } from './signal.js';
-import { AttemptTrace } from './trace.js';
 
 export interface OpenOptions extends LinkOptions {
   readonly clientInfo: Implementation;
