@@ -89,7 +89,7 @@ async function ownLoad(port) {
 }
 
 async function hangingTarget(ports) {
-  const options = { attemptTimeoutSeconds: 5, maxAttempts: 2, baseBackoffSeconds: 0.1, random: () => 0 };
+  const options = { attemptTimeoutMs: 5000, maxAttempts: 2, baseBackoffMs: 100, random: () => 0 };
   const one = await timed(() => getToolsWithResilience({ hanging: connectionOf(ports.hanging[0]) }, options));
   const all = [...ports.hanging.slice(0, 20), ...ports.stateless.slice(0, 180)];
   const connections = Object.fromEntries(all.map((port, index) => [`server-${index}`, connectionOf(port)]));

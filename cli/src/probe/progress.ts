@@ -20,7 +20,7 @@ export class Progress {
     }
     if (process.stderr.isTTY) this.#redraw();
     else if (event.kind === 'retry') {
-      say(`${id}: attempt ${event.attempt} failed (${event.reason}), next in ${event.delaySeconds.toFixed(1)} s\n`);
+      say(`${id}: attempt ${event.attempt} failed (${event.reason}), next in ${(event.delayMs / 1000).toFixed(1)} s\n`);
     }
   };
 

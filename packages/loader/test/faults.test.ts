@@ -18,8 +18,8 @@ import {
 
 jest.setTimeout(60_000);
 
-const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 15, totalTimeoutSeconds: 60, random: () => 0 };
-const short: LoadOptions = { ...quick, attemptTimeoutSeconds: 0.5 };
+const quick: LoadOptions = { baseBackoffMs: 10, attemptTimeoutMs: 15_000, totalTimeoutMs: 60_000, random: () => 0 };
+const short: LoadOptions = { ...quick, attemptTimeoutMs: 500 };
 
 async function load(connection: Connection, options: LoadOptions = quick): Promise<ServerLoadOutcome> {
   const { status, released } = await getToolsWithResilience({ server: connection }, options);
@@ -338,7 +338,7 @@ describe('the MCP handshake and tools/list', () => {
     const { url } = await httpServer(
       rpcListener(method => (method === 'initialize' ? initializeResult() : { tools: [], nextCursor: `page-${page++}` })),
     );
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutMs: 60_000 });
     expect(summary(outcome)).toEqual(['permanent', 1, 'tools/list', 'tools/list has more than 1000 pages: its paging does not end']);
   });
 
@@ -366,14 +366,14 @@ describe('the MCP handshake and tools/list', () => {
 
   it('10,000 tools in 100 pages', async () => {
     const { url } = await httpServer(sdkListener({ tools: 10_000, pageSize: 100 }));
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutMs: 60_000 });
     expect(summary(outcome)).toEqual(['available', 1, null, null]);
     expect([outcome.tools.length, outcome.tools[0]!.name, outcome.tools[9999]!.name]).toEqual([10_000, 'tool-0', 'tool-9999']);
   });
 
   it('10,000 tools in one page', async () => {
     const { url } = await httpServer(sdkListener({ tools: 10_000 }));
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 60 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutMs: 60_000 });
     expect([outcome.status, outcome.tools.length]).toEqual(['available', 10_000]);
   });
 
@@ -401,7 +401,7 @@ describe('the MCP handshake and tools/list', () => {
     const mcp = sdkListener();
     let requests = 0;
     const { url } = await httpServer((request, response) => (requests++ === 0 ? undefined : mcp(request, response)));
-    const outcome = await load(http(url), { ...quick, attemptTimeoutSeconds: 10 });
+    const outcome = await load(http(url), { ...quick, attemptTimeoutMs: 10_000 });
     expect([outcome.status, outcome.attempts]).toEqual(['available', 2]);
   });
 });
@@ -431,7 +431,7 @@ describe('stdio commands', () => {
   });
 
   it('prints garbage', async () => {
-    const outcome = await load(sh('echo "Listening on port 3000"; exec sleep 30'), { ...short, attemptTimeoutSeconds: 5 });
+    const outcome = await load(sh('echo "Listening on port 3000"; exec sleep 30'), { ...short, attemptTimeoutMs: 5000 });
     expect(summary(outcome)).toEqual([
       'transient',
       3,
@@ -442,7 +442,7 @@ describe('stdio commands', () => {
 
   it('ignores SIGTERM, and so does what it started', async () => {
     const script = "trap '' TERM; (while true; do sleep 1; done) & echo pids $$ $! >&2; while true; do sleep 1; done";
-    const outcome = await load(sh(script), { ...short, attemptTimeoutSeconds: 5, maxAttempts: 1 });
+    const outcome = await load(sh(script), { ...short, attemptTimeoutMs: 5000, maxAttempts: 1 });
     const message = /^timed out after 5 s waiting for the MCP handshake: pids (\d+) (\d+)$/;
     expect(summary(outcome)).toEqual(['transient', 1, 'handshake', expect.stringMatching(message)]);
     expect(message.exec(outcome.error!)!.slice(1).map(isRunning)).toEqual([false, false]);

@@ -6,14 +6,14 @@ import { statefulListener } from './v1-servers.js';
 jest.setTimeout(60_000);
 
 /** Servers that answer have the usual time for it, however busy the machine is. */
-const quick: LoadOptions = { baseBackoffSeconds: 0.01, random: () => 0 };
+const quick: LoadOptions = { baseBackoffMs: 10, random: () => 0 };
 
 function http(url: string): Connection {
   return { transport: 'streamable-http', url };
 }
 
 /** A server that does not answer, so that nobody waits long for it. */
-const silent = (url: string): Connection => ({ transport: 'streamable-http', url, timeoutSeconds: 1 });
+const silent = (url: string): Connection => ({ transport: 'streamable-http', url, connectTimeoutMs: 1000 });
 
 /** What keeps the event loop alive, besides the servers of the test and jest's own timers. */
 function held(): string[] {
@@ -61,7 +61,7 @@ it('keeps no socket, process or timer, whatever the outcomes', async () => {
   );
   const before = held();
   const { status, released } = await getToolsWithResilience(
-    { ...connections, command: { transport: 'stdio', command: 'sleep', args: ['31'], timeoutSeconds: 1 } },
+    { ...connections, command: { transport: 'stdio', command: 'sleep', args: ['31'], connectTimeoutMs: 1000 } },
     quick,
   );
   expect([...status].map(([id, outcome]) => [id, outcome.status])).toEqual([
@@ -99,15 +99,15 @@ it('a success is one attempt; a failure is retried with doubling delays; a serve
     event.serverId,
     event.kind,
     ...('attempt' in event ? [event.attempt] : []),
-    ...('delaySeconds' in event ? [event.delaySeconds] : []),
+    ...('delayMs' in event ? [event.delayMs] : []),
   ]);
   expect(told).toEqual([
     ['hanging', 'attempt', 1],
     ['good', 'attempt', 1],
     ['good', 'done'],
-    ['hanging', 'retry', 1, 0.01],
+    ['hanging', 'retry', 1, 10],
     ['hanging', 'attempt', 2],
-    ['hanging', 'retry', 2, 0.02],
+    ['hanging', 'retry', 2, 20],
     ['hanging', 'attempt', 3],
     ['hanging', 'done'],
   ]);
@@ -117,7 +117,7 @@ it('the whole deadline ends the attempts', async () => {
   const { url } = await httpServer(() => {});
   const { status, failedServers, failedErrors } = await getToolsWithResilience(
     { server: http(url) },
-    { attemptTimeoutSeconds: 20, totalTimeoutSeconds: 0.2 },
+    { attemptTimeoutMs: 20_000, totalTimeoutMs: 200 },
   );
   expect([status.get('server')!.status, status.get('server')!.attempts]).toEqual(['transient', 1]);
   expect(failedServers).toEqual(['server']);
@@ -134,7 +134,7 @@ describe('AbortSignal', () => {
     const onProgress = () => {
       if (++attempts === 2) setImmediate(() => controller.abort(new Error('the user went away')));
     };
-    await expect(getToolsWithResilience(connections, { signal: controller.signal, attemptTimeoutSeconds: 20, onProgress })).rejects.toThrow(
+    await expect(getToolsWithResilience(connections, { signal: controller.signal, attemptTimeoutMs: 20_000, onProgress })).rejects.toThrow(
       'the user went away',
     );
     expect(await newlyHeld(before)).toEqual([]);
@@ -146,9 +146,9 @@ describe('AbortSignal', () => {
     const { url } = await httpServer(answering(503));
     const controller = new AbortController();
     const onProgress = ({ kind }: LoadProgress) => kind === 'retry' && controller.abort(new Error('enough'));
-    await expect(
-      getToolsWithResilience({ a: http(url) }, { signal: controller.signal, baseBackoffSeconds: 4, onProgress }),
-    ).rejects.toThrow('enough');
+    await expect(getToolsWithResilience({ a: http(url) }, { signal: controller.signal, baseBackoffMs: 4000, onProgress })).rejects.toThrow(
+      'enough',
+    );
   });
 
   it('that is aborted already connects to nothing', async () => {
@@ -188,9 +188,9 @@ it('secrets of a connection are in no message', async () => {
 });
 
 it.each([
-  [{ attemptTimeoutSeconds: 0 }, 'attemptTimeoutSeconds must be a number above 0'],
-  [{ totalTimeoutSeconds: Number.NaN }, 'totalTimeoutSeconds must be a number above 0'],
-  [{ baseBackoffSeconds: -1 }, 'baseBackoffSeconds must be 0 or more'],
+  [{ attemptTimeoutMs: 0 }, 'attemptTimeoutMs must be a number above 0'],
+  [{ totalTimeoutMs: Number.NaN }, 'totalTimeoutMs must be a number above 0'],
+  [{ baseBackoffMs: -1_000 }, 'baseBackoffMs must be 0 or more'],
 ])('refuses %j', async (options, message) => {
   await expect(getToolsWithResilience({}, options)).rejects.toThrow(message);
 });

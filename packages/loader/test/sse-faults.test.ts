@@ -3,7 +3,7 @@ import { answering, closedPort, closeServers, httpServer } from './servers.js';
 
 jest.setTimeout(60_000);
 
-const quick: LoadOptions = { baseBackoffSeconds: 0.01, attemptTimeoutSeconds: 5, random: () => 0 };
+const quick: LoadOptions = { baseBackoffMs: 10, attemptTimeoutMs: 5000, random: () => 0 };
 
 async function load(url: string) {
   const { status } = await getToolsWithResilience({ server: { transport: 'sse', url } }, quick);

@@ -6,7 +6,7 @@ import { sseListener, statefulListener } from './v1-servers.js';
 jest.setTimeout(60_000);
 
 async function load(connection: Connection) {
-  const { status } = await getToolsWithResilience({ server: connection }, { maxAttempts: 1, attemptTimeoutSeconds: 20 });
+  const { status } = await getToolsWithResilience({ server: connection }, { maxAttempts: 1, attemptTimeoutMs: 20_000 });
   const { error, transport, protocolVersion, tools, attempts } = status.get('server')!;
   return { error, transport, protocolVersion, tools: tools.map(({ name }) => name), attempts };
 }

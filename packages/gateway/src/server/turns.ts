@@ -37,7 +37,7 @@ export class Turns {
   /** Does `work` when it is its turn. A request that is taken back while it waits does it at once: it then ends by its signal. */
   async run<T>(session: Session, signal: AbortSignal, work: () => Promise<T>): Promise<T | NoTurn> {
     const settings = this.#settings();
-    const wait = new Deadline(settings.milliseconds / 1000, signal);
+    const wait = new Deadline(settings.milliseconds, signal);
     let hasTurn = false;
     const begin = () => {
       hasTurn = true;

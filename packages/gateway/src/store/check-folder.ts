@@ -57,7 +57,7 @@ async function checked(folder: string, make: boolean): Promise<void> {
  * @throws StoreError where it is no folder, cannot be made, or the file system does not answer in time
  */
 export async function checkStoreFolder(folder: string, { make, timeoutSeconds = 5 }: CheckFolderOptions): Promise<void> {
-  const deadline = new Deadline(timeoutSeconds);
+  const deadline = new Deadline(timeoutSeconds * 1000);
   try {
     await untilAborted(checked(folder, make), deadline.signal);
   } catch (error) {

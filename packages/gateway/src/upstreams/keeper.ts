@@ -2,10 +2,11 @@
 import { type Connection, safeText } from '@mcpgw/loader';
 import {
   AttemptTrace,
-  backoffSeconds,
+  backoffMs,
   classifySignal,
   connectionFault,
   connectionSecrets,
+  connectTimeoutMs,
   Deadline,
   LoadError,
   type LoadSignal,
@@ -21,8 +22,8 @@ import type { ConnectionInfo } from './types.js';
 export interface KeeperDeps {
   readonly settings: UpstreamSettings;
   readonly connection: Connection;
-  readonly healthCheckSeconds: () => number;
-  readonly discoverySeconds: () => number;
+  readonly healthCheckIntervalMs: () => number;
+  readonly toolDiscoveryIntervalMs: () => number;
   /** Opens a connection. @throws LoadError */
   readonly open: (deadline: Deadline) => Promise<LiveConnection>;
   /** Reads the server's lists; a failure here is a failure of the attempt. */
@@ -30,11 +31,11 @@ export interface KeeperDeps {
   readonly onInfo: (info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost') => void;
 }
 
-/** Least time between checks that trouble asks for. */
-const troubleSeconds = 1;
+/** Milliseconds that lie at least between checks that trouble asks for. */
+const troubleMs = 1000;
 
-function attemptIn(seconds: number): Pick<ConnectionInfo, 'nextAttemptAt' | 'nextAttemptDue'> {
-  return { nextAttemptAt: Date.now() + seconds * 1000, nextAttemptDue: performance.now() + seconds * 1000 };
+function attemptIn(milliseconds: number): Pick<ConnectionInfo, 'nextAttemptAt' | 'nextAttemptDue'> {
+  return { nextAttemptAt: Date.now() + milliseconds, nextAttemptDue: performance.now() + milliseconds };
 }
 
 export class Keeper {
@@ -106,8 +107,7 @@ export class Keeper {
     this.#attempt++;
     this.#info({ state: 'connecting', error: null }, 'connecting');
     const { connection, settings } = this.#deps;
-    const own = connection.transport === 'malformed' ? undefined : connection.timeoutSeconds;
-    const deadline = new Deadline(own ?? settings.initTimeoutSeconds, this.#stop.signal);
+    const deadline = new Deadline(connectTimeoutMs(connection, settings.initTimeoutMs), this.#stop.signal);
     let live: LiveConnection | undefined;
     try {
       live = await this.#deps.open(deadline);
@@ -132,7 +132,7 @@ export class Keeper {
     const reason = await live.lost;
     this.#watch?.abort();
     this.#live = undefined;
-    if ((performance.now() - since) / 1000 >= this.#deps.settings.stableSeconds) this.#attempt = 0;
+    if (performance.now() - since >= this.#deps.settings.stableMs) this.#attempt = 0;
     await this.#leaving.release(live);
     if (this.#stop.signal.aborted) return;
     const delay = this.#delay(undefined);
@@ -146,16 +146,16 @@ export class Keeper {
     if (!live) return;
     this.#watch = new AbortController();
     const { signal } = this.#watch;
-    void this.#repeat(this.#deps.healthCheckSeconds, signal, () => this.#checkIdle(live));
-    void this.#repeat(this.#deps.discoverySeconds, signal, () => this.#discoverAgain(live));
+    void this.#repeat(this.#deps.healthCheckIntervalMs, signal, () => this.#checkIdle(live));
+    void this.#repeat(this.#deps.toolDiscoveryIntervalMs, signal, () => this.#discoverAgain(live));
   }
 
-  /** Does `work` every so many seconds, give or take a tenth, until `signal` aborts; 0 is never. */
-  async #repeat(seconds: () => number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** Does `work` every so many milliseconds, give or take a tenth, until `signal` aborts; 0 is never. */
+  async #repeat(milliseconds: () => number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const { random } = this.#deps.settings;
-    while (seconds() > 0) {
+    while (milliseconds() > 0) {
       try {
-        await sleep(seconds() * (0.9 + 0.2 * random()), signal);
+        await sleep(milliseconds() * (0.9 + 0.2 * random()), signal);
       } catch {
         return;
       }
@@ -165,13 +165,13 @@ export class Keeper {
 
   /** A server that answered lately, or has requests to answer, is not asked whether it lives. */
   async #checkIdle(live: LiveConnection): Promise<void> {
-    if (live.underWay === 0 && live.idleSeconds >= this.#deps.healthCheckSeconds() / 2) await this.#check(live);
+    if (live.underWay === 0 && live.idleMs >= this.#deps.healthCheckIntervalMs() / 2) await this.#check(live);
   }
 
   /** Something went wrong: asks whether the server lives, unless it is being asked, or was just now. */
   suspect(): void {
     const live = this.#live;
-    if (!live || this.#checking || (performance.now() - this.#lastCheck) / 1000 < troubleSeconds) return;
+    if (!live || this.#checking || performance.now() - this.#lastCheck < troubleMs) return;
     void this.#check(live);
   }
 
@@ -185,7 +185,7 @@ export class Keeper {
 
   /** A server that answers, even with an error, lives, except where it says that it does not know the session. */
   async #ask(live: LiveConnection): Promise<void> {
-    const deadline = new Deadline(this.#deps.settings.checkTimeoutSeconds, this.#stop.signal);
+    const deadline = new Deadline(this.#deps.settings.checkTimeoutMs, this.#stop.signal);
     try {
       await live.check(deadline);
     } catch (error) {
@@ -198,26 +198,26 @@ export class Keeper {
   }
 
   async #discoverAgain(live: LiveConnection): Promise<void> {
-    const deadline = new Deadline(this.#deps.settings.initTimeoutSeconds, this.#stop.signal);
+    const deadline = new Deadline(this.#deps.settings.initTimeoutMs, this.#stop.signal);
     await this.#deps.discover(live, deadline).catch(() => this.suspect());
     deadline.clear();
   }
 
   #delay(failure: LoadSignal | undefined): number {
     const { settings } = this.#deps;
-    const asked = Math.min(failure?.retryAfterSeconds ?? 0, settings.maxBackoffSeconds);
-    return Math.max(backoffSeconds(Math.max(1, Math.min(this.#attempt, 30)), settings), asked);
+    const asked = Math.min(failure?.retryAfterMs ?? 0, settings.maxBackoffMs);
+    return Math.max(backoffMs(Math.max(1, Math.min(this.#attempt, 30)), settings), asked);
   }
 
   #text({ text, detail }: LoadSignal): string {
     return safeText(detail ? `${text}: ${detail}` : text, this.#secrets);
   }
 
-  /** Tells of a failed attempt and gives the seconds until the next one. A denial is nothing that time heals. */
+  /** Tells of a failed attempt and gives the milliseconds until the next one. A denial is nothing that time heals. */
   #failed(signal: LoadSignal, goesOn = true): number {
     const { settings } = this.#deps;
     const { status } = classifySignal(signal, settings);
-    const delay = status === 'denied' ? settings.deniedRetrySeconds : this.#delay(signal);
+    const delay = status === 'denied' ? settings.deniedRetryMs : this.#delay(signal);
     const next = goesOn ? attemptIn(delay) : {};
     this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
     return delay;
@@ -230,14 +230,14 @@ export class Keeper {
     this.#deps.onInfo({ ...info, attempts: this.#attempt, since: this.#since }, event);
   }
 
-  async #pause(seconds: number): Promise<void> {
+  async #pause(milliseconds: number): Promise<void> {
     const hurry = this.#hurry;
     this.#hurry = false;
     if (hurry) return;
     const woken = new AbortController();
     this.#wake = () => woken.abort();
     try {
-      await sleep(seconds, AbortSignal.any([this.#stop.signal, woken.signal]));
+      await sleep(milliseconds, AbortSignal.any([this.#stop.signal, woken.signal]));
     } catch {
       // Woken or stopped.
     }

@@ -127,7 +127,7 @@ const saidWrongly: ReadonlySet<unknown> = new Set(['not-mcp', 'too-large']);
 function withStray(reason: unknown, stray: LoadError | undefined): unknown {
   if (!(reason instanceof DeadlineError) || stray === undefined) return reason;
   const { text, detail } = stray.signal;
-  return new DeadlineError(reason.seconds, detail === undefined ? text : `${text}: ${detail}`);
+  return new DeadlineError(reason.milliseconds, detail === undefined ? text : `${text}: ${detail}`);
 }
 
 export class LiveConnection {
@@ -207,9 +207,9 @@ export class LiveConnection {
     return this.#underWay;
   }
 
-  /** Seconds since the server last answered. */
-  get idleSeconds(): number {
-    return (performance.now() - this.#lastAnswer) / 1000;
+  /** Milliseconds since the server last answered. */
+  get idleMs(): number {
+    return performance.now() - this.#lastAnswer;
   }
 
   /** Has updates of a resource told to the session; on 2026-07-28 by a stream of its own. @throws what `request` throws */

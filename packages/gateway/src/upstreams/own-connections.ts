@@ -24,8 +24,8 @@ export interface HeldConnection {
   readonly release: () => void;
 }
 
-/** Seconds for what a new connection is told before it is used. */
-const settingSeconds = 10;
+/** Milliseconds for what a new connection is told before it is used. */
+const settingMs = 10_000;
 
 /** More sessions want a connection of their own than there may be. */
 export class TooManyConnectionsError extends Error {
@@ -94,7 +94,7 @@ export class OwnConnections {
   async #open(session: DownstreamSession): Promise<LiveConnection> {
     const live = await this.#deps.open(session);
     const wishes = this.#wishes.get(session.id)?.wishes;
-    const signal = AbortSignal.timeout(settingSeconds * 1000);
+    const signal = AbortSignal.timeout(settingMs);
     if (wishes?.level !== undefined && live.capabilities.logging && !live.isModern)
       await live.request('logging/setLevel', { level: wishes.level }, { signal });
     for (const uri of wishes?.uris ?? []) await live.subscribe(uri, signal).catch(() => {});

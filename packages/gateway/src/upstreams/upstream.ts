@@ -1,6 +1,7 @@
 /** One configured server: its state, its shared connection, the connections of sessions, and the requests to it. */
-import { type Connection, safeText } from '@mcpgw/loader';
-import { connectionSecrets, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
+import { safeText } from '@mcpgw/loader';
+import { connectionSecrets, connectTimeoutMs, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
+import type { ServerConfig } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
 import { TransportFailure } from '../failures/gateway-failure.js';
@@ -16,11 +17,11 @@ import { Pacer } from './pacer.js';
 import { Relay } from './relay.js';
 import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
 import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
-import type { UpstreamSettings } from './settings.js';
+import { defaultCallTimeoutMs, type UpstreamSettings } from './settings.js';
 import { Sharers } from './sharers.js';
 import { TokenBucket } from './token-bucket.js';
 import { ToolList } from './tool-list.js';
-import type { ConfiguredServer, ConnectionInfo, UpstreamChange, UpstreamState } from './types.js';
+import type { ConnectionInfo, UpstreamChange, UpstreamState } from './types.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
@@ -32,7 +33,8 @@ export interface UpstreamCallOptions extends CallOptions {
   readonly allowInputRequired?: boolean;
 }
 
-const defaults = { callTimeoutSeconds: 120, queueSize: 1000, healthCheckSeconds: 30, discoverySeconds: 300 };
+/** In milliseconds, where the configuration says nothing. */
+const defaults = { healthCheckIntervalMs: 30_000, toolDiscoveryIntervalMs: 300_000 };
 
 /** Longest text for clients that a server gives with its handshake, in UTF-16 units. */
 const maxInstructions = 16_384;
@@ -46,7 +48,6 @@ const maxOwn = { stdio: 32, other: 256 };
 
 export class Upstream {
   readonly #settings: UpstreamSettings;
-  readonly #connection: Connection;
   readonly #secrets: readonly string[];
   readonly #keeper: Keeper;
   readonly #own: OwnConnections;
@@ -61,7 +62,7 @@ export class Upstream {
   readonly #intake: TokenBucket;
   /** How lists are read that the server says have changed. */
   readonly #pacers: Readonly<Record<'tools' | 'prompts' | 'resources', Pacer>>;
-  #config: ConfiguredServer;
+  #config: ServerConfig;
   #info: ConnectionInfo;
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
   /** The list changed while the server was being connected; it is read again once that is done. */
@@ -71,18 +72,18 @@ export class Upstream {
   /** `state`, until something of it changes. */
   #state: UpstreamState | undefined;
 
-  constructor(config: ConfiguredServer, connection: Connection, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
+  constructor(config: ServerConfig, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
+    const { connection } = config;
     this.#config = config;
-    this.#connection = connection;
     this.#settings = settings;
     this.#onChange = onChange;
     this.#secrets = connectionSecrets(connection);
     this.#info = { state: 'disabled', error: null, attempts: 0, since: Date.now() };
-    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
+    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, settings.queueSize);
     this.#toolList = new ToolList(settings.prepare);
     this.#intake = new TokenBucket(() => settings.messagesPerSecond() * readShare, 1);
     this.#relay = this.#makeRelay();
-    const pace = { first: settings.debounceSeconds * 1000, longest: settings.debounceSeconds * 1000 * longestPace };
+    const pace = { first: settings.debounceMs, longest: settings.debounceMs * longestPace };
     this.#pacers = {
       tools: new Pacer(() => this.#readTools(), pace),
       prompts: new Pacer(() => this.#forgetList('prompts'), pace),
@@ -91,8 +92,8 @@ export class Upstream {
     this.#keeper = new Keeper({
       settings,
       connection,
-      healthCheckSeconds: () => this.#config.healthCheckSeconds ?? defaults.healthCheckSeconds,
-      discoverySeconds: () => this.#config.discoverySeconds ?? defaults.discoverySeconds,
+      healthCheckIntervalMs: () => this.#config.healthCheckIntervalMs ?? defaults.healthCheckIntervalMs,
+      toolDiscoveryIntervalMs: () => this.#config.toolDiscoveryIntervalMs ?? defaults.toolDiscoveryIntervalMs,
       open: deadline => this.#open(deadline, undefined),
       discover: async (live, deadline) => void (await this.#discover(live, deadline)),
       onInfo: (info, event) => this.#informed(info, event),
@@ -105,18 +106,18 @@ export class Upstream {
   }
 
   #makeRelay(): Relay {
-    const { messagesPerSecond, droppedReportSeconds, maySpeak, onEvent } = this.#settings;
+    const { messagesPerSecond, droppedReportMs, maySpeak, onEvent } = this.#settings;
     const server = this.#config.name;
     return new Relay({
       server,
       perSecond: messagesPerSecond,
-      reportSeconds: droppedReportSeconds,
+      reportMs: droppedReportMs,
       maySpeak: () => maySpeak(server),
       onDropped: (what, count) => onEvent({ kind: 'dropped', server, what, count }),
     });
   }
 
-  get config(): ConfiguredServer {
+  get config(): ServerConfig {
     return this.#config;
   }
 
@@ -130,7 +131,7 @@ export class Upstream {
     const { name, enabled, quarantined, trustMode, enabledTools, disabledTools } = this.#config;
     return {
       name,
-      protocol: this.#connection.transport,
+      protocol: this.#config.connection.transport,
       enabled,
       quarantined,
       trustMode,
@@ -162,12 +163,13 @@ export class Upstream {
   }
 
   /** Takes over settings that need no new connection; who calls this tells of the change. */
-  configure(config: ConfiguredServer): void {
-    const { healthCheckSeconds, discoverySeconds } = this.#config;
+  configure(config: ServerConfig): void {
+    const { healthCheckIntervalMs, toolDiscoveryIntervalMs } = this.#config;
     this.#config = config;
     this.#state = undefined;
-    this.#limiter.configure(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
-    if (healthCheckSeconds !== config.healthCheckSeconds || discoverySeconds !== config.discoverySeconds) this.#keeper.watchAnew();
+    this.#limiter.configure(config.maxConcurrentRequests ?? 0, this.#settings.queueSize);
+    if (healthCheckIntervalMs !== config.healthCheckIntervalMs || toolDiscoveryIntervalMs !== config.toolDiscoveryIntervalMs)
+      this.#keeper.watchAnew();
   }
 
   restart(): void {
@@ -196,10 +198,10 @@ export class Upstream {
   // Connections
 
   async #open(deadline: Deadline, session: DownstreamSession | undefined): Promise<LiveConnection> {
-    if (this.#connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#connection.reason });
+    if (this.#config.connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#config.connection.reason });
     const { clientInfo, maxResponseBytes, ca } = this.#settings;
     const options = { clientInfo, maxResponseBytes, intake: this.#intake, ...(ca !== undefined && { ca }) };
-    return LiveConnection.open(this.#connection, deadline, options, {
+    return LiveConnection.open(this.#config.connection, deadline, options, {
       ...(session && { session }),
       maySpeak: () => this.#settings.maySpeak(this.#config.name),
       onLog: params => this.#logged(params, session),
@@ -224,8 +226,8 @@ export class Upstream {
   }
 
   async #openOwn(session: DownstreamSession): Promise<LiveConnection> {
-    const own = this.#connection.transport === 'malformed' ? undefined : this.#connection.timeoutSeconds;
-    const deadline = new Deadline(own ?? this.#settings.initTimeoutSeconds, this.#stop.signal);
+    const limitMs = connectTimeoutMs(this.#config.connection, this.#settings.initTimeoutMs);
+    const deadline = new Deadline(limitMs, this.#stop.signal);
     try {
       return await this.#open(deadline, session);
     } finally {
@@ -295,7 +297,7 @@ export class Upstream {
       this.#hasChangedEarly = true;
       return 0;
     }
-    const deadline = new Deadline(this.#settings.initTimeoutSeconds, this.#stop.signal);
+    const deadline = new Deadline(this.#settings.initTimeoutMs, this.#stop.signal);
     try {
       return await this.#discover(live, deadline);
     } catch {
@@ -311,9 +313,9 @@ export class Upstream {
   async list(method: OfferMethod, signal: AbortSignal): Promise<readonly Item[]> {
     const subject = this.#subject(method);
     const live = this.#ready(subject);
-    const holds = this.#config.discoverySeconds || defaults.discoverySeconds;
+    const holds = this.#config.toolDiscoveryIntervalMs || defaults.toolDiscoveryIntervalMs;
     try {
-      const list = this.#lists.get(method, live, holds, () => new Deadline(this.#callSeconds));
+      const list = this.#lists.get(method, live, holds, () => new Deadline(this.#callMs));
       return await untilAborted(list, signal);
     } catch (error) {
       throw signal.aborted ? cancelled(subject, signal.reason) : requestFailure(error, subject);
@@ -322,8 +324,8 @@ export class Upstream {
 
   // Requests
 
-  get #callSeconds(): number {
-    return this.#config.callTimeoutSeconds ?? defaults.callTimeoutSeconds;
+  get #callMs(): number {
+    return this.#config.callTimeoutMs ?? defaultCallTimeoutMs;
   }
 
   #subject(method: string, tool?: string): RequestSubject {
@@ -362,7 +364,7 @@ export class Upstream {
     signal: AbortSignal,
     send: (live: LiveConnection, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const deadline = new Deadline(this.#callSeconds, signal);
+    const deadline = new Deadline(this.#callMs, signal);
     try {
       return await this.#limiter.run(() => this.#send(subject, session, deadline, send), deadline.signal);
     } catch (error) {

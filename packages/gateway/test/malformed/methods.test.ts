@@ -35,7 +35,7 @@ async function serving(method: string, result: unknown, before: readonly string[
     response.end([...events, text].map(each => `data: ${each}\n\n`).join(''));
   });
   const upstreams = made();
-  await upstreams.update([{ name: 'up', connection: { transport: 'streamable-http', url }, ...base, callTimeoutSeconds: 20 }]);
+  await upstreams.update([{ name: 'up', connection: { transport: 'streamable-http', url }, ...base, callTimeoutMs: 20_000 }]);
   await upstreams.settled(20_000);
   return upstreams;
 }

@@ -103,7 +103,7 @@ class Real {
   }
 }
 
-const quick = { random: () => 0, baseBackoffSeconds: 0.05, maxBackoffSeconds: 0.1, initTimeoutSeconds: 10, debounceSeconds: 0.01 };
+const quick = { random: () => 0, baseBackoffMs: 50, maxBackoffMs: 100, initTimeoutMs: 10_000, debounceMs: 10 };
 
 function toolOf(name: string, description: string) {
   return { name, description, inputSchema: { type: 'object' as const } };

@@ -211,7 +211,7 @@ it('all that a client gets of a tool is what was approved', async () => {
   fixture.tools = [widget];
   const running = await startGateway(manual(fixture.url), {
     store: memoryStore(texts, listeners),
-    upstreams: { debounceSeconds: 0.01 },
+    upstreams: { debounceMs: 10 },
   });
   const approvals = new Approvals(memoryStore(texts, listeners));
   await approvals.load('s');

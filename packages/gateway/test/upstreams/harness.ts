@@ -13,9 +13,9 @@ const all: Upstreams[] = [];
 export function made(options: UpstreamsOptions = {}): Upstreams {
   const upstreams = new Upstreams({
     random: () => 0,
-    baseBackoffSeconds: 0.05,
-    maxBackoffSeconds: 0.4,
-    initTimeoutSeconds: 60,
+    baseBackoffMs: 50,
+    maxBackoffMs: 400,
+    initTimeoutMs: 60_000,
     ...options,
   });
   all.push(upstreams);

@@ -65,7 +65,7 @@ const signal = new AbortController().signal;
 beforeEach(async () => {
   fixture = modern();
   const { url } = await httpServer(fixture.listener);
-  upstreams = new Upstreams({ debounceSeconds: 0.01 });
+  upstreams = new Upstreams({ debounceMs: 10 });
   await upstreams.update([
     { name: 'up', connection: { transport: 'streamable-http', url }, enabled: true, quarantined: false, trustMode: 'auto' },
   ]);

@@ -1,9 +1,10 @@
 /** A transport with all that it holds: sockets, process, and the news that it broke. */
+
+import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace } from '../failures/trace.js';
-import type { HttpConnection, StdioConnection } from '../servers/connection.js';
 import { type Deadline, sleep, untilAborted } from '../time/deadline.js';
 import type { Desk } from '../wire/answer-body.js';
 import { AnswerGate, failedAnswer, type Intake } from '../wire/answer-gate.js';
@@ -28,8 +29,8 @@ export interface Link {
   release(inGoodOrder: boolean): Promise<void>;
 }
 
-/** Seconds that the server gets to end a session or a stream before its sockets are closed. */
-const farewellSeconds = 1;
+/** Milliseconds that the server gets to end a session or a stream before its sockets are closed. */
+const farewellMs = 1000;
 
 function brokenSignal(): { broken: Promise<never>; fail: (error: unknown) => void } {
   let fail: (error: unknown) => void = () => {};
@@ -151,11 +152,11 @@ function deskFor(trace: AttemptTrace, { exactNumbers = false, intake }: LinkOpti
   return { gate: new AnswerGate({ exactNumbers, intake }), inbox: new Inbox(), onStray };
 }
 
-/** Tells the server that the session is over, within `farewellSeconds`. */
+/** Tells the server that the session is over, within `farewellMs`. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
   if (transport.sessionId === undefined) return;
   const patience = new AbortController();
-  const limit = sleep(farewellSeconds, patience.signal).catch(() => {});
+  const limit = sleep(farewellMs, patience.signal).catch(() => {});
   await Promise.race([transport.terminateSession().catch(() => {}), limit]);
   patience.abort();
 }

@@ -1,10 +1,11 @@
 /** Opens a server: transport, handshake in the protocol revision it speaks. What was opened for a failure is released here. */
+
+import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import { LoadError } from '../failures/load-error.js';
 import { signalOf } from '../failures/signal.js';
 import { AttemptTrace } from '../failures/trace.js';
-import type { HttpConnection, StdioConnection } from '../servers/connection.js';
 import { type Deadline, DeadlineError } from '../time/deadline.js';
 import { type Link, type LinkOptions, makeLink, whileOpen } from './links.js';
 

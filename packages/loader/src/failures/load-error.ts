@@ -18,8 +18,8 @@ export interface LoadSignal {
   readonly class?: LoadFailureStatus;
   /** Words of the server or of a library. They decide the class only where neither a code nor a status does. */
   readonly said?: string;
-  /** What the server asked to wait, in seconds. */
-  readonly retryAfterSeconds?: number;
+  /** What the server asked to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
 }
 
 /** A signal with what caused it. */

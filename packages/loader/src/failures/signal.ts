@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { errors } from 'undici';
-import { retryAfterSeconds } from '../time/backoff.js';
+import { retryAfterMs } from '../time/backoff.js';
 import { DeadlineError } from '../time/deadline.js';
 import { answerText } from './answer-text.js';
 import { answerCode } from './classify.js';
@@ -52,8 +52,8 @@ function redirectTarget(location: string): string {
 
 function httpDetail(failure: HttpFailure): string {
   if (failure.location !== undefined) return `redirects to ${redirectTarget(failure.location)}, which is not followed`;
-  const wait = retryAfterSeconds(failure.retryAfter);
-  const asked = wait === undefined ? '' : ` (asks to wait ${Math.ceil(wait)} s)`;
+  const wait = retryAfterMs(failure.retryAfter);
+  const asked = wait === undefined ? '' : ` (asks to wait ${Math.ceil(wait / 1000)} s)`;
   return `${answerText(failure.body, failure.contentType)}${asked}`.trim();
 }
 
@@ -69,7 +69,7 @@ function httpSignal(failure: HttpFailure, trace: AttemptTrace): LoadSignal {
     return { layer: 'tools/list', code: 'session-lost', text: 'session lost after the handshake', detail: `HTTP ${status}` };
   const code = answerCode(status, body);
   const detail = httpDetail(failure);
-  const wait = retryAfterSeconds(failure.retryAfter);
+  const wait = retryAfterMs(failure.retryAfter);
   return {
     layer: failureCode(code)?.layer ?? 'http',
     status,
@@ -77,7 +77,7 @@ function httpSignal(failure: HttpFailure, trace: AttemptTrace): LoadSignal {
     said: answerText(body, contentType),
     ...(code !== undefined && { code }),
     ...(detail !== '' && { detail }),
-    ...(wait !== undefined && { retryAfterSeconds: wait }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
   };
 }
 

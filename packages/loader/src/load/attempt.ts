@@ -1,10 +1,11 @@
+import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import { asLoadError, type OpenServer, openServer } from '../connect/open.js';
 import { LoadError, type LoadSignal } from '../failures/load-error.js';
 import { safeText } from '../failures/safe-text.js';
-import { connectionSecrets, type HttpConnection, type StdioConnection } from '../servers/connection.js';
+import { connectionSecrets } from '../servers/connection.js';
 import { Deadline } from '../time/deadline.js';
 import { listTools } from './list-tools.js';
-import { attemptSeconds, type LoadSettings } from './options.js';
+import { attemptMs, type LoadSettings } from './options.js';
 import type { ServerLoadOutcome } from './outcome.js';
 
 export type Loaded = Pick<ServerLoadOutcome, 'tools' | 'transport' | 'protocolVersion' | 'serverInfo'>;
@@ -39,7 +40,7 @@ async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: rea
 
 /** One attempt: open, list, leave. A failed attempt holds nothing any more when it returns. */
 export async function attemptLoad(connection: HttpConnection | StdioConnection, run: LoadRun): Promise<Loaded | LoadSignal> {
-  const deadline = new Deadline(attemptSeconds(connection, run.settings), run.whole.signal);
+  const deadline = new Deadline(attemptMs(connection, run.settings), run.whole.signal);
   try {
     const server = await openServer(connection, deadline, run.settings);
     return await readAndLeave(server, deadline, connectionSecrets(connection), run);

@@ -1,8 +1,9 @@
+import type { Connection } from '@mcpgw/mcp-config';
 import { type Classified, classifySignal } from '../failures/classify.js';
 import type { LoadSignal } from '../failures/load-error.js';
 import { safeText } from '../failures/safe-text.js';
-import { type Connection, connectionFault, connectionSecrets } from '../servers/connection.js';
-import { backoffSeconds } from '../time/backoff.js';
+import { connectionFault, connectionSecrets } from '../servers/connection.js';
+import { backoffMs } from '../time/backoff.js';
 import { type Deadline, DeadlineError, sleep } from '../time/deadline.js';
 import { attemptLoad, type Loaded, type LoadRun } from './attempt.js';
 import type { LoadSettings } from './options.js';
@@ -14,12 +15,12 @@ function failureOf(signal: LoadSignal, attempts: number, settings: LoadSettings)
   return { ...classifySignal(signal, settings), signal, attempts };
 }
 
-/** Seconds until the next attempt, or undefined when there is none: the class, the count, the server or the deadline forbids it. */
+/** Milliseconds until the next attempt, or undefined when there is none: the class, the count, the server or the deadline forbids it. */
 function nextDelay({ signal, status, attempts }: Failure, whole: Deadline, settings: LoadSettings): number | undefined {
   if (status !== 'transient' || attempts >= settings.maxAttempts) return undefined;
-  const asked = signal.retryAfterSeconds ?? 0;
-  const delay = Math.max(backoffSeconds(attempts, settings), asked);
-  return asked > settings.maxBackoffSeconds || delay >= whole.secondsLeft ? undefined : delay;
+  const asked = signal.retryAfterMs ?? 0;
+  const delay = Math.max(backoffMs(attempts, settings), asked);
+  return asked > settings.maxBackoffMs || delay >= whole.millisecondsLeft ? undefined : delay;
 }
 
 function errorText({ signal }: Failure, connection: Connection): string {
@@ -57,9 +58,9 @@ function malformed(connection: Connection, settings: LoadSettings): Failure | un
 }
 
 /** Waits for the next attempt; false when the whole deadline passed meanwhile. */
-async function waited(seconds: number, whole: Deadline): Promise<boolean> {
+async function waited(milliseconds: number, whole: Deadline): Promise<boolean> {
   try {
-    await sleep(seconds, whole.signal);
+    await sleep(milliseconds, whole.signal);
     return true;
   } catch (error) {
     if (error instanceof DeadlineError) return false;
@@ -78,9 +79,9 @@ export async function loadServer(serverId: string, connection: Connection, run: 
     const result = await attemptLoad(connection, run);
     if ('tools' in result) return availableOutcome(serverId, result, attempt, startedAt);
     const failure = failureOf(result, attempt, settings);
-    const delaySeconds = nextDelay(failure, whole, settings);
-    if (delaySeconds === undefined) return failedOutcome(serverId, connection, failure, startedAt);
-    settings.onProgress({ kind: 'retry', serverId, attempt, delaySeconds, reason: errorText(failure, connection) });
-    if (!(await waited(delaySeconds, whole))) return failedOutcome(serverId, connection, failure, startedAt);
+    const delayMs = nextDelay(failure, whole, settings);
+    if (delayMs === undefined) return failedOutcome(serverId, connection, failure, startedAt);
+    settings.onProgress({ kind: 'retry', serverId, attempt, delayMs, reason: errorText(failure, connection) });
+    if (!(await waited(delayMs, whole))) return failedOutcome(serverId, connection, failure, startedAt);
   }
 }

@@ -1,9 +1,10 @@
 /** Contract C2: loads the tools of many servers at once. connections → attempts → outcomes → tools, failures, status. */
-import { type Connection, type Connections, connectionEntries } from '../servers/connection.js';
+import type { Connection } from '@mcpgw/mcp-config';
+import { type Connections, connectionEntries } from '../servers/connection.js';
 import { Deadline } from '../time/deadline.js';
 import type { LoadRun } from './attempt.js';
 import { loadServer } from './load-server.js';
-import { type LoadOptions, loadSettings, totalSeconds } from './options.js';
+import { type LoadOptions, loadSettings, totalMs } from './options.js';
 import type { LoadedTool, ServerLoadOutcome } from './outcome.js';
 
 export interface LoadResult {
@@ -54,7 +55,7 @@ export async function getToolsWithResilience(connections: Connections, options: 
   options.signal?.throwIfAborted();
   const entries = connectionEntries(connections);
   const all = entries.map(([, connection]) => connection);
-  const run: LoadRun = { settings, whole: new Deadline(totalSeconds(all, options), options.signal), farewells: [] };
+  const run: LoadRun = { settings, whole: new Deadline(totalMs(all, options), options.signal), farewells: [] };
   const released = () => Promise.allSettled(run.farewells).then(() => {});
   try {
     const outcomes = await loadAll(entries, run);

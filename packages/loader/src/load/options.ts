@@ -1,21 +1,22 @@
+import type { Connection } from '@mcpgw/mcp-config';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { OpenOptions } from '../connect/open.js';
 import type { ClassifyOptions } from '../failures/classify.js';
-import type { Connection } from '../servers/connection.js';
+import { connectTimeoutMs } from '../servers/connection.js';
 import type { BackoffOptions } from '../time/backoff.js';
 import type { LoadProgress } from './outcome.js';
 
 export interface LoadOptions extends ClassifyOptions {
   /** Connect attempts for each server, at least 1. Default 3. */
   readonly maxAttempts?: number;
-  /** Delay before the second attempt; it doubles from there. Default 0.25. */
-  readonly baseBackoffSeconds?: number;
-  /** Longest delay between attempts, also when a server asks for more (it is then not asked again). Default 5. */
-  readonly maxBackoffSeconds?: number;
-  /** Deadline of each attempt, from connecting to the last page of tools. Default: what the connection says, else 10. */
-  readonly attemptTimeoutSeconds?: number | undefined;
-  /** Deadline of the whole load; all servers load at the same time. Default 30, or the longest of an attempt where that is more. */
-  readonly totalTimeoutSeconds?: number;
+  /** Milliseconds before the second attempt; they double from there. Default 250. */
+  readonly baseBackoffMs?: number;
+  /** Most milliseconds between attempts, also when a server asks for more (it is then not asked again). Default 5000. */
+  readonly maxBackoffMs?: number;
+  /** Milliseconds for each attempt, from connecting to the last page of tools. Default: what the connection says, else 10,000. */
+  readonly attemptTimeoutMs?: number | undefined;
+  /** Milliseconds for the whole load; all servers load at the same time. Default 30,000, or the longest of an attempt where that is more. */
+  readonly totalTimeoutMs?: number;
   /** Aborts the load: everything is released, then the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: LoadProgress) => void;
@@ -30,45 +31,41 @@ export interface LoadOptions extends ClassifyOptions {
 
 export interface LoadSettings extends BackoffOptions, OpenOptions, ClassifyOptions {
   readonly maxAttempts: number;
-  readonly attemptTimeoutSeconds: number | undefined;
+  readonly attemptTimeoutMs: number | undefined;
   readonly onProgress: (event: LoadProgress) => void;
 }
 
 function checkPositive(name: string, value: number | undefined): void {
-  if (value !== undefined && (!(value > 0) || value > 2_000_000)) throw new RangeError(`${name} must be a number above 0`);
+  if (value !== undefined && (!(value > 0) || value > 2_000_000_000)) throw new RangeError(`${name} must be a number above 0`);
 }
 
-const defaultAttemptSeconds = 10;
-const defaultTotalSeconds = 30;
+const defaultAttemptMs = 10_000;
+const defaultTotalMs = 30_000;
 
-/** Seconds that one attempt at `connection` may take. */
-export function attemptSeconds(connection: Connection, settings: Pick<LoadSettings, 'attemptTimeoutSeconds'>): number {
-  const own = connection.transport === 'malformed' ? undefined : connection.timeoutSeconds;
-  return settings.attemptTimeoutSeconds ?? own ?? defaultAttemptSeconds;
+/** Milliseconds that one attempt at `connection` may take. */
+export function attemptMs(connection: Connection, settings: Pick<LoadSettings, 'attemptTimeoutMs'>): number {
+  return settings.attemptTimeoutMs ?? connectTimeoutMs(connection, defaultAttemptMs);
 }
 
-/** Seconds that the load of all `connections` may take. */
-export function totalSeconds(connections: readonly Connection[], options: LoadOptions): number {
-  if (options.totalTimeoutSeconds !== undefined) return options.totalTimeoutSeconds;
-  const { attemptTimeoutSeconds } = options;
-  return connections.reduce(
-    (most, connection) => Math.max(most, attemptSeconds(connection, { attemptTimeoutSeconds })),
-    defaultTotalSeconds,
-  );
+/** Milliseconds that the load of all `connections` may take. */
+export function totalMs(connections: readonly Connection[], options: LoadOptions): number {
+  if (options.totalTimeoutMs !== undefined) return options.totalTimeoutMs;
+  const { attemptTimeoutMs } = options;
+  return connections.reduce((most, connection) => Math.max(most, attemptMs(connection, { attemptTimeoutMs })), defaultTotalMs);
 }
 
 /** The settings that `options` ask for. @throws RangeError for a count or time that is not positive */
 export function loadSettings(options: LoadOptions): LoadSettings {
-  const { maxAttempts = 3, baseBackoffSeconds = 0.25, maxBackoffSeconds = 5, attemptTimeoutSeconds } = options;
-  checkPositive('attemptTimeoutSeconds', attemptTimeoutSeconds);
-  checkPositive('totalTimeoutSeconds', options.totalTimeoutSeconds);
-  checkPositive('maxBackoffSeconds', maxBackoffSeconds);
-  if (!(baseBackoffSeconds >= 0)) throw new RangeError('baseBackoffSeconds must be 0 or more');
+  const { maxAttempts = 3, baseBackoffMs = 250, maxBackoffMs = 5000, attemptTimeoutMs } = options;
+  checkPositive('attemptTimeoutMs', attemptTimeoutMs);
+  checkPositive('totalTimeoutMs', options.totalTimeoutMs);
+  checkPositive('maxBackoffMs', maxBackoffMs);
+  if (!(baseBackoffMs >= 0)) throw new RangeError('baseBackoffMs must be 0 or more');
   return {
     maxAttempts: Math.max(1, Math.trunc(maxAttempts) || 1),
-    baseBackoffSeconds,
-    maxBackoffSeconds,
-    attemptTimeoutSeconds,
+    baseBackoffMs,
+    maxBackoffMs,
+    attemptTimeoutMs,
     maxResponseBytes: options.maxResponseBytes ?? 64 * 2 ** 20,
     random: options.random ?? Math.random,
     onProgress: options.onProgress ?? (() => {}),

@@ -34,5 +34,5 @@ export interface LoadedTool {
 
 export type LoadProgress =
   | { readonly kind: 'attempt'; readonly serverId: string; readonly attempt: number }
-  | { readonly kind: 'retry'; readonly serverId: string; readonly attempt: number; readonly delaySeconds: number; readonly reason: string }
+  | { readonly kind: 'retry'; readonly serverId: string; readonly attempt: number; readonly delayMs: number; readonly reason: string }
   | { readonly kind: 'done'; readonly serverId: string; readonly outcome: ServerLoadOutcome };

@@ -1,38 +1,24 @@
-/** How one MCP server is reached: the input of the loader, made from any configuration format (`connections-of.ts`). */
-import { addressProblem, headerNameProblem, headerValueProblem } from '@mcpgw/mcp-config';
-
-export interface StdioConnection {
-  readonly transport: 'stdio';
-  readonly command: string;
-  readonly args?: readonly string[];
-  /** Added to the few variables that every server inherits (PATH, HOME, ...). */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  /** What its configuration gives the handshake; the loader's own deadline where it says nothing. */
-  readonly timeoutSeconds?: number;
-}
-
-export interface HttpConnection {
-  /** `http` tries streamable HTTP, then SSE where the endpoint answers 400, 404 or 405, as the MCP specification says. */
-  readonly transport: 'streamable-http' | 'sse' | 'http';
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly timeoutSeconds?: number;
-}
-
-/** A server whose configuration cannot be used; it is reported as permanent, without a connect attempt. */
-export interface MalformedConnection {
-  readonly transport: 'malformed';
-  readonly reason: string;
-}
-
-export type Connection = StdioConnection | HttpConnection | MalformedConnection;
+/** What can be said of a connection before it is opened: whether it can be used, how long it may take, what of it is secret. */
+import {
+  addressProblem,
+  type Connection,
+  type HttpConnection,
+  headerNameProblem,
+  headerValueProblem,
+  type StdioConnection,
+} from '@mcpgw/mcp-config';
 
 /** Connections by server id. */
 export type Connections = ReadonlyMap<string, Connection> | Readonly<Record<string, Connection>>;
 
 export function connectionEntries(connections: Connections): [string, Connection][] {
   return connections instanceof Map ? [...connections] : Object.entries(connections as Readonly<Record<string, Connection>>);
+}
+
+/** How long the handshake may take, in milliseconds: what the configuration says, else `defaultMs`. */
+export function connectTimeoutMs(connection: Connection, defaultMs: number): number {
+  const own = connection.transport === 'malformed' ? undefined : connection.connectTimeoutMs;
+  return own !== undefined && own > 0 ? own : defaultMs;
 }
 
 function httpFault({ url, headers = {} }: HttpConnection): string | undefined {

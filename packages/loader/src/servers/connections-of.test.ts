@@ -1,8 +1,8 @@
-import { readConnections } from '@mcpgw/mcp-config';
+import { readServers } from '@mcpgw/mcp-config';
 import { connectionsOf } from './connections-of.js';
 
 function connections(value: unknown, env: Record<string, string> = {}) {
-  return Object.fromEntries(connectionsOf(readConnections(JSON.stringify(value), { file: 'f', env })));
+  return Object.fromEntries(connectionsOf(readServers(JSON.stringify(value), { file: 'f', env })));
 }
 
 it('mcp_config.json, servers as a list', () => {
@@ -14,7 +14,7 @@ it('mcp_config.json, servers as a list', () => {
     { name: 'off', url: 'https://h/', enabled: false },
   ];
   expect(connections({ mcpServers }, { TOKEN: 't0ken' })).toEqual({
-    gh: { transport: 'stdio', command: 'npx', args: ['-y', 'x'], env: { T: 't0ken' }, cwd: '/', timeoutSeconds: 60 },
+    gh: { transport: 'stdio', command: 'npx', args: ['-y', 'x'], env: { T: 't0ken' }, cwd: '/', connectTimeoutMs: 60_000 },
     web: { transport: 'http', url: 'https://h/mcp', headers: { Authorization: 'Bearer t0ken' } },
     http: { transport: 'streamable-http', url: 'https://h/mcp', headers: {} },
     old: { transport: 'sse', url: 'https://h/sse', headers: {} },
@@ -43,6 +43,6 @@ it('servers by name', () => {
 });
 
 it('prototype keys are names', () => {
-  const read = readConnections('{"mcpServers": {"__proto__": {"command": "x"}, "constructor": {"command": "y"}}}', { file: 'f', env: {} });
+  const read = readServers('{"mcpServers": {"__proto__": {"command": "x"}, "constructor": {"command": "y"}}}', { file: 'f', env: {} });
   expect([...connectionsOf(read).keys()]).toEqual(['__proto__', 'constructor']);
 });

@@ -1,18 +1,5 @@
 import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
-import type { Connection as ConfiguredConnection, Connections as ReadConnections } from '@mcpgw/mcp-config';
-import type { Connection } from './connection.js';
-
-/** The loader's view of a connection that a configuration file names. */
-export function connectionOf(configured: ConfiguredConnection): Connection {
-  const { connect } = configured.timeouts;
-  const timeout = connect !== undefined && connect > 0 ? { timeoutSeconds: connect / 1000 } : {};
-  if (configured.transport === 'stdio') {
-    const { command = '', args, env, cwd } = configured;
-    return { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }), ...timeout };
-  }
-  const { url = '', headers, transport, detected } = configured;
-  return { transport: detected && transport === 'streamable-http' ? 'http' : transport, url, headers, ...timeout };
-}
+import type { Connection, ServerList } from '@mcpgw/mcp-config';
 
 /** The path of the server's entry that `path` lies in: two steps, three where servers stand under `mcp.servers`. */
 function entryPath(path: Path): Path | undefined {
@@ -25,12 +12,12 @@ function nameAt(path: Path): string {
 }
 
 /** Entries that an error keeps from being read, by name; each with what is wrong with it. */
-function malformedEntries(read: ReadConnections): Map<string, string> {
+function malformedEntries(list: ServerList): Map<string, string> {
   const reasons = new Map<string, string>();
-  const known = new Set(read.connections.map(({ path }) => formatPath(path)));
-  const errors = read.findings.filter((finding: Finding) => finding.severity === 'error');
+  const known = new Set(list.servers.map(({ path }) => formatPath(path)));
+  const errors = list.findings.filter((finding: Finding) => finding.severity === 'error');
   for (const { path = [], message } of errors) {
-    const entry = read.format === 'langchain-config' ? path.slice(0, 1) : entryPath(path);
+    const entry = list.format === 'langchain-config' ? path.slice(0, 1) : entryPath(path);
     if (entry === undefined || entry.length === 0 || known.has(formatPath(entry)) || reasons.has(nameAt(entry))) continue;
     reasons.set(nameAt(entry), message);
   }
@@ -40,17 +27,19 @@ function malformedEntries(read: ReadConnections): Map<string, string> {
 /**
  * The connections of a file by server id. Servers that the file itself leaves out are not among them; an entry that cannot
  * be read is there as malformed, so that it is reported instead of missed. A second server of the same name is malformed.
+ *
+ * @example
+ * const list = readServers(text, { file: 'mcp_config.json', env: process.env });
+ * const { allTools } = await getToolsWithResilience(connectionsOf(list));
  */
-export function connectionsOf(read: ReadConnections): Map<string, Connection> {
+export function connectionsOf(list: ServerList): Map<string, Connection> {
   const connections = new Map<string, Connection>();
-  for (const configured of read.connections) {
-    if (configured.disabled) continue;
-    const { name } = configured;
-    if (connections.has(name))
-      connections.set(formatPath(configured.path), { transport: 'malformed', reason: `duplicate server name: ${name}` });
-    else connections.set(name, connectionOf(configured));
+  for (const { name, enabled, connection, path } of list.servers) {
+    if (!enabled) continue;
+    if (connections.has(name)) connections.set(formatPath(path), { transport: 'malformed', reason: `duplicate server name: ${name}` });
+    else connections.set(name, connection);
   }
-  for (const [name, reason] of malformedEntries(read))
+  for (const [name, reason] of malformedEntries(list))
     if (!connections.has(name)) connections.set(name, { transport: 'malformed', reason });
   return connections;
 }

@@ -3,8 +3,9 @@
  * and ConfigMaps that hold a static configuration. Hosts are read as the proxy reads them (agentgateway v1.4.1,
  * crates/agentgateway/src/types/local.rs): host, port and path together, or a URL alone.
  */
+
+import type { Connection } from '@mcpgw/mcp-config';
 import { entries, get, items, type Node, parseYaml } from '@mcpgw/structure';
-import type { Connection } from './connection.js';
 
 const maxDepth = 64;
 const malformed = (reason: string): Connection => ({ transport: 'malformed', reason });

@@ -3,17 +3,22 @@ import { setMaxListeners } from 'node:events';
 /** The reason with which a deadline aborts. */
 export class DeadlineError extends Error {
   override name = 'DeadlineError';
-  readonly seconds: number;
+  readonly milliseconds: number;
   /** What came meanwhile and was no answer. */
   readonly heard: string | undefined;
-  constructor(seconds: number, heard?: string) {
-    super(`timed out after ${seconds} s`);
-    this.seconds = seconds;
+  constructor(milliseconds: number, heard?: string) {
+    super(`timed out after ${milliseconds / 1000} s`);
+    this.milliseconds = milliseconds;
     this.heard = heard;
+  }
+
+  /** The same in seconds, for texts that people read. */
+  get seconds(): number {
+    return this.milliseconds / 1000;
   }
 }
 
-/** A signal that aborts after `seconds` or with `parent`, and whose timer is released by `clear`. */
+/** A signal that aborts after `milliseconds` or with `parent`, and whose timer is released by `clear`. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -21,12 +26,12 @@ export class Deadline {
   readonly #follow = () => this.#controller.abort(this.#parent?.reason);
   readonly #end: number;
 
-  constructor(seconds: number, parent?: AbortSignal) {
+  constructor(milliseconds: number, parent?: AbortSignal) {
     this.#parent = parent;
     // Not 0, which means "any number" too: Node 20's getMaxListeners, which fetch calls, throws on it.
     setMaxListeners(Number.MAX_SAFE_INTEGER, this.#controller.signal, ...(parent ? [parent] : []));
-    this.#end = performance.now() + seconds * 1000;
-    this.#timer = setTimeout(() => this.#controller.abort(new DeadlineError(seconds)), seconds * 1000);
+    this.#end = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => this.#controller.abort(new DeadlineError(milliseconds)), milliseconds);
     if (parent?.aborted) this.#follow();
     else parent?.addEventListener('abort', this.#follow, { once: true });
   }
@@ -35,8 +40,9 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  get secondsLeft(): number {
-    return Math.max(0, (this.#end - performance.now()) / 1000);
+  /** Milliseconds until it aborts; 0 once they have passed. */
+  get millisecondsLeft(): number {
+    return Math.max(0, this.#end - performance.now());
   }
 
   clear(): void {
@@ -55,11 +61,11 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-/** Waits; rejects with the reason of `signal` when it aborts. */
-export function sleep(seconds: number, signal: AbortSignal): Promise<void> {
+/** Waits so many milliseconds; rejects with the reason of `signal` when it aborts. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, seconds * 1000);
+    timer = setTimeout(resolve, milliseconds);
   });
   return untilAborted(elapsed, signal).finally(() => clearTimeout(timer));
 }

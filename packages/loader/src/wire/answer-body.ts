@@ -172,7 +172,7 @@ export function judgedEvents(body: ReadableStream<Uint8Array>, watch: BodyWatch)
   const asEvents = (texts: readonly string[]) => encoder.encode(texts.map(text => `data: ${text}\n\n`).join(''));
   const read = async (reader: ReadableStreamDefaultReader<Uint8Array>, controller: Controller) => {
     for (;;) {
-      while (desk.gate.pause > 0 && !watch.signal.aborted) await sleep(desk.gate.pause / 1000, watch.signal).catch(() => {});
+      while (desk.gate.pause > 0 && !watch.signal.aborted) await sleep(desk.gate.pause, watch.signal).catch(() => {});
       const { done, value } = await reader.read();
       if (done) {
         watch.done();

@@ -34,7 +34,7 @@ it.each(cases)('%s (%s)', async (_fault, _versions, recorded) => {
     { server: { transport: 'http', url } },
     {
       maxAttempts: 1,
-      attemptTimeoutSeconds: recorded.answers.some(answer => answer.status === 0) ? 2 : 30,
+      attemptTimeoutMs: recorded.answers.some(answer => answer.status === 0) ? 2000 : 30_000,
     },
   );
   const outcome = status.get('server')!;

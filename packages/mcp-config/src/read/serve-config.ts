@@ -1,9 +1,9 @@
-import type { Connection } from './connection.js';
+import type { ServerConfig } from './server-config.js';
 
 /** Everything that `mcpgw serve` is told, with every default filled in and every placeholder expanded. Times are milliseconds. */
 export interface ServeConfig {
   readonly listen: { readonly host: string; readonly port: number };
-  readonly servers: readonly Connection[];
+  readonly servers: readonly ServerConfig[];
   /** REST APIs whose endpoints are tools, as written, with placeholders expanded; checked by the gateway's REST source. */
   readonly apis: readonly Readonly<Record<string, unknown>>[];
   /** `direct` lists the tools of all servers; `retrieve_tools` only the built-in ones that find and call them. */

@@ -92,7 +92,7 @@ export class RestClient {
    */
   async exchange(request: RestRequest, options: ExchangeOptions): Promise<RestAnswer> {
     const { method, timeoutSeconds, maxResponseBytes, signal } = options;
-    const deadline = new Deadline(timeoutSeconds, signal);
+    const deadline = new Deadline(timeoutSeconds * 1000, signal);
     const { url, headers, body } = request;
     try {
       const response = await fetch(url, {

@@ -1,9 +1,9 @@
-import type { Connection } from './connection.js';
+import { connectionOf, policyOf, present, requireEndpoint, requireHttp, transportOf } from './entry.js';
 import type { EntryReader } from './entry-reader.js';
-import { base, present, requireEndpoint, requireHttp, transportOf } from './remote.js';
+import type { ServerEntry } from './server-config.js';
 
 /** Reads an entry of `mcpServers` in object form, or of `servers` of VS Code. */
-export function clientConnection(reader: EntryReader): Connection | undefined {
+export function readClientEntry(reader: EntryReader): ServerEntry | undefined {
   const command = reader.text('command');
   const urls = ['httpUrl', 'url', 'serverUrl'].map(key => ({ key, url: reader.text(key) }));
   const { key, url } = urls.find(candidate => candidate.url !== undefined) ?? { key: 'url', url: undefined };
@@ -13,15 +13,16 @@ export function clientConnection(reader: EntryReader): Connection | undefined {
   if (!requireEndpoint(reader, transport, command, url)) return undefined;
   if (transport !== 'stdio') requireHttp(reader, url, key);
   return {
-    ...base(reader),
-    transport: transport!,
-    detected: name === undefined,
-    timeouts: present({ request: reader.number('timeout') }),
-    disabled: reader.bool('disabled') === true,
-    ...present({
+    ...policyOf(reader),
+    connection: connectionOf(reader, {
+      transport: name === undefined && transport === 'streamable-http' ? 'http' : transport!,
       command,
       url,
       cwd: reader.text('cwd'),
+    }),
+    enabled: reader.bool('disabled') !== true,
+    ...present({
+      callTimeoutMs: reader.number('timeout'),
       enabledTools: reader.texts('includeTools'),
       disabledTools: excluded === undefined ? disabled : [...excluded, ...(disabled ?? [])],
     }),
@@ -29,26 +30,29 @@ export function clientConnection(reader: EntryReader): Connection | undefined {
 }
 
 /** Reads an entry of `mcp` of OpenCode: the command is a list. */
-export function opencodeConnection(reader: EntryReader): Connection | undefined {
+export function readOpencodeEntry(reader: EntryReader): ServerEntry | undefined {
   const [command, ...args] = reader.texts('command') ?? [];
   const url = reader.text('url');
   const transport = reader.text('type') === 'local' ? 'stdio' : 'streamable-http';
   if (!requireEndpoint(reader, transport, command, url)) return undefined;
   if (transport !== 'stdio') requireHttp(reader, url);
   return {
-    ...base(reader),
-    args,
-    env: reader.variables('environment'),
-    transport,
-    detected: transport !== 'stdio',
-    timeouts: present({ connect: reader.number('timeout') }),
-    disabled: reader.bool('enabled') === false,
-    ...present({ command, url, cwd: reader.text('cwd') }),
+    ...policyOf(reader),
+    connection: connectionOf(reader, {
+      transport: transport === 'stdio' ? transport : 'http',
+      command,
+      args,
+      env: reader.variables('environment'),
+      url,
+      cwd: reader.text('cwd'),
+      connectTimeoutMs: reader.number('timeout'),
+    }),
+    enabled: reader.bool('enabled') !== false,
   };
 }
 
 /** Reads an entry of a LangChain dictionary; its timeouts are seconds. */
-export function langchainConnection(reader: EntryReader): Connection | undefined {
+export function readLangchainEntry(reader: EntryReader): ServerEntry | undefined {
   const [command, url, name] = [reader.text('command'), reader.text('url'), reader.text('transport')];
   if (name === 'websocket') {
     reader.refuse(
@@ -63,13 +67,9 @@ export function langchainConnection(reader: EntryReader): Connection | undefined
   if (!requireEndpoint(reader, transport, command, url)) return undefined;
   if (transport !== 'stdio') requireHttp(reader, url);
   const seconds = reader.number('timeout');
-  const timeouts = present({ request: seconds === undefined ? undefined : seconds * 1000 });
   return {
-    ...base(reader),
-    transport: transport!,
-    detected: false,
-    timeouts,
-    disabled: false,
-    ...present({ command, url, cwd: reader.text('cwd') }),
+    ...policyOf(reader),
+    connection: connectionOf(reader, { transport: transport!, command, url, cwd: reader.text('cwd') }),
+    ...(seconds !== undefined && { callTimeoutMs: seconds * 1000 }),
   };
 }

@@ -1,21 +1,38 @@
 import { addressProblem } from '../formats/http.js';
-import type { Connection, Transport } from './connection.js';
 import type { EntryReader } from './entry-reader.js';
+import type { Connection, ServerEntry } from './server-config.js';
 
-/** What every format says of a connection in the same way. */
-export function base(
-  reader: EntryReader,
-): Pick<Connection, 'name' | 'headers' | 'args' | 'env' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
-  return {
-    name: reader.name,
-    headers: reader.headers(),
-    args: argsOf(reader, 'args'),
-    env: reader.variables('env'),
-    quarantined: false,
-    trustMode: 'manual',
-    path: reader.path,
-    span: reader.node.span,
-  };
+/** A transport that a format names. */
+type Transport = 'stdio' | 'sse' | 'streamable-http';
+
+/** What every entry has unless its format says otherwise: on, trusted by nobody yet. */
+export function policyOf(reader: EntryReader): Pick<ServerEntry, 'name' | 'enabled' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
+  return { name: reader.name, enabled: true, quarantined: false, trustMode: 'manual', path: reader.path, span: reader.node.span };
+}
+
+/** What the fields of an entry say of the way to its server; those that its transport has no use for are left out. */
+interface Endpoint {
+  readonly transport: Transport | 'http';
+  readonly command?: string | undefined;
+  /** By default the texts of `args`. */
+  readonly args?: readonly string[];
+  /** By default the variables of `env`. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url?: string | undefined;
+  readonly urlIsolated?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+}
+
+/** The connection of an entry. Every field is read, also one that the transport does not use: what is wrong with it is a finding. */
+export function connectionOf(reader: EntryReader, endpoint: Endpoint): Connection {
+  const { transport, command = '', url = '', urlIsolated, cwd, connectTimeoutMs } = endpoint;
+  const headers = reader.headers();
+  const args = argsOf(reader, 'args');
+  const env = reader.variables('env');
+  const timeout = present({ connectTimeoutMs });
+  if (transport !== 'stdio') return { transport, url, headers, ...present({ urlIsolated }), ...timeout };
+  return { transport, command, args: endpoint.args ?? args, env: endpoint.env ?? env, ...present({ cwd }), ...timeout };
 }
 
 /** Arguments of a program. */

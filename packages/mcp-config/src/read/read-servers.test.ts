@@ -1,8 +1,8 @@
 import { formatPath, LineIndex } from '@mcpgw/diagnostics';
-import { readConnections } from './read-connections.js';
+import { readServers } from './read-servers.js';
 
 const read = (value: unknown, env: Record<string, string> = {}) =>
-  readConnections(typeof value === 'string' ? value : JSON.stringify(value), { file: 'f', env });
+  readServers(typeof value === 'string' ? value : JSON.stringify(value), { file: 'f', env });
 const said = (value: unknown, env: Record<string, string> = {}) =>
   read(value, env).findings.map(({ severity, rule, path, message }) => `${severity} ${rule} ${formatPath(path ?? [])}: ${message}`);
 const placed = (text: string) => {
@@ -136,48 +136,29 @@ describe('the array form of mcp_config.json', () => {
         { name: 'old', url: 'https://h/sse', protocol: 'sse', enabled: false, disabled_tools: ['z'], enabled_tools: [] },
       ],
     };
-    const { connections, findings } = read(config, { PKG: 'p' });
+    const { servers, findings } = read(config, { PKG: 'p' });
     expect(findings).toEqual([]);
-    expect(connections.map(({ path: _path, span: _span, ...rest }) => rest)).toEqual([
+    expect(servers.map(({ path: _path, span: _span, ...rest }) => rest)).toEqual([
       {
         name: 'gh',
-        transport: 'stdio',
-        detected: true,
-        command: 'npx',
-        args: ['-y', 'p'],
-        env: {},
-        headers: {},
-        cwd: '/x',
-        timeouts: { connect: 60000 },
-        disabled: false,
+        connection: { transport: 'stdio', command: 'npx', args: ['-y', 'p'], env: {}, cwd: '/x', connectTimeoutMs: 60_000 },
+        enabled: true,
         quarantined: false,
         trustMode: 'manual',
         enabledTools: ['a'],
       },
       {
         name: 'web',
-        transport: 'streamable-http',
-        detected: false,
-        url: 'https://h/mcp',
-        args: [],
-        env: {},
-        headers: { A: 'b' },
-        timeouts: {},
-        disabled: false,
+        connection: { transport: 'streamable-http', url: 'https://h/mcp', headers: { A: 'b' } },
+        enabled: true,
         quarantined: true,
         trustMode: 'auto',
         maxConcurrentRequests: 2,
       },
       {
         name: 'old',
-        transport: 'sse',
-        detected: false,
-        url: 'https://h/sse',
-        args: [],
-        env: {},
-        headers: {},
-        timeouts: {},
-        disabled: true,
+        connection: { transport: 'sse', url: 'https://h/sse', headers: {} },
+        enabled: false,
         quarantined: false,
         trustMode: 'manual',
         disabledTools: ['z'],
@@ -193,13 +174,13 @@ describe('the array form of mcp_config.json', () => {
   });
 
   it('keeps entries that are right beside one that is wrong', () => {
-    const { connections } = read({
+    const { servers } = read({
       mcpServers: [
         { name: 'bad', enabled: true },
         { name: 'ok', command: 'x', enabled: true },
       ],
     });
-    expect(connections.map(({ name }) => name)).toEqual(['ok']);
+    expect(servers.map(({ name }) => name)).toEqual(['ok']);
   });
 });
 
@@ -244,13 +225,15 @@ describe('config.yaml with mcp_servers', () => {
     expect(said(config)).toEqual(expected);
   });
 
-  it('gives client entries only, with the default time-out', () => {
+  it('gives client entries only, with the default timeout', () => {
     const text =
       'models: {x: 1}\nmcp_servers:\n  sql: {type: client, url: "http://${H}/mcp", url_isolated: "http://iso/mcp"}\n  t: {type: server, name: t, port: 8001}\n';
-    const { connections, findings } = read(text, { H: 'h' });
+    const { servers, findings } = read(text, { H: 'h' });
     expect(findings).toEqual([]);
-    expect(connections).toMatchObject([{ name: 'sql', url: 'http://h/mcp', urlIsolated: 'http://iso/mcp', timeouts: { request: 60000 } }]);
-    expect(connections).toHaveLength(1);
+    expect(servers).toMatchObject([
+      { name: 'sql', connection: { url: 'http://h/mcp', urlIsolated: 'http://iso/mcp' }, callTimeoutMs: 60_000 },
+    ]);
+    expect(servers).toHaveLength(1);
   });
 });
 
@@ -259,38 +242,42 @@ describe('object forms of clients', () => {
     [
       'Claude Desktop',
       { mcpServers: { a: { command: 'x', args: ['y'] } } },
-      [{ name: 'a', transport: 'stdio', command: 'x', args: ['y'], disabled: false }],
+      [{ name: 'a', connection: { transport: 'stdio', command: 'x', args: ['y'] }, enabled: true }],
     ],
     [
       'Claude Code',
       { mcpServers: { a: { type: 'http', url: '${U:-http://d/mcp}' } } },
-      [{ transport: 'streamable-http', url: 'http://d/mcp' }],
+      [{ connection: { transport: 'streamable-http', url: 'http://d/mcp' } }],
     ],
     [
       'Windsurf',
       { mcpServers: { a: { serverUrl: 'http://h/mcp', disabled: true, disabledTools: ['t'] } } },
-      [{ url: 'http://h/mcp', disabled: true, disabledTools: ['t'] }],
+      [{ connection: { transport: 'http', url: 'http://h/mcp' }, enabled: false, disabledTools: ['t'] }],
     ],
     [
       'Gemini',
       { mcpServers: { a: { httpUrl: 'http://h/mcp', timeout: 5, includeTools: ['t'], trust: true } } },
-      [{ timeouts: { request: 5 }, enabledTools: ['t'] }],
+      [{ callTimeoutMs: 5, enabledTools: ['t'] }],
     ],
-    ['VS Code', { servers: { a: { type: 'sse', url: 'http://h/sse' } }, inputs: [] }, [{ transport: 'sse', url: 'http://h/sse' }]],
+    [
+      'VS Code',
+      { servers: { a: { type: 'sse', url: 'http://h/sse' } }, inputs: [] },
+      [{ connection: { transport: 'sse', url: 'http://h/sse' } }],
+    ],
     [
       'OpenCode',
       { mcp: { a: { type: 'local', command: ['x', 'y'], environment: { K: 'v' }, enabled: false } } },
-      [{ command: 'x', args: ['y'], env: { K: 'v' }, disabled: true }],
+      [{ connection: { command: 'x', args: ['y'], env: { K: 'v' } }, enabled: false }],
     ],
     [
       'LangChain',
       { a: { transport: 'streamable_http', url: 'http://h/mcp', timeout: 3 } },
-      [{ transport: 'streamable-http', timeouts: { request: 3000 } }],
+      [{ connection: { transport: 'streamable-http' }, callTimeoutMs: 3000 }],
     ],
   ])('%s', (_name, config, expected) => {
-    const { connections, findings } = read(config);
+    const { servers, findings } = read(config);
     expect(findings).toEqual([]);
-    expect(connections).toMatchObject(expected);
+    expect(servers).toMatchObject(expected);
   });
 
   it('says what is unknown', () => {
@@ -317,5 +304,5 @@ it.each<[Record<string, unknown>, string]>([
   [{ auto_approve_tool_changes: true }, 'auto'],
   [{ auto_approve_tool_changes: false, skip_quarantine: true }, 'manual'],
 ])('an entry with %j has the trust %s', (keys, trustMode) => {
-  expect(read({ mcpServers: [{ name: 'a', command: 'x', enabled: true, ...keys }] }).connections).toMatchObject([{ trustMode }]);
+  expect(read({ mcpServers: [{ name: 'a', command: 'x', enabled: true, ...keys }] }).servers).toMatchObject([{ trustMode }]);
 });

@@ -19,32 +19,32 @@ import { mcpServersConfig } from '../formats/mcp-servers.js';
 import { dialects, type Expansion, type Resolve } from '../formats/placeholders.js';
 import { serveShape } from '../formats/serve.js';
 import { serverRules } from '../rules/index.js';
-import { clientConnection, langchainConnection, opencodeConnection } from './client-connection.js';
-import type { Connection } from './connection.js';
+import { readClientEntry, readLangchainEntry, readOpencodeEntry } from './client-entry.js';
 import { EntryReader } from './entry-reader.js';
-import { mcpConfigConnection } from './mcp-config-connection.js';
-import { mcpServersConnection } from './mcp-servers-connection.js';
+import { readMcpConfigEntry } from './mcp-config-entry.js';
+import { readMcpServersEntry } from './mcp-servers-entry.js';
 import { formatOf, readDocument } from './read-document.js';
-import { serveConnection } from './serve-connection.js';
+import { readServeEntry } from './serve-entry.js';
+import type { ServerEntry } from './server-config.js';
 import { listFormSettings, ofListForm, unsupportedFindings } from './unsupported.js';
 
 export interface ReadOptions {
   /** The file as the user named it; findings carry it. */
   readonly file: string;
   readonly env: Env;
-  /** How far placeholders are resolved; by default all of them, because the connections are used. */
+  /** How far placeholders are resolved; by default all of them, because the servers are used. */
   readonly resolve?: Resolve;
   /** The format, where it is known; else it is told from the keys. */
   readonly format?: McpFormat;
-  /** The connections are those of `mcpgw serve`: what it does not do for a client is a finding. */
+  /** The servers are those of `mcpgw serve`: what it does not do for a client is a finding. */
   readonly forServe?: boolean;
   /** Settings that are not supported and that may be left out: names of keys. */
   readonly allowUnsupported?: readonly string[];
 }
 
-/** The connections that a file names, and everything that is wrong with it. */
-export interface Connections {
-  readonly connections: readonly Connection[];
+/** The servers that a file names, and everything that is wrong with it. */
+export interface ServerList {
+  readonly servers: readonly ServerEntry[];
   readonly findings: readonly Finding[];
   readonly format?: McpFormat;
 }
@@ -52,7 +52,7 @@ export interface Connections {
 interface FormatEntry {
   readonly shape: Shape;
   readonly servers: (root: Node) => readonly { readonly name: string; readonly node: Node; readonly path: Path }[];
-  readonly read: (reader: EntryReader) => Connection | undefined;
+  readonly read: (reader: EntryReader) => ServerEntry | undefined;
 }
 
 /** These formats know no proxy version. */
@@ -61,13 +61,13 @@ const noVersion = '0.0.0';
 const named = (key: string) => (root: Node) => entriesOf(get(root, key), [key]);
 
 const formats: Record<McpFormat, FormatEntry> = {
-  'mcp-config': { shape: mcpConfig, servers: listed, read: mcpConfigConnection },
-  'client-config': { shape: clientConfig, servers: named('mcpServers'), read: clientConnection },
-  'vscode-config': { shape: vscodeConfig, servers: named('servers'), read: clientConnection },
-  'opencode-config': { shape: opencodeConfig, servers: named('mcp'), read: opencodeConnection },
-  'langchain-config': { shape: langchainConfig, servers: root => entriesOf(root, []), read: langchainConnection },
-  'mcp-servers': { shape: mcpServersConfig, servers: named('mcp_servers'), read: mcpServersConnection },
-  serve: { shape: serveShape, servers: named('servers'), read: serveConnection },
+  'mcp-config': { shape: mcpConfig, servers: listed, read: readMcpConfigEntry },
+  'client-config': { shape: clientConfig, servers: named('mcpServers'), read: readClientEntry },
+  'vscode-config': { shape: vscodeConfig, servers: named('servers'), read: readClientEntry },
+  'opencode-config': { shape: opencodeConfig, servers: named('mcp'), read: readOpencodeEntry },
+  'langchain-config': { shape: langchainConfig, servers: root => entriesOf(root, []), read: readLangchainEntry },
+  'mcp-servers': { shape: mcpServersConfig, servers: named('mcp_servers'), read: readMcpServersEntry },
+  serve: { shape: serveShape, servers: named('servers'), read: readServeEntry },
 };
 
 function entriesOf(node: Node | undefined, path: Path) {
@@ -83,32 +83,32 @@ function listed(root: Node) {
 }
 
 /**
- * Reads a list of MCP servers in any of the known formats (JSON or YAML). Entries with an error are left out of
- * `connections`; the caller decides whether findings of severity `error` stop it. Throws nothing.
+ * Reads a list of MCP servers in any of the known formats (JSON or YAML). Entries with an error are left out of `servers`; the caller
+ * decides whether findings of severity `error` stop it. It throws nothing.
  */
-export function readConnections(text: string, options: ReadOptions): Connections {
+export function readServers(text: string, options: ReadOptions): ServerList {
   const { root, format, findings } = readDocument(text, options.file, options.format);
-  if (root === undefined) return { connections: [], findings };
-  const read = connectionsOf(root, { ...options, ...(format !== undefined && { format }) });
+  if (root === undefined) return { servers: [], findings };
+  const read = serversOf(root, { ...options, ...(format !== undefined && { format }) });
   return { ...read, findings: withoutRepeats([...findings, ...read.findings]) };
 }
 
-/** Like readConnections, for a document that is parsed already. */
-export function connectionsOf(root: Node, options: ReadOptions): Connections {
+/** Like readServers, for a document that is parsed already. */
+export function serversOf(root: Node, options: ReadOptions): ServerList {
   const format = options.format ?? formatOf(root, options.file);
-  if (format === undefined) return { connections: [], findings: [unknownFormat(root, options.file)] };
+  if (format === undefined) return { servers: [], findings: [unknownFormat(root, options.file)] };
   const entry = formats[format];
   const findings = shapeFindings(root, entry.shape, format, options);
   const expansion: Expansion = { dialect: dialects[format], env: options.env, file: options.file, resolve: options.resolve ?? 'all' };
-  const connections: Connection[] = [];
+  const servers: ServerEntry[] = [];
   for (const server of entry.servers(root)) {
     const before = findings.some(finding => finding.severity === 'error' && startsWith(finding.path, server.path));
     const reader = new EntryReader(server.name, server.node, server.path, expansion, findings);
-    const connection = entry.read(reader);
-    if (connection !== undefined && !reader.failed && !before) connections.push(connection);
+    const read = entry.read(reader);
+    if (read !== undefined && !reader.failed && !before) servers.push(read);
   }
   findings.push(...runRules(serverRules, root, format, noVersion, options.file));
-  return { connections, findings, format };
+  return { servers, findings, format };
 }
 
 /** What the structure of the file says, and its settings that are not supported here. */
