@@ -109,9 +109,9 @@ describe('a reload', () => {
 
   it('takes over times of checks under open connections', async () => {
     const fixture = await startFixture();
-    const timed = (toolDiscoveryInterval: number) => {
+    const timed = (toolDiscoveryIntervalMs: number) => {
       const config = configOf(serversOf({ a: fixture.url }));
-      return { ...config, servers: config.servers.map(server => ({ ...server, toolDiscoveryInterval })) };
+      return { ...config, servers: config.servers.map(server => ({ ...server, toolDiscoveryIntervalMs })) };
     };
     const { gateway, url } = await startGateway(timed(0));
     const client = await connect('v2', url);
