@@ -1,4 +1,4 @@
-/** Connections, resilient loading, classification, warnings: connections → attempts → outcomes → tools and warnings. */
+/** The tool gateway: upstreams, approvals, discovery, REST sources, failures, stores, the server. */
 
 export {
   ApprovalError,

@@ -1,6 +1,5 @@
 /**
- * The one place that decides what a failed load means (contract C2, guarantee 7; the mapping table of the data model). What
- * has a code is classified by it (`failure-codes.ts`, `system-codes.ts`, `proxy-answers.ts`), an HTTP answer by its status;
+ * The one place that decides what a failed load means. What has a code is classified by it (`failure-codes.ts`, `system-codes.ts`, `proxy-answers.ts`), an HTTP answer by its status;
  * only the words of others are read, and of those only where neither is known.
  */
 import { STATUS_CODES } from 'node:http';
@@ -12,6 +11,7 @@ import { meaningOf } from './system-codes.js';
 
 export type { LoadFailureStatus } from './load-error.js';
 
+/** What an operator knows better than the texts say. */
 export interface ClassifyOptions {
   /** Texts (case-insensitive parts of the answer) that an operator knows to mean an authorization service without a decision behind a 403. None by default. */
   readonly transient403Signatures?: readonly string[];

@@ -1,7 +1,7 @@
 /** Where a load stopped, nearest to the machine first. `process` stands for a stdio command, `ext-authz` for the gateway's authorizer. */
 export type Layer = 'config' | 'process' | 'dns' | 'tcp' | 'tls' | 'http' | 'ext-authz' | 'handshake' | 'tools/list';
 
-/** transient: retried. permanent: fails at once. denied: a policy said no, never retried. */
+/** `transient`: another attempt may succeed. `permanent`: it fails as well. `denied`: a policy refused, which is never retried. */
 export type LoadFailureStatus = 'transient' | 'permanent' | 'denied';
 
 /** What a failed attempt showed: the facts that classification and messages are made from. */

@@ -5,6 +5,7 @@ import type { ServerLoadOutcome } from './outcome.js';
 
 type Failed = Pick<ServerLoadOutcome, 'status' | 'layer' | 'code' | 'httpStatus'> & Partial<Pick<ServerLoadOutcome, 'transport'>>;
 
+/** What the command that shows the advice offers. */
 export interface AdviceOptions {
   /** Whether the command's --header reaches this server. Default false. */
   readonly header?: boolean;

@@ -1,4 +1,4 @@
-/** Contract C2: loads the tools of many servers at once. connections → attempts → outcomes → tools, failures, status. */
+/** Loads the tools of many servers at once: connections → attempts → outcomes → tools, failures, status. */
 import type { Connection } from '@mcpgw/mcp-config';
 import { type Connections, connectionEntries } from '../servers/connection.js';
 import { Deadline } from '../time/deadline.js';
@@ -7,14 +7,20 @@ import { loadServer } from './load-server.js';
 import { type LoadOptions, loadSettings, totalMs } from './options.js';
 import type { LoadedTool, ServerLoadOutcome } from './outcome.js';
 
+/** What a load of many servers gave. */
 export interface LoadResult {
+  /** The tools of every server that loaded, in the order of the connections. */
   readonly allTools: readonly LoadedTool[];
   /** Ids of the servers that gave no tools, in the order of the connections. */
   readonly failedServers: readonly string[];
+  /** One line for each of `failedServers`, fit to show to people. */
   readonly failedErrors: ReadonlyMap<string, string>;
-  /** Additive to C2: an outcome for every server, available ones included. */
+  /** An outcome for every server by id, available ones included. */
   readonly status: ReadonlyMap<string, ServerLoadOutcome>;
-  /** Settles when the servers that loaded well are left too: session ended, sockets closed, command gone. A second at most. */
+  /**
+   * Settles when the servers that loaded are released too: session ended, sockets closed, command gone. It takes a second at most and
+   * never rejects.
+   */
   readonly released: Promise<void>;
 }
 
@@ -46,7 +52,13 @@ function raise(reason: unknown): never {
 /**
  * Loads the tools of every server, all at the same time; a server that fails or hangs neither stops nor delays another.
  * Transient failures are retried with backoff, permanent ones and denials are not. When the promise settles, failed servers
- * hold no socket, process or timer any more; servers that loaded well are left without delaying the result (`released`).
+ * hold no socket, process or timer any more; servers that loaded are released without delaying the result (`released`).
+ *
+ * @example
+ * const { allTools, status } = await getToolsWithResilience({
+ *   web: { transport: 'http', url: 'https://tools.example.com/mcp' },
+ *   files: { transport: 'stdio', command: 'file-server', connectTimeoutMs: 20_000 },
+ * });
  *
  * @throws the reason of `options.signal` when it aborts, once everything is released; RangeError for a nonsensical option
  */

@@ -6,6 +6,7 @@ import { connectTimeoutMs } from '../servers/connection.js';
 import type { BackoffOptions } from '../time/backoff.js';
 import type { LoadProgress } from './outcome.js';
 
+/** How a load goes about it. Durations are milliseconds. */
 export interface LoadOptions extends ClassifyOptions {
   /** Connect attempts for each server, at least 1. Default 3. */
   readonly maxAttempts?: number;
@@ -19,11 +20,13 @@ export interface LoadOptions extends ClassifyOptions {
   readonly totalTimeoutMs?: number;
   /** Aborts the load: everything is released, then the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Called for every attempt, every retry and every outcome, as they come. */
   readonly onProgress?: (event: LoadProgress) => void;
   /** Certificates (PEM) to trust besides the public ones. */
   readonly ca?: string;
-  /** Longest HTTP response body. Default 64 MiB. */
+  /** Most bytes of an HTTP response body. Default 64 MiB. */
   readonly maxResponseBytes?: number;
+  /** The name and version that servers are told. Default: mcpgw. */
   readonly clientInfo?: Implementation;
   /** Source of the backoff's jitter, 0 <= x < 1. */
   readonly random?: () => number;

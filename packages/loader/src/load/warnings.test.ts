@@ -6,7 +6,7 @@ function outcome(serverId: string, status: ServerLoadOutcome['status'], error: s
   return { serverId, status, error, tools: [], attempts: 1, ...rest };
 }
 
-describe('the literal texts of contract C3', () => {
+describe('the literal texts', () => {
   it('transient', () => {
     const one = outcome('jira', 'transient', 'HTTP 503 Service Unavailable');
     expect(promptWarnings([one])).toEqual(['**MCP servers still starting up (will retry; tools may appear shortly):** jira']);

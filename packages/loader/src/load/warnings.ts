@@ -1,4 +1,4 @@
-/** Contract C3: what is said of servers that did not load. Ids stand in code-unit order, so a set of outcomes has one text. */
+/** What is said of servers that did not load. Ids stand in code-unit order, so a set of outcomes has one text. */
 import { safeText } from '../failures/safe-text.js';
 import type { ServerLoadOutcome } from './outcome.js';
 

@@ -8,7 +8,7 @@ import {
   type StdioConnection,
 } from '@mcpgw/mcp-config';
 
-/** Connections by server id. */
+/** Connections by server id. The ids are those of the outcomes. */
 export type Connections = ReadonlyMap<string, Connection> | Readonly<Record<string, Connection>>;
 
 export function connectionEntries(connections: Connections): [string, Connection][] {
