@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
     1,
     'the age of files, which have nothing else than dates; only what was left behind for an hour is removed',
   ],
-  'packages/gateway/src/upstreams/keeper.ts': [3, `${shown}: since when, and the next attempt`],
+  'packages/gateway/src/upstreams/connection-supervisor.ts': [3, `${shown}: since when, and the next attempt`],
   'packages/gateway/src/upstreams/source-upstream.ts': [1, `${shown}: since when`],
   'packages/gateway/src/upstreams/upstream.ts': [1, `${shown}: since when`],
   'packages/gateway/src/web/page.ts': [1, 'the page counts what it shows from the time of the gateway'],

@@ -138,7 +138,7 @@ export class LiveConnection {
   readonly #server: OpenServer;
   readonly #subscriptions: Subscriptions;
   #lose: (reason: LoadError) => void = () => {};
-  #underWay = 0;
+  #inFlight = 0;
   #lastAnswer = performance.now();
   #closing: Promise<void> | undefined;
   #idle: (() => void) | undefined;
@@ -203,8 +203,8 @@ export class LiveConnection {
   }
 
   /** Requests that have no answer yet. */
-  get underWay(): number {
-    return this.#underWay;
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
   /** Milliseconds since the server last answered. */
@@ -264,7 +264,7 @@ export class LiveConnection {
   }
 
   async #counted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
-    this.#underWay++;
+    this.#inFlight++;
     const { gate } = this.#server.link;
     const before = gate.lastStray;
     try {
@@ -275,8 +275,8 @@ export class LiveConnection {
       if (signal.aborted) throw gate.lastStray === before ? signal.reason : withStray(signal.reason, gate.lastStray);
       throw error;
     } finally {
-      this.#underWay--;
-      if (this.#underWay === 0) this.#idle?.();
+      this.#inFlight--;
+      if (this.#inFlight === 0) this.#idle?.();
     }
   }
 
@@ -327,9 +327,9 @@ export class LiveConnection {
     });
   }
 
-  /** Takes no new request; closes when those under way have their answers. `close` ends that wait. */
+  /** Takes no new request; closes when those in flight have their answers. `close` ends that wait. */
   async retire(): Promise<void> {
-    if (this.#underWay > 0 && !this.#closing) {
+    if (this.#inFlight > 0 && !this.#closing) {
       await new Promise<void>(resolve => {
         this.#idle = resolve;
       });
@@ -337,10 +337,10 @@ export class LiveConnection {
     await this.close(false);
   }
 
-  /** Releases sockets and processes, also of requests under way. `inGoodOrder` tells the server first, at most a second long. */
-  close(inGoodOrder: boolean): Promise<void> {
+  /** Releases sockets and processes, also of requests in flight. `isGraceful` tells the server first, at most a second long. */
+  close(isGraceful: boolean): Promise<void> {
     this.#subscriptions.stop();
-    this.#closing ??= this.#server.link.release(inGoodOrder);
+    this.#closing ??= this.#server.link.release(isGraceful);
     return this.#closing;
   }
 }

@@ -9,14 +9,14 @@ import type { CallOptions, DownstreamSession, SourceTool } from '../sources/sour
 import { Bridge } from './bridge.js';
 import { CachedLists, type OfferMethod } from './cached-lists.js';
 import { checkedResult } from './checked-result.js';
-import { Keeper } from './keeper.js';
+import { ConnectionSupervisor } from './connection-supervisor.js';
+import { Debouncer } from './debouncer.js';
 import { Limiter } from './limiter.js';
 import { askableOf, LiveConnection, logMethod } from './live-connection.js';
-import { type HeldConnection, OwnConnections, TooManyConnectionsError } from './own-connections.js';
-import { Pacer } from './pacer.js';
 import { Relay } from './relay.js';
 import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
 import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
+import { type HeldConnection, SessionConnections, TooManyConnectionsError } from './session-connections.js';
 import { defaultCallTimeoutMs, type UpstreamSettings } from './settings.js';
 import { Sharers } from './sharers.js';
 import { TokenBucket } from './token-bucket.js';
@@ -49,8 +49,8 @@ const maxOwn = { stdio: 32, other: 256 };
 export class Upstream {
   readonly #settings: UpstreamSettings;
   readonly #secrets: readonly string[];
-  readonly #keeper: Keeper;
-  readonly #own: OwnConnections;
+  readonly #supervisor: ConnectionSupervisor;
+  readonly #own: SessionConnections;
   readonly #limiter: Limiter;
   readonly #stop = new AbortController();
   readonly #bridge = new Bridge({ endSession: id => this.endSession(id) });
@@ -61,7 +61,7 @@ export class Upstream {
   readonly #relay: Relay;
   readonly #intake: TokenBucket;
   /** How lists are read that the server says have changed. */
-  readonly #pacers: Readonly<Record<'tools' | 'prompts' | 'resources', Pacer>>;
+  readonly #debouncers: Readonly<Record<'tools' | 'prompts' | 'resources', Debouncer>>;
   #config: ServerConfig;
   #info: ConnectionInfo;
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
@@ -84,12 +84,12 @@ export class Upstream {
     this.#intake = new TokenBucket(() => settings.messagesPerSecond() * readShare, 1);
     this.#relay = this.#makeRelay();
     const pace = { first: settings.debounceMs, longest: settings.debounceMs * longestPace };
-    this.#pacers = {
-      tools: new Pacer(() => this.#readTools(), pace),
-      prompts: new Pacer(() => this.#forgetList('prompts'), pace),
-      resources: new Pacer(() => this.#forgetList('resources'), pace),
+    this.#debouncers = {
+      tools: new Debouncer(() => this.#readTools(), pace),
+      prompts: new Debouncer(() => this.#forgetList('prompts'), pace),
+      resources: new Debouncer(() => this.#forgetList('resources'), pace),
     };
-    this.#keeper = new Keeper({
+    this.#supervisor = new ConnectionSupervisor({
       settings,
       connection,
       healthCheckIntervalMs: () => this.#config.healthCheckIntervalMs ?? defaults.healthCheckIntervalMs,
@@ -98,7 +98,7 @@ export class Upstream {
       discover: async (live, deadline) => void (await this.#discover(live, deadline)),
       onInfo: (info, event) => this.#informed(info, event),
     });
-    this.#own = new OwnConnections({
+    this.#own = new SessionConnections({
       open: session => this.#openOwn(session),
       max: settings.maxOwnConnections ?? (connection.transport === 'stdio' ? maxOwn.stdio : maxOwn.other),
       onLost: () => this.#own.reopen(),
@@ -146,7 +146,7 @@ export class Upstream {
 
   /** Settles when the first attempt has ended; at once for a server that is not connected. */
   get settled(): Promise<void> {
-    return this.#isOn ? this.#keeper.firstResult : Promise.resolve();
+    return this.#isOn ? this.#supervisor.firstResult : Promise.resolve();
   }
 
   get #isOn(): boolean {
@@ -154,7 +154,7 @@ export class Upstream {
   }
 
   start(): void {
-    if (this.#isOn) this.#keeper.start();
+    if (this.#isOn) this.#supervisor.start();
   }
 
   /** What sessions asked of the server counts for the one that takes its place. */
@@ -169,25 +169,25 @@ export class Upstream {
     this.#state = undefined;
     this.#limiter.configure(config.maxConcurrentRequests ?? 0, this.#settings.queueSize);
     if (healthCheckIntervalMs !== config.healthCheckIntervalMs || toolDiscoveryIntervalMs !== config.toolDiscoveryIntervalMs)
-      this.#keeper.watchAnew();
+      this.#supervisor.watchAnew();
   }
 
   restart(): void {
     void this.#own.closeAll(false);
-    this.#keeper.restart();
+    this.#supervisor.restart();
   }
 
   /** Makes the next attempt now where the server is not connected. */
   retry(): void {
-    this.#keeper.retry();
+    this.#supervisor.retry();
   }
 
   async close(): Promise<void> {
     this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     this.#bridge.close();
-    for (const pacer of Object.values(this.#pacers)) pacer.close();
+    for (const debouncer of Object.values(this.#debouncers)) debouncer.close();
     this.#relay.close();
-    await Promise.all([this.#own.closeAll(true), this.#keeper.stop(true)]);
+    await Promise.all([this.#own.closeAll(true), this.#supervisor.stop(true)]);
   }
 
   #changed(kind: UpstreamChange['kind']): void {
@@ -207,8 +207,8 @@ export class Upstream {
       onLog: params => this.#logged(params, session),
       onTold: (method, params) => this.#told(method, params, session),
       mayAsk: () => this.#relay.mayAsk(),
-      onListChanged: kind => this.#pacers[kind].ask(),
-      onTrouble: () => this.#keeper.suspect(),
+      onListChanged: kind => this.#debouncers[kind].ask(),
+      onTrouble: () => this.#supervisor.suspect(),
     });
   }
 
@@ -252,7 +252,7 @@ export class Upstream {
         attempts: info.attempts,
       });
       this.#own.reopen();
-      if (this.#hasChangedEarly) this.#pacers.tools.ask();
+      if (this.#hasChangedEarly) this.#debouncers.tools.ask();
       this.#hasChangedEarly = false;
     } else if (event === 'lost') {
       this.#lists.clear();
@@ -292,7 +292,7 @@ export class Upstream {
 
   /** Reads the tools that the server says have changed; where that fails while the server lives, they are read again later. */
   async #readTools(): Promise<number> {
-    const { live } = this.#keeper;
+    const { live } = this.#supervisor;
     if (!live) {
       this.#hasChangedEarly = true;
       return 0;
@@ -301,8 +301,8 @@ export class Upstream {
     try {
       return await this.#discover(live, deadline);
     } catch {
-      this.#keeper.suspect();
-      this.#pacers.tools.ask();
+      this.#supervisor.suspect();
+      this.#debouncers.tools.ask();
       return 0;
     } finally {
       deadline.clear();
@@ -333,7 +333,7 @@ export class Upstream {
   }
 
   #ready(subject: RequestSubject): LiveConnection {
-    const { live } = this.#keeper;
+    const { live } = this.#supervisor;
     if (live) return live;
     const { state, error, nextAttemptDue } = this.#info;
     // The reason may hold words of the server, which nobody has reviewed.
@@ -352,7 +352,7 @@ export class Upstream {
       return await this.#own.hold(session);
     } catch (error) {
       if (error instanceof TooManyConnectionsError) throw unavailable(subject, error.message);
-      this.#keeper.suspect();
+      this.#supervisor.suspect();
       throw requestFailure(error, subject);
     }
   }
@@ -389,7 +389,7 @@ export class Upstream {
       if (isRepeated || !live.forgotten(error)) throw this.#noted(error, live);
       live.lose(new LoadError({ layer: 'tools/list', code: 'session-lost', text: 'session lost: the server was restarted or replaced' }));
       await live.lost;
-      if (this.#keeper.live === live || this.#keeper.live === undefined) await this.#keeper.nextResult(deadline.signal);
+      if (this.#supervisor.live === live || this.#supervisor.live === undefined) await this.#supervisor.nextResult(deadline.signal);
       return await this.#send(subject, session, deadline, send, true);
     } finally {
       release();
@@ -398,7 +398,7 @@ export class Upstream {
 
   /** A failed request may mean that the server is gone; asked only where it said nothing itself. */
   #noted(error: unknown, live: LiveConnection): unknown {
-    if (!live.answered(error)) this.#keeper.suspect();
+    if (!live.answered(error)) this.#supervisor.suspect();
     return error;
   }
 

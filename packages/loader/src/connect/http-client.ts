@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace, HttpFailure } from '../failures/trace.js';
-import { type BodyWatch, boundedBody, type Desk, delivered, judgedEvents, judgedJson, namedCause } from '../wire/answer-body.js';
+import { type BodyWatch, boundedBody, delivered, namedCause, type Receiver, validatedEvents, validatedJson } from '../wire/answer-body.js';
 import { invalidReply } from '../wire/answer-gate.js';
 import { decodedBody, encodedBodies } from '../wire/content-coding.js';
 import { unmarked, unmarkedText } from '../wire/exact-number.js';
@@ -101,8 +101,8 @@ async function recordFailure(response: Response, trace: AttemptTrace): Promise<R
 const withoutAnswer: ReadonlySet<number> = new Set([202, 204, 205, 206]);
 
 /** A JSON answer that fails the request by the cause. */
-function failedResponse(cause: LoadError, id: string | number, desk: Desk): Response {
-  const [text = '[]'] = delivered([desk.gate.blame(cause, id)], desk);
+function failedResponse(cause: LoadError, id: string | number, receiver: Receiver): Response {
+  const [text = '[]'] = delivered([receiver.gate.blame(cause, id)], receiver);
   return new Response(text, { status: 200, headers: { 'content-type': 'application/json' } });
 }
 
@@ -112,15 +112,15 @@ function mediaType(contentType: string): string {
 
 function judgedBody(body: ReadableStream<Uint8Array>, contentType: string, watch: BodyWatch): ReadableStream<Uint8Array> {
   const type = mediaType(contentType);
-  if (type === 'text/event-stream') return judgedEvents(body, watch);
-  if (type === 'application/json' && watch.expected !== undefined) return judgedJson(body, contentType, watch.expected, watch);
+  if (type === 'text/event-stream') return validatedEvents(body, watch);
+  if (type === 'application/json' && watch.expected !== undefined) return validatedJson(body, contentType, watch.expected, watch);
   return boundedBody(body, watch);
 }
 
 /** Marks that the server was heard, and keeps watch over the rest of its answer. */
 function recordAnswer(response: Response, watch: BodyWatch): Response {
   const { status, statusText, headers } = response;
-  const { trace, done, expected, desk } = watch;
+  const { trace, done, expected, receiver } = watch;
   trace.httpFailure = undefined;
   trace.transportError = undefined;
   trace.reached('handshake');
@@ -128,7 +128,7 @@ function recordAnswer(response: Response, watch: BodyWatch): Response {
   if (expected !== undefined && withoutAnswer.has(status)) {
     done();
     response.body?.cancel().catch(() => {});
-    return failedResponse(invalidReply(`the server answered HTTP ${status} ${STATUS_CODES[status]} to a request`), expected, desk);
+    return failedResponse(invalidReply(`the server answered HTTP ${status} ${STATUS_CODES[status]} to a request`), expected, receiver);
   }
   let body: ReadableStream<Uint8Array> | null;
   try {
@@ -137,7 +137,7 @@ function recordAnswer(response: Response, watch: BodyWatch): Response {
     done();
     const cause = namedCause(error, trace);
     if (expected === undefined || !(cause instanceof LoadError)) throw cause;
-    return failedResponse(cause, expected, desk);
+    return failedResponse(cause, expected, receiver);
   }
   if (body === null) {
     done();
@@ -162,9 +162,14 @@ function withDigits(init: RequestInit, headers: Headers): RequestInit {
 
 /**
  * Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs its own). What servers
- * send goes over `desk`.
+ * send goes over `receiver`.
  */
-export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions, standaloneStream: boolean, desk: Desk): HttpClient {
+export function createHttpClient(
+  trace: AttemptTrace,
+  options: HttpClientOptions,
+  standaloneStream: boolean,
+  receiver: Receiver,
+): HttpClient {
   const sockets = new Set<Socket>();
   const connectOptions = {
     allowH2: false,
@@ -181,7 +186,7 @@ export function createHttpClient(trace: AttemptTrace, options: HttpClientOptions
   });
   const dispatcher = agent.compose(encodedBodies);
   const exchanges = new Map<string, AbortController>();
-  const limits = { trace, desk, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
+  const limits = { trace, receiver, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
   const begin = (headers: Headers, signal: AbortSignal | null | undefined): BodyWatch => {
     const name = headers.get(exchangeHeader);
     const controller = new AbortController();

@@ -6,7 +6,7 @@ import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontext
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace } from '../failures/trace.js';
 import { type Deadline, sleep, untilAborted } from '../time/deadline.js';
-import type { Desk } from '../wire/answer-body.js';
+import type { Receiver } from '../wire/answer-body.js';
 import { AnswerGate, failedAnswer, type Intake } from '../wire/answer-gate.js';
 import { Inbox } from '../wire/inbox.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
@@ -25,12 +25,12 @@ export interface Link {
   readonly gate: AnswerGate;
   /** Rejects when the connection can bring no further answer; never resolves. */
   readonly broken: Promise<never>;
-  /** Releases sockets and processes. A session that is left in good order is ended on the server first. */
-  release(inGoodOrder: boolean): Promise<void>;
+  /** Releases sockets and processes. A session that is released gracefully is ended on the server first. */
+  release(isGraceful: boolean): Promise<void>;
 }
 
 /** Milliseconds that the server gets to end a session or a stream before its sockets are closed. */
-const farewellMs = 1000;
+const endSessionTimeoutMs = 1000;
 
 function brokenSignal(): { broken: Promise<never>; fail: (error: unknown) => void } {
   let fail: (error: unknown) => void = () => {};
@@ -59,7 +59,7 @@ function cancelledId(message: JSONRPCMessage): string | number | undefined {
  * exchange of a request that was cancelled is ended once the server was told.
  */
 class WatchedHttpTransport extends StreamableHTTPClientTransport {
-  readonly #desk: Desk;
+  readonly #receiver: Receiver;
   readonly #client: HttpClient;
   readonly #onLostReply: (id: string | number) => void;
 
@@ -67,13 +67,13 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
     url: URL,
     headers: Record<string, string>,
     client: HttpClient,
-    { desk, onLostReply }: { desk: Desk; onLostReply: (id: string | number) => void },
+    { receiver, onLostReply }: { receiver: Receiver; onLostReply: (id: string | number) => void },
   ) {
     super(url, { fetch: client.fetch, requestInit: { headers } });
     this.#client = client;
-    this.#desk = desk;
+    this.#receiver = receiver;
     this.#onLostReply = onLostReply;
-    desk.inbox.attach(this);
+    receiver.inbox.attach(this);
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
@@ -84,7 +84,7 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
   /** The SDK's own signal for an exchange is not handed on: joined with that of the connection it would be kept as long as that. */
   async #ask(id: string | number, message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
     const { requestSignal, ...rest } = options;
-    const { gate } = this.#desk;
+    const { gate } = this.#receiver;
     gate.sent(message);
     requestSignal?.addEventListener('abort', () => this.#abandon(id), { once: true });
     const onRequestStreamEnd = () => {
@@ -104,15 +104,15 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
   async #tell(message: JSONRPCMessage, options: SendOptions): Promise<void> {
     const cancelled = cancelledId(message);
     try {
-      await this.#desk.gate.sending(super.send(message, options));
+      await this.#receiver.gate.sending(super.send(message, options));
     } finally {
       if (cancelled !== undefined) this.#abandon(cancelled);
     }
   }
 
   #abandon(id: string | number): void {
-    if (!this.#desk.gate.waitsFor(id)) return;
-    this.#desk.gate.settled(id);
+    if (!this.#receiver.gate.waitsFor(id)) return;
+    this.#receiver.gate.settled(id);
     this.#client.abandon(JSON.stringify(id));
   }
 
@@ -123,17 +123,17 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
 
 /** SSE whose requests fail by what is wrong with their answers. */
 class WatchedSseTransport extends SSEClientTransport {
-  readonly #desk: Desk;
+  readonly #receiver: Receiver;
 
-  constructor(url: URL, headers: Record<string, string>, client: HttpClient, desk: Desk) {
+  constructor(url: URL, headers: Record<string, string>, client: HttpClient, receiver: Receiver) {
     super(url, { fetch: client.fetch, requestInit: { headers } });
-    this.#desk = desk;
-    desk.inbox.attach(this);
+    this.#receiver = receiver;
+    receiver.inbox.attach(this);
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
     const id = requestId(message);
-    const { gate } = this.#desk;
+    const { gate } = this.#receiver;
     gate.sent(message);
     try {
       await (id === undefined ? gate.sending(super.send(message)) : super.send(message));
@@ -144,7 +144,7 @@ class WatchedSseTransport extends SSEClientTransport {
   }
 }
 
-function deskFor(trace: AttemptTrace, { exactNumbers = false, intake }: LinkOptions, fail: (error: LoadError) => void): Desk {
+function receiverFor(trace: AttemptTrace, { exactNumbers = false, intake }: LinkOptions, fail: (error: LoadError) => void): Receiver {
   // Before the handshake nothing but its answer can come: what cannot be told apart ends the attempt by its cause.
   const onStray = (error: LoadError) => {
     if (!trace.handshakeDone) fail(error);
@@ -152,52 +152,52 @@ function deskFor(trace: AttemptTrace, { exactNumbers = false, intake }: LinkOpti
   return { gate: new AnswerGate({ exactNumbers, intake }), inbox: new Inbox(), onStray };
 }
 
-/** Tells the server that the session is over, within `farewellMs`. */
+/** Tells the server that the session is over, within `endSessionTimeoutMs`. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
   if (transport.sessionId === undefined) return;
-  const patience = new AbortController();
-  const limit = sleep(farewellMs, patience.signal).catch(() => {});
+  const timeout = new AbortController();
+  const limit = sleep(endSessionTimeoutMs, timeout.signal).catch(() => {});
   await Promise.race([transport.terminateSession().catch(() => {}), limit]);
-  patience.abort();
+  timeout.abort();
 }
 
 function httpLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
-  const desk = deskFor(trace, options, () => {});
-  const client = createHttpClient(trace, options, options.lasting ?? false, desk);
+  const receiver = receiverFor(trace, options, () => {});
+  const client = createHttpClient(trace, options, options.lasting ?? false, receiver);
   const { url, headers } = withoutUserinfo(connection);
   const ended = () => new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' });
   const lostReply = (id: string | number) =>
     trace.handshakeDone && options.lasting ? transport.fail(id, ended()) : fail(trace.transportError ?? ended());
-  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, { desk, onLostReply: lostReply });
-  const release = async (inGoodOrder: boolean) => {
-    if (inGoodOrder) await endSession(transport);
+  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, { receiver, onLostReply: lostReply });
+  const release = async (isGraceful: boolean) => {
+    if (isGraceful) await endSession(transport);
     await transport.close().catch(() => {});
     await client.release();
   };
-  return { kind: 'streamable-http', transport, gate: desk.gate, broken, release };
+  return { kind: 'streamable-http', transport, gate: receiver.gate, broken, release };
 }
 
 function sseLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
-  const desk = deskFor(trace, options, fail);
-  const client = createHttpClient(trace, options, true, desk);
+  const receiver = receiverFor(trace, options, fail);
+  const client = createHttpClient(trace, options, true, receiver);
   const { url, headers } = withoutUserinfo(connection);
-  const transport = new WatchedSseTransport(url, headers, client, desk);
+  const transport = new WatchedSseTransport(url, headers, client, receiver);
   transport.onerror = fail;
   const release = async () => {
     await transport.close().catch(() => {});
     await client.release();
   };
-  return { kind: 'sse', transport, gate: desk.gate, broken, release };
+  return { kind: 'sse', transport, gate: receiver.gate, broken, release };
 }
 
 function stdioLink(connection: StdioConnection, trace: AttemptTrace, options: LinkOptions): Link {
   const { broken, fail } = brokenSignal();
-  const { gate } = deskFor(trace, options, fail);
+  const { gate } = receiverFor(trace, options, fail);
   const transport = new StdioTransport(connection, trace, { gate, maxBytes: options.maxResponseBytes });
   transport.onerror = fail;
-  return { kind: 'stdio', transport, gate, broken, release: inGoodOrder => transport.end(inGoodOrder) };
+  return { kind: 'stdio', transport, gate, broken, release: isGraceful => transport.end(isGraceful) };
 }
 
 /** fetch refuses a URL with userinfo; it becomes what it means, a Basic header, unless the connection has its own. */

@@ -41,7 +41,7 @@ export function asLoadError(error: unknown, trace: AttemptTrace, deadline: Deadl
   return error instanceof LoadError ? error : new LoadError(signalOf(error, trace));
 }
 
-/** A failed handshake, with what decides whether another way in is worth trying. */
+/** A failed handshake, with what decides whether another variant is worth trying. */
 interface Refusal {
   readonly error: unknown;
   readonly status: number | undefined;
@@ -51,7 +51,7 @@ interface Refusal {
 /** Whether the revision without initialize is worth a try: the server offers it, or answers as one that has no initialize may. */
 type ModernHint = 'offered' | 'likely' | 'no';
 
-type Way = { readonly kind: Link['kind']; readonly modern: boolean };
+type Variant = { readonly kind: Link['kind']; readonly modern: boolean };
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
@@ -75,17 +75,17 @@ function modernHint(error: unknown): ModernHint {
   return unknownInitialize.has(code) ? 'likely' : 'no';
 }
 
-async function openOneWay(
-  way: Way,
+async function openVariant(
+  variant: Variant,
   connection: HttpConnection | StdioConnection,
   deadline: Deadline,
   options: OpenOptions,
 ): Promise<OpenServer | Refusal> {
   const trace = new AttemptTrace(firstLayer(connection));
-  const link = makeLink(way.kind, connection, trace, options);
+  const link = makeLink(variant.kind, connection, trace, options);
   const client = new Client(options.clientInfo, {
     capabilities: options.capabilities ?? {},
-    ...(way.modern && { versionNegotiation: { mode: { pin: modernRevision } } }),
+    ...(variant.modern && { versionNegotiation: { mode: { pin: modernRevision } } }),
   });
   let agreed: unknown;
   link.transport.onmessage = message => {
@@ -108,10 +108,10 @@ async function openOneWay(
 
 const noStreamableHttp = new Set([400, 404, 405]);
 
-function nextWays(way: Way, connection: HttpConnection | StdioConnection, { modern, status }: Refusal): Way[] {
-  if (way.kind === 'sse') return [];
+function nextVariants(variant: Variant, connection: HttpConnection | StdioConnection, { modern, status }: Refusal): Variant[] {
+  if (variant.kind === 'sse') return [];
   const maySse = connection.transport === 'http' && modern !== 'offered' && noStreamableHttp.has(status ?? 0);
-  return [...(modern === 'no' ? [] : [{ ...way, modern: true }]), ...(maySse ? [{ kind: 'sse' as const, modern: false }] : [])];
+  return [...(modern === 'no' ? [] : [{ ...variant, modern: true }]), ...(maySse ? [{ kind: 'sse' as const, modern: false }] : [])];
 }
 
 /** What a server answers to GET that knows SSE and cannot serve it now: it wants credentials, or another time. */
@@ -123,33 +123,33 @@ function isAnswerOfSse(status: number | undefined): boolean {
  * Whether the failure of `other` says more than the first one. A 404 to POST is the answer to a path that does not exist: what
  * GET gets there (agentgateway: 422 or 400 for the missing session) does not hide it.
  */
-function saysMore(other: Way, first: Refusal, next: Refusal): boolean {
+function saysMore(other: Variant, first: Refusal, next: Refusal): boolean {
   if (other.modern) return first.modern === 'offered';
   return first.status !== 404 && isAnswerOfSse(next.status);
 }
 
-function firstWay(connection: HttpConnection | StdioConnection): Way {
+function firstVariant(connection: HttpConnection | StdioConnection): Variant {
   return { kind: connection.transport === 'http' ? 'streamable-http' : connection.transport, modern: false };
 }
 
 /**
  * Connects and shakes hands: with initialize, as all servers up to 2025-11-25 and those of both eras want it; a server
- * that speaks only 2026-07-28 says so, or refuses initialize as unknown, and is then asked in its own way. Where the transport is not given, SSE is the
+ * that speaks only 2026-07-28 says so, or refuses initialize as unknown, and is then asked by its own revision. Where the transport is not given, SSE is the
  * second choice.
  *
- * @throws LoadError with the failure of the way that the server knows, by default the first; the caller's own abort reason
+ * @throws LoadError with the failure of the variant that the server knows, by default the first; the caller's own abort reason
  */
 export async function openServer(
   connection: HttpConnection | StdioConnection,
   deadline: Deadline,
   options: OpenOptions,
 ): Promise<OpenServer> {
-  const way = firstWay(connection);
-  const first = await openOneWay(way, connection, deadline, options);
+  const variant = firstVariant(connection);
+  const first = await openVariant(variant, connection, deadline, options);
   if ('client' in first) return first;
-  for (const other of nextWays(way, connection, first)) {
+  for (const other of nextVariants(variant, connection, first)) {
     if (deadline.signal.aborted) break;
-    const next = await openOneWay(other, connection, deadline, options);
+    const next = await openVariant(other, connection, deadline, options);
     if ('client' in next) return next;
     if (saysMore(other, first, next)) throw next.error;
   }

@@ -224,10 +224,10 @@ export class StdioTransport implements Transport {
       this.#stray(line);
       return;
     }
-    for (const taken of this.#judge(bytes)) this.#handOn(taken, line);
+    for (const taken of this.#validate(bytes)) this.#handOn(taken, line);
   }
 
-  #judge(bytes: Buffer): readonly Taken[] {
+  #validate(bytes: Buffer): readonly Taken[] {
     const { gate } = this.#options;
     try {
       return gate.take(readText(bytes));
@@ -248,7 +248,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error));
   }
 
-  /** A command may log to its standard output; one that does nothing else is ended, lest it takes all the time there is. */
+  /** A command may log to its standard output; one that does nothing else is ended, so that it does not take all the time there is. */
   #stray(line: string): void {
     if (this.#trace.strayOutput === '') this.#trace.strayOutput = line.slice(0, maxTail);
     if (++this.#strayLines <= maxStrayLines) return;

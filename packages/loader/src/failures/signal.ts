@@ -187,7 +187,7 @@ function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
   return { layer: 'config', code: 'config', text: `malformed request: ${message}` };
 }
 
-/** What `error`, thrown in the attempt that `trace` followed, says. Never throws. */
+/** What `error`, thrown in the attempt that `trace` followed, says. It never throws. */
 export function signalOf(error: unknown, trace: AttemptTrace): LoadSignal {
   const chain = causeChain(error);
   const own = chain.find(link => link instanceof LoadError);

@@ -13,9 +13,9 @@ export type Loaded = Pick<ServerLoadOutcome, 'tools' | 'transport' | 'protocolVe
 /** One call of the loader: what all its servers share. */
 export interface LoadRun {
   readonly settings: LoadSettings;
-  readonly whole: Deadline;
-  /** Farewells under way: servers that loaded well are told that the session is over, at most a second each. */
-  readonly farewells: Promise<void>[];
+  readonly total: Deadline;
+  /** Releases in flight: servers that loaded are told that the session is over, at most a second each. */
+  readonly releases: Promise<void>[];
 }
 
 async function readServer(server: OpenServer, deadline: Deadline, secrets: readonly string[]): Promise<Loaded> {
@@ -29,7 +29,7 @@ async function readServer(server: OpenServer, deadline: Deadline, secrets: reado
 async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: readonly string[], run: LoadRun): Promise<Loaded> {
   try {
     const loaded = await readServer(server, deadline, secrets);
-    run.farewells.push(server.link.release(true));
+    run.releases.push(server.link.release(true));
     return loaded;
   } catch (error) {
     const failure = asLoadError(error, server.trace, deadline);
@@ -40,7 +40,7 @@ async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: rea
 
 /** One attempt: open, list, leave. A failed attempt holds nothing any more when it returns. */
 export async function attemptLoad(connection: HttpConnection | StdioConnection, run: LoadRun): Promise<Loaded | LoadSignal> {
-  const deadline = new Deadline(attemptMs(connection, run.settings), run.whole.signal);
+  const deadline = new Deadline(attemptMs(connection, run.settings), run.total.signal);
   try {
     const server = await openServer(connection, deadline, run.settings);
     return await readAndLeave(server, deadline, connectionSecrets(connection), run);

@@ -16,11 +16,11 @@ function failureOf(signal: LoadSignal, attempts: number, settings: LoadSettings)
 }
 
 /** Milliseconds until the next attempt, or undefined when there is none: the class, the count, the server or the deadline forbids it. */
-function nextDelay({ signal, status, attempts }: Failure, whole: Deadline, settings: LoadSettings): number | undefined {
+function nextDelay({ signal, status, attempts }: Failure, total: Deadline, settings: LoadSettings): number | undefined {
   if (status !== 'transient' || attempts >= settings.maxAttempts) return undefined;
   const asked = signal.retryAfterMs ?? 0;
   const delay = Math.max(backoffMs(attempts, settings), asked);
-  return asked > settings.maxBackoffMs || delay >= whole.millisecondsLeft ? undefined : delay;
+  return asked > settings.maxBackoffMs || delay >= total.millisecondsLeft ? undefined : delay;
 }
 
 function errorText({ signal }: Failure, connection: Connection): string {
@@ -58,9 +58,9 @@ function malformed(connection: Connection, settings: LoadSettings): Failure | un
 }
 
 /** Waits for the next attempt; false when the whole deadline passed meanwhile. */
-async function waited(milliseconds: number, whole: Deadline): Promise<boolean> {
+async function waited(milliseconds: number, total: Deadline): Promise<boolean> {
   try {
-    await sleep(milliseconds, whole.signal);
+    await sleep(milliseconds, total.signal);
     return true;
   } catch (error) {
     if (error instanceof DeadlineError) return false;
@@ -70,7 +70,7 @@ async function waited(milliseconds: number, whole: Deadline): Promise<boolean> {
 
 /** Loads one server with its retries. Rejects only when the caller aborts. */
 export async function loadServer(serverId: string, connection: Connection, run: LoadRun): Promise<ServerLoadOutcome> {
-  const { settings, whole } = run;
+  const { settings, total } = run;
   const startedAt = performance.now();
   const fault = malformed(connection, settings);
   if (fault || connection.transport === 'malformed') return failedOutcome(serverId, connection, fault!, startedAt);
@@ -79,9 +79,9 @@ export async function loadServer(serverId: string, connection: Connection, run: 
     const result = await attemptLoad(connection, run);
     if ('tools' in result) return availableOutcome(serverId, result, attempt, startedAt);
     const failure = failureOf(result, attempt, settings);
-    const delayMs = nextDelay(failure, whole, settings);
+    const delayMs = nextDelay(failure, total, settings);
     if (delayMs === undefined) return failedOutcome(serverId, connection, failure, startedAt);
     settings.onProgress({ kind: 'retry', serverId, attempt, delayMs, reason: errorText(failure, connection) });
-    if (!(await waited(delayMs, whole))) return failedOutcome(serverId, connection, failure, startedAt);
+    if (!(await waited(delayMs, total))) return failedOutcome(serverId, connection, failure, startedAt);
   }
 }

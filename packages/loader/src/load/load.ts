@@ -67,8 +67,8 @@ export async function getToolsWithResilience(connections: Connections, options: 
   options.signal?.throwIfAborted();
   const entries = connectionEntries(connections);
   const all = entries.map(([, connection]) => connection);
-  const run: LoadRun = { settings, whole: new Deadline(totalMs(all, options), options.signal), farewells: [] };
-  const released = () => Promise.allSettled(run.farewells).then(() => {});
+  const run: LoadRun = { settings, total: new Deadline(totalMs(all, options), options.signal), releases: [] };
+  const released = () => Promise.allSettled(run.releases).then(() => {});
   try {
     const outcomes = await loadAll(entries, run);
     options.signal?.throwIfAborted();
@@ -77,6 +77,6 @@ export async function getToolsWithResilience(connections: Connections, options: 
     await released();
     throw options.signal?.aborted ? options.signal.reason : error;
   } finally {
-    run.whole.clear();
+    run.total.clear();
   }
 }

@@ -1,4 +1,4 @@
-/** The body of an answer on its way to the SDK: bounded, complete, and judged message by message. */
+/** The body of an answer on its way to the SDK: bounded, complete, and validated message by message. */
 import { ReadableStream, type ReadableStreamDefaultController, type ReadableStreamDefaultReader } from 'node:stream/web';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace } from '../failures/trace.js';
@@ -12,8 +12,8 @@ import { JsonFault, readText } from './read-json.js';
 type Id = string | number;
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
-/** Where judged messages go. */
-export interface Desk {
+/** Where validated messages go. */
+export interface Receiver {
   readonly gate: AnswerGate;
   readonly inbox: Inbox;
   /** Told of what belongs to no request. */
@@ -21,7 +21,7 @@ export interface Desk {
 }
 
 export interface BodyWatch {
-  readonly desk: Desk;
+  readonly receiver: Receiver;
   readonly trace: AttemptTrace;
   /** The request that the body answers, where it is the answer to one. */
   readonly expected: Id | undefined;
@@ -34,7 +34,7 @@ export interface BodyWatch {
 
 const encoder = new TextEncoder();
 
-/** What an abandoned event stream ends with: an answer, lest the SDK resumes the stream. */
+/** What an abandoned event stream ends with: an answer, so that the SDK does not resume the stream. */
 const closingEvent = '\n\ndata: {"jsonrpc":"2.0","id":"abandoned","error":{"code":-32000,"message":"abandoned"}}\n\n';
 
 function tooLarge({ trace, maxBytes }: BodyWatch): LoadError {
@@ -49,14 +49,14 @@ export function namedCause(error: unknown, trace: AttemptTrace): unknown {
 }
 
 /** The texts for the SDK that stand for what was taken. */
-export function delivered(taken: readonly Taken[], { inbox, onStray }: Desk): string[] {
+export function delivered(taken: readonly Taken[], { inbox, onStray }: Receiver): string[] {
   for (const each of taken) if (each.kind === 'stray') onStray(each.error);
   return taken.flatMap(each => inbox.put(each) ?? []);
 }
 
 /** The text that fails the request `id`; nothing where it has its answer. */
-function failing(id: Id, error: LoadError, desk: Desk): string[] {
-  return desk.gate.waitsFor(id) ? delivered([desk.gate.blame(error, id)], desk) : [];
+function failing(id: Id, error: LoadError, receiver: Receiver): string[] {
+  return receiver.gate.waitsFor(id) ? delivered([receiver.gate.blame(error, id)], receiver) : [];
 }
 
 /** Releases what a broken body holds and tells the trace. */
@@ -120,7 +120,7 @@ function charsetFault(bytes: Uint8Array, contentType: string): string | undefine
   return bytes.some(byte => byte > 0x7f) ? `the reply is JSON in the charset '${charset.slice(0, 40)}' instead of UTF-8` : undefined;
 }
 
-function judgeJson(bytes: Uint8Array, contentType: string, id: Id, { gate }: Desk): readonly Taken[] {
+function validateJson(bytes: Uint8Array, contentType: string, id: Id, { gate }: Receiver): readonly Taken[] {
   const charset = charsetFault(bytes, contentType);
   if (charset !== undefined) return [gate.blame(invalidReply(charset), id)];
   try {
@@ -133,13 +133,13 @@ function judgeJson(bytes: Uint8Array, contentType: string, id: Id, { gate }: Des
 }
 
 /** A JSON body that answers the request `id`. */
-export function judgedJson(body: ReadableStream<Uint8Array>, contentType: string, id: Id, watch: BodyWatch): ReadableStream<Uint8Array> {
-  const { desk } = watch;
+export function validatedJson(body: ReadableStream<Uint8Array>, contentType: string, id: Id, watch: BodyWatch): ReadableStream<Uint8Array> {
+  const { receiver } = watch;
   return streamOf(body, watch, async (reader, controller) => {
     const bytes = await readWhole(reader, watch);
     watch.done();
-    const texts = delivered(judgeJson(bytes, contentType, id, desk), desk);
-    const missing = failing(id, desk.gate.lastStray ?? invalidReply('the reply holds no answer to the request'), desk);
+    const texts = delivered(validateJson(bytes, contentType, id, receiver), receiver);
+    const missing = failing(id, receiver.gate.lastStray ?? invalidReply('the reply holds no answer to the request'), receiver);
     const all = [...texts, ...missing];
     controller.enqueue(encoder.encode(all.length === 1 ? all[0]! : `[${all.join(',')}]`));
     controller.close();
@@ -153,35 +153,35 @@ function endedEarly(reader: EventStreamReader, trace: AttemptTrace): LoadError {
 }
 
 /** An event stream; the request that it answers fails by its cause where the stream breaks or ends before the answer. */
-export function judgedEvents(body: ReadableStream<Uint8Array>, watch: BodyWatch): ReadableStream<Uint8Array> {
-  const { desk, trace, expected, perEvent, maxBytes } = watch;
+export function validatedEvents(body: ReadableStream<Uint8Array>, watch: BodyWatch): ReadableStream<Uint8Array> {
+  const { receiver, trace, expected, perEvent, maxBytes } = watch;
   let size = 0;
   let stray: LoadError | undefined;
-  const own: Desk = {
-    ...desk,
+  const own: Receiver = {
+    ...receiver,
     onStray: error => {
       stray = error;
-      desk.onStray(error);
+      receiver.onStray(error);
     },
   };
   const events = new EventStreamReader({
-    onData: data => delivered(desk.gate.take(data, expected), own),
-    onOther: () => desk.gate.noise(),
-    onFault: fault => delivered([desk.gate.blame(invalidReply(`the reply ${fault.message}`), expected)], own),
+    onData: data => delivered(receiver.gate.take(data, expected), own),
+    onOther: () => receiver.gate.noise(),
+    onFault: fault => delivered([receiver.gate.blame(invalidReply(`the reply ${fault.message}`), expected)], own),
   });
   const asEvents = (texts: readonly string[]) => encoder.encode(texts.map(text => `data: ${text}\n\n`).join(''));
   const read = async (reader: ReadableStreamDefaultReader<Uint8Array>, controller: Controller) => {
     for (;;) {
-      while (desk.gate.pause > 0 && !watch.signal.aborted) await sleep(desk.gate.pause, watch.signal).catch(() => {});
+      while (receiver.gate.pause > 0 && !watch.signal.aborted) await sleep(receiver.gate.pause, watch.signal).catch(() => {});
       const { done, value } = await reader.read();
       if (done) {
         watch.done();
         if (expected !== undefined && !events.hasIds)
-          controller.enqueue(asEvents(failing(expected, stray ?? endedEarly(events, trace), desk)));
+          controller.enqueue(asEvents(failing(expected, stray ?? endedEarly(events, trace), receiver)));
         return controller.close();
       }
       size += value.byteLength;
-      // What has been read of the body is judged and handed on before its end is refused.
+      // What has been read of the body is validated and handed on before its end is refused.
       if (perEvent ? events.pendingBytes > maxBytes : size > maxBytes) throw tooLarge(watch);
       const text = events.read(value);
       if (text !== '') return controller.enqueue(encoder.encode(text));
@@ -190,7 +190,7 @@ export function judgedEvents(body: ReadableStream<Uint8Array>, watch: BodyWatch)
   return streamOf(body, watch, read, (error, controller) => {
     const isNamed = error instanceof LoadError && expected !== undefined;
     if (!watch.signal.aborted && !isNamed) return controller.error(error);
-    controller.enqueue(watch.signal.aborted ? encoder.encode(closingEvent) : asEvents(failing(expected!, error as LoadError, desk)));
+    controller.enqueue(watch.signal.aborted ? encoder.encode(closingEvent) : asEvents(failing(expected!, error as LoadError, receiver)));
     return controller.close();
   });
 }

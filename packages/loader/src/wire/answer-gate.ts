@@ -1,6 +1,6 @@
 /**
  * What a server sends is read here first: JSON, then the shape of a JSON-RPC message, then whether it answers a request that
- * is under way. What is wrong fails the request that it belongs to, at once and by its cause.
+ * is in flight. What is wrong fails the request that it belongs to, at once and by its cause.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/client';
@@ -131,7 +131,7 @@ const unsentPauseMs = 20;
 
 export class AnswerGate {
   readonly #options: GateOptions;
-  readonly #underWay = new Set<Id>();
+  readonly #inFlight = new Set<Id>();
   /** The highest id that was ever sent: an answer to an earlier one may come late. */
   #lastId = -1;
   #revision: string | undefined;
@@ -148,18 +148,18 @@ export class AnswerGate {
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message) {
-      this.#underWay.add(message.id);
+      this.#inFlight.add(message.id);
       if (typeof message.id === 'number') this.#lastId = Math.max(this.#lastId, message.id);
-    } else if (message.method === 'notifications/cancelled') this.#underWay.delete(message.params?.requestId as Id);
+    } else if (message.method === 'notifications/cancelled') this.#inFlight.delete(message.params?.requestId as Id);
   }
 
   /** The request `id` waits no more. */
   settled(id: Id): void {
-    this.#underWay.delete(id);
+    this.#inFlight.delete(id);
   }
 
   waitsFor(id: Id): boolean {
-    return this.#underWay.has(id);
+    return this.#inFlight.has(id);
   }
 
   /** Milliseconds before the server is to be read again: it sends too much besides answers, or does not take what it is answered. */
@@ -184,7 +184,7 @@ export class AnswerGate {
   }
 
   /**
-   * Judges one message: its text, and the request `expected` whose own answer it is (the body of an HTTP answer), if any.
+   * Validates one message: its text, and the request `expected` whose own answer it is (the body of an HTTP answer), if any.
    * A batch gives several results.
    */
   take(text: string, expected?: Id): Taken[] {
@@ -207,35 +207,37 @@ export class AnswerGate {
         ),
       ];
     }
-    if (!Array.isArray(value)) return [this.#judge(value, expected)];
+    if (!Array.isArray(value)) return [this.#validate(value, expected)];
     if (this.#revision !== '2025-03-26') return [this.blame(notMessage('it is a batch'), expected)];
-    return value.length === 0 ? [this.blame(notMessage('the batch is empty'), expected)] : value.map(each => this.#judge(each, expected));
+    return value.length === 0
+      ? [this.blame(notMessage('the batch is empty'), expected)]
+      : value.map(each => this.#validate(each, expected));
   }
 
-  /** Whom a fault fails: the request that it names, or the only one that is under way. */
+  /** Whom a fault fails: the request that it names, or the only one that is in flight. */
   blame(error: LoadError, id: Id | undefined, isAnswer = true): Taken {
-    const only = isAnswer && id === undefined && this.#underWay.size === 1 ? [...this.#underWay][0] : undefined;
-    const blamed = id !== undefined && this.#underWay.has(id) ? id : only;
+    const only = isAnswer && id === undefined && this.#inFlight.size === 1 ? [...this.#inFlight][0] : undefined;
+    const blamed = id !== undefined && this.#inFlight.has(id) ? id : only;
     if (blamed === undefined) {
       this.lastStray = error;
       return { kind: 'stray', error };
     }
-    this.#underWay.delete(blamed);
+    this.#inFlight.delete(blamed);
     return { kind: 'failed', id: blamed, error };
   }
 
-  #judge(value: unknown, expected: Id | undefined): Taken {
+  #validate(value: unknown, expected: Id | undefined): Taken {
     if (!isPlainObject(value)) return this.blame(notMessage('it is no object'), expected);
     const isCall = Object.hasOwn(value, 'method') && !hasAnswer(value);
     const fault = shapeFault(value);
-    if (!isCall) return this.#judgeAnswer(value, fault, expected);
+    if (!isCall) return this.#validateAnswer(value, fault, expected);
     const message = fault === undefined ? sdkMessage(value) : undefined;
     return message === undefined
       ? this.blame(notMessage(fault ?? 'its members do not fit'), undefined, false)
       : { kind: 'message', message };
   }
 
-  #judgeAnswer(value: Parts, fault: string | undefined, expected: Id | undefined): Taken {
+  #validateAnswer(value: Parts, fault: string | undefined, expected: Id | undefined): Taken {
     const owner = this.#ownerOf(value.id, expected);
     if ('late' in owner) return { kind: 'stray', error: notMessage('it answers a request that was answered or cancelled') };
     if (owner.fault !== undefined && (value.id ?? null) === null && fault === undefined && isPlainObject(value.error))
@@ -244,7 +246,7 @@ export class AnswerGate {
     if (wrong !== undefined) return this.blame(notMessage(wrong), owner.id ?? expected, owner.isAnswer);
     const message = sdkMessage(value);
     if (message === undefined) return this.blame(notMessage('its members do not fit'), owner.id);
-    this.#underWay.delete(owner.id!);
+    this.#inFlight.delete(owner.id!);
     this.#note(value.result);
     return { kind: 'message', message };
   }
@@ -253,13 +255,13 @@ export class AnswerGate {
   #ownerOf(id: unknown, expected: Id | undefined): { id?: Id; fault?: string; isAnswer?: boolean } | { late: true } {
     if (id === undefined || id === null) return { fault: "'id' is missing", ...(expected !== undefined && { id: expected }) };
     if (!isId(id)) return { fault: "'id' must be a string or an integer" };
-    if (this.#underWay.has(id))
+    if (this.#inFlight.has(id))
       return expected === undefined || expected === id
         ? { id }
         : { id: expected, fault: `it has the id ${shown(id)}, the request has ${shown(expected)}` };
     const twin = typeof id === 'string' ? Number(id) : String(id);
-    if (this.#underWay.has(twin)) return { id: twin, fault: `it has the id ${shown(id)}, the request has ${shown(twin)}` };
-    if (expected !== undefined && this.#underWay.has(expected))
+    if (this.#inFlight.has(twin)) return { id: twin, fault: `it has the id ${shown(id)}, the request has ${shown(twin)}` };
+    if (expected !== undefined && this.#inFlight.has(expected))
       return { id: expected, fault: `it has the id ${shown(id)}, the request has ${shown(expected)}` };
     if (typeof id === 'number' && id >= 0 && id <= this.#lastId) return { late: true };
     return { fault: `it has the id ${shown(id)}, which no request has` };

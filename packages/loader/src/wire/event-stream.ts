@@ -1,4 +1,4 @@
-/** Server-sent events as they arrive: the data of each event is judged before the SDK sees it (HTML standard, section 9.2). */
+/** Server-sent events as they arrive: the data of each event is validated before the SDK sees it (HTML standard, section 9.2). */
 import { JsonFault, readText } from './read-json.js';
 
 export interface EventStreamHooks {

@@ -1,6 +1,6 @@
 /**
  * Messages for an SDK transport that parses JSON by itself: it is given a short stand-in of each message that was read and
- * judged here, and what it makes of the stand-in is exchanged for the message before anybody sees it.
+ * validated here, and what it makes of the stand-in is exchanged for the message before anybody sees it.
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { failedAnswer, type Taken } from './answer-gate.js';

@@ -88,7 +88,8 @@ export class RestClient {
 
   /**
    * One request and its whole answer, at most `maxResponseBytes` of it after decompression. Redirects are not followed.
-   * Throws TransportFailure: mode `timeout` where the deadline passes, `cancelled` where `signal` aborts, else the layer.
+   *
+   * @throws TransportFailure: mode `timeout` where the deadline passes, `cancelled` where `signal` aborts, else the layer
    */
   async exchange(request: RestRequest, options: ExchangeOptions): Promise<RestAnswer> {
     const { method, timeoutSeconds, maxResponseBytes, signal } = options;

@@ -90,8 +90,10 @@ function textResult(text: string): CallToolResult {
 }
 
 /**
- * The result that an answer stands for. Throws UpstreamFailure where the status is no success, the body is empty though the
- * endpoint does not declare that it returns nothing, is no JSON though it does not declare text, or breaks the declared schema.
+ * The result that an answer stands for.
+ *
+ * @throws UpstreamFailure where the status is no success, the body is empty though the endpoint does not declare that it returns nothing,
+ *   is no JSON though it does not declare text, or breaks the declared schema
  */
 export function interpretResponse(
   endpoint: RestEndpoint,

@@ -51,8 +51,10 @@ function withDefaults(parameters: readonly RestParameter[], args: Readonly<Recor
 }
 
 /**
- * The arguments of a call by parameter name, defaults filled in. Throws ContractViolation (mode `invalid_arguments`) with a
- * message for each argument that the endpoint does not declare, that is missing, or that its schema refuses.
+ * The arguments of a call by parameter name, defaults filled in.
+ *
+ * @throws ContractViolation (mode `invalid_arguments`) with a message for each argument that the endpoint does not declare, that is
+ *   missing, or that its schema refuses
  */
 export function validateArguments(endpoint: RestEndpoint, args: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
   const known = new Set(endpoint.parameters.map(parameter => parameter.name));

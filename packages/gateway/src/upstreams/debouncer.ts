@@ -3,7 +3,7 @@
  * lost: work that was asked for while it was being done is done again.
  */
 
-export interface PacerSettings {
+export interface DebouncerSettings {
   /** Milliseconds before the first work after a quiet time. */
   readonly first: number;
   /** Longest gap between two works, in milliseconds, but for what `share` wants. The gap doubles for each that follows soon. */
@@ -17,9 +17,9 @@ const share = 0.1;
 /** The longest gap that work which takes long gets, in milliseconds. */
 const longestOfAll = 60_000;
 
-export class Pacer {
+export class Debouncer {
   readonly #work: () => Promise<number>;
-  readonly #settings: PacerSettings;
+  readonly #settings: DebouncerSettings;
   #timer: NodeJS.Timeout | undefined;
   #isWorking = false;
   #isAskedAgain = false;
@@ -28,7 +28,7 @@ export class Pacer {
   #endedAt = Number.NEGATIVE_INFINITY;
 
   /** `work` never rejects, and gives the milliseconds that it took of this process's time. */
-  constructor(work: () => Promise<number>, settings: PacerSettings) {
+  constructor(work: () => Promise<number>, settings: DebouncerSettings) {
     this.#work = work;
     this.#settings = settings;
     this.#gap = settings.first;

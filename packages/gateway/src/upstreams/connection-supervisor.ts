@@ -14,12 +14,12 @@ import {
   sleep,
   untilAborted,
 } from '@mcpgw/loader/internal';
-import { Leaving } from './leaving.js';
+import { ClosingConnections } from './closing-connections.js';
 import type { LiveConnection } from './live-connection.js';
 import type { UpstreamSettings } from './settings.js';
 import type { ConnectionInfo } from './types.js';
 
-export interface KeeperDeps {
+export interface SupervisorDeps {
   readonly settings: UpstreamSettings;
   readonly connection: Connection;
   readonly healthCheckIntervalMs: () => number;
@@ -38,15 +38,15 @@ function attemptIn(milliseconds: number): Pick<ConnectionInfo, 'nextAttemptAt' |
   return { nextAttemptAt: Date.now() + milliseconds, nextAttemptDue: performance.now() + milliseconds };
 }
 
-export class Keeper {
-  readonly #deps: KeeperDeps;
+export class ConnectionSupervisor {
+  readonly #deps: SupervisorDeps;
   readonly #stop = new AbortController();
   readonly #secrets: readonly string[];
   readonly #firstResult: Promise<void>;
   #settle: () => void = () => {};
   #wake: (() => void) | undefined;
   #attempt = 0;
-  readonly #leaving = new Leaving();
+  readonly #closing = new ClosingConnections();
   #running: Promise<void> = Promise.resolve();
   #live: LiveConnection | undefined;
   #checking: Promise<void> | undefined;
@@ -59,7 +59,7 @@ export class Keeper {
   #hurry = false;
   #waiting: (() => void)[] = [];
 
-  constructor(deps: KeeperDeps) {
+  constructor(deps: SupervisorDeps) {
     this.#deps = deps;
     this.#secrets = connectionSecrets(deps.connection);
     this.#firstResult = new Promise(resolve => {
@@ -133,7 +133,7 @@ export class Keeper {
     this.#watch?.abort();
     this.#live = undefined;
     if (performance.now() - since >= this.#deps.settings.stableMs) this.#attempt = 0;
-    await this.#leaving.release(live);
+    await this.#closing.release(live);
     if (this.#stop.signal.aborted) return;
     const delay = this.#delay(undefined);
     this.#info({ state: 'waiting', status: 'transient', error: this.#text(reason.signal), ...attemptIn(delay) }, 'lost');
@@ -165,7 +165,7 @@ export class Keeper {
 
   /** A server that answered lately, or has requests to answer, is not asked whether it lives. */
   async #checkIdle(live: LiveConnection): Promise<void> {
-    if (live.underWay === 0 && live.idleMs >= this.#deps.healthCheckIntervalMs() / 2) await this.#check(live);
+    if (live.inFlight === 0 && live.idleMs >= this.#deps.healthCheckIntervalMs() / 2) await this.#check(live);
   }
 
   /** Something went wrong: asks whether the server lives, unless it is being asked, or was just now. */
@@ -189,7 +189,7 @@ export class Keeper {
     try {
       await live.check(deadline);
     } catch (error) {
-      if (live.underWay > 0 && deadline.signal.aborted) return;
+      if (live.inFlight > 0 && deadline.signal.aborted) return;
       if (!live.answered(error))
         live.lose(error instanceof LoadError ? error : new LoadError(signalOf(error, new AttemptTrace('tools/list'))));
     } finally {
@@ -264,10 +264,10 @@ export class Keeper {
   }
 
   /** Ends it: no attempt any more, everything released. */
-  async stop(inGoodOrder: boolean): Promise<void> {
+  async stop(isGraceful: boolean): Promise<void> {
     this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     const live = this.#live;
-    await Promise.all([live?.close(inGoodOrder), this.#leaving.close()]);
+    await Promise.all([live?.close(isGraceful), this.#closing.close()]);
     live?.lose(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     await this.#running;
   }

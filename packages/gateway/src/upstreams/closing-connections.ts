@@ -1,11 +1,11 @@
 import type { LiveConnection } from './live-connection.js';
 
 /** Connections that were lost and are not released yet. */
-export class Leaving {
+export class ClosingConnections {
   readonly #all = new Set<LiveConnection>();
 
   /**
-   * Releases a lost connection. Where only the server's session is lost, requests under way first get their answers: each
+   * Releases a lost connection. Where only the server's session is lost, requests in flight first get their answers: each
    * of them hears for itself whether it ran.
    */
   async release(live: LiveConnection): Promise<void> {

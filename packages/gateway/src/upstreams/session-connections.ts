@@ -1,15 +1,15 @@
 /** Connections of one server that belong to one session each, so that what the server asks and tells reaches that client and no other. */
 import type { DownstreamSession } from '../sources/source.js';
-import { Leaving } from './leaving.js';
+import { ClosingConnections } from './closing-connections.js';
 import { type LiveConnection, offeredCapabilities } from './live-connection.js';
 
 /** What a session asked of a server for as long as it lasts; set again on a new connection. */
-interface Wishes {
+interface SessionSettings {
   level?: string;
   readonly uris: Set<string>;
 }
 
-interface Own {
+interface SessionConnection {
   readonly session: DownstreamSession;
   readonly opening: Promise<LiveConnection>;
   live?: LiveConnection;
@@ -32,20 +32,20 @@ export class TooManyConnectionsError extends Error {
   override name = 'TooManyConnectionsError';
 }
 
-export interface OwnConnectionsDeps {
+export interface SessionConnectionsDeps {
   readonly open: (session: DownstreamSession) => Promise<LiveConnection>;
   readonly max: number;
   /** A connection was lost whose session listens for changes. */
   readonly onLost: () => void;
 }
 
-export class OwnConnections {
-  readonly #deps: OwnConnectionsDeps;
-  readonly #leaving = new Leaving();
-  readonly #own = new Map<string, Own>();
-  readonly #wishes = new Map<string, { readonly session: DownstreamSession; readonly wishes: Wishes }>();
+export class SessionConnections {
+  readonly #deps: SessionConnectionsDeps;
+  readonly #closing = new ClosingConnections();
+  readonly #own = new Map<string, SessionConnection>();
+  readonly #settings = new Map<string, { readonly session: DownstreamSession; readonly settings: SessionSettings }>();
 
-  constructor(deps: OwnConnectionsDeps) {
+  constructor(deps: SessionConnectionsDeps) {
     this.#deps = deps;
   }
 
@@ -55,7 +55,7 @@ export class OwnConnections {
 
   /** Whether `session` must not share: its client can be asked things, or wants to be told things. */
   needs(session: DownstreamSession): boolean {
-    return this.#wishes.has(session.id) || Object.keys(offeredCapabilities(session)).length > 0;
+    return this.#settings.has(session.id) || Object.keys(offeredCapabilities(session)).length > 0;
   }
 
   /** The session's connection, opened where there is none. @throws TooManyConnectionsError; what opening throws */
@@ -74,9 +74,9 @@ export class OwnConnections {
     }
   }
 
-  #make(session: DownstreamSession): Own {
+  #make(session: DownstreamSession): SessionConnection {
     this.#makeRoom();
-    const own: Own = { session, opening: this.#open(session), lastUsed: performance.now(), users: 0 };
+    const own: SessionConnection = { session, opening: this.#open(session), lastUsed: performance.now(), users: 0 };
     this.#own.set(session.id, own);
     own.opening.then(
       live => this.#opened(own, live),
@@ -85,7 +85,7 @@ export class OwnConnections {
     return own;
   }
 
-  #opened(own: Own, live: LiveConnection): void {
+  #opened(own: SessionConnection, live: LiveConnection): void {
     own.live = live;
     if (this.#own.get(own.session.id) === own) void live.lost.then(() => this.#lost(own));
     else void live.close(false);
@@ -93,58 +93,61 @@ export class OwnConnections {
 
   async #open(session: DownstreamSession): Promise<LiveConnection> {
     const live = await this.#deps.open(session);
-    const wishes = this.#wishes.get(session.id)?.wishes;
+    const settings = this.#settings.get(session.id)?.settings;
     const signal = AbortSignal.timeout(settingMs);
-    if (wishes?.level !== undefined && live.capabilities.logging && !live.isModern)
-      await live.request('logging/setLevel', { level: wishes.level }, { signal });
-    for (const uri of wishes?.uris ?? []) await live.subscribe(uri, signal).catch(() => {});
+    if (settings?.level !== undefined && live.capabilities.logging && !live.isModern)
+      await live.request('logging/setLevel', { level: settings.level }, { signal });
+    for (const uri of settings?.uris ?? []) await live.subscribe(uri, signal).catch(() => {});
     return live;
   }
 
-  #forget(own: Own): void {
+  #forget(own: SessionConnection): void {
     if (this.#own.get(own.session.id) === own) this.#own.delete(own.session.id);
   }
 
-  #lost(own: Own): void {
+  #lost(own: SessionConnection): void {
     this.#forget(own);
-    if (own.live) void this.#leaving.release(own.live);
-    if ((this.#wishes.get(own.session.id)?.wishes.uris.size ?? 0) > 0) this.#deps.onLost();
+    if (own.live) void this.#closing.release(own.live);
+    if ((this.#settings.get(own.session.id)?.settings.uris.size ?? 0) > 0) this.#deps.onLost();
   }
 
   /** Closes the connection that was unused for longest where the number is at its limit. */
   #makeRoom(): void {
     if (this.#own.size < this.#deps.max) return;
-    const idle = [...this.#own.values()].filter(({ users, session }) => users === 0 && !this.#wishes.has(session.id));
-    const oldest = idle.reduce<Own | undefined>((found, own) => (found && found.lastUsed <= own.lastUsed ? found : own), undefined);
+    const idle = [...this.#own.values()].filter(({ users, session }) => users === 0 && !this.#settings.has(session.id));
+    const oldest = idle.reduce<SessionConnection | undefined>(
+      (found, own) => (found && found.lastUsed <= own.lastUsed ? found : own),
+      undefined,
+    );
     if (!oldest) throw new TooManyConnectionsError(`${this.#deps.max} sessions have a connection of their own already`);
     this.#forget(oldest);
     void oldest.live?.close(true);
   }
 
-  #wishesOf(session: DownstreamSession): Wishes {
-    const known = this.#wishes.get(session.id)?.wishes ?? { uris: new Set() };
-    this.#wishes.set(session.id, { session, wishes: known });
+  #settingsOf(session: DownstreamSession): SessionSettings {
+    const known = this.#settings.get(session.id)?.settings ?? { uris: new Set() };
+    this.#settings.set(session.id, { session, settings: known });
     return known;
   }
 
   /** Sets the level for what the server logs to this session: at once where it is connected, else when it is. */
   async setLevel(session: DownstreamSession, level: string, signal: AbortSignal): Promise<void> {
-    this.#wishesOf(session).level = level;
+    this.#settingsOf(session).level = level;
     const live = await this.#own.get(session.id)?.opening;
     if (live?.capabilities.logging && !live.isModern) await live.request('logging/setLevel', { level }, { signal });
   }
 
   /** Takes over what sessions asked of the connections that these ones take the place of. */
-  takeOver(before: OwnConnections): void {
-    for (const [id, wish] of before.#wishes) this.#wishes.set(id, wish);
+  takeOver(before: SessionConnections): void {
+    for (const [id, wish] of before.#settings) this.#settings.set(id, wish);
   }
 
   wantsUpdates(session: DownstreamSession, uri: string): void {
-    this.#wishesOf(session).uris.add(uri);
+    this.#settingsOf(session).uris.add(uri);
   }
 
   wantsNoUpdates(session: DownstreamSession, uri: string): void {
-    this.#wishes.get(session.id)?.wishes.uris.delete(uri);
+    this.#settings.get(session.id)?.settings.uris.delete(uri);
   }
 
   /** Tells the server of each connected session something. */
@@ -154,8 +157,8 @@ export class OwnConnections {
 
   /** Opens the connections of sessions that listen for changes and lost theirs. */
   reopen(): void {
-    for (const { session, wishes } of this.#wishes.values()) {
-      if (wishes.uris.size > 0 && !this.#own.has(session.id))
+    for (const { session, settings } of this.#settings.values()) {
+      if (settings.uris.size > 0 && !this.#own.has(session.id))
         this.hold(session).then(
           ({ release }) => release(),
           () => {},
@@ -165,16 +168,16 @@ export class OwnConnections {
 
   /** The session is over. */
   async end(sessionId: string): Promise<void> {
-    this.#wishes.delete(sessionId);
+    this.#settings.delete(sessionId);
     const own = this.#own.get(sessionId);
     this.#own.delete(sessionId);
     await own?.live?.close(true);
   }
 
-  /** Closes all connections; wishes stay for those that are opened later. */
-  async closeAll(inGoodOrder: boolean): Promise<void> {
+  /** Closes all connections; settings stay for those that are opened later. */
+  async closeAll(isGraceful: boolean): Promise<void> {
     const all = [...this.#own.values()];
     this.#own.clear();
-    await Promise.all([this.#leaving.close(), ...all.map(({ live }) => live?.close(inGoodOrder))]);
+    await Promise.all([this.#closing.close(), ...all.map(({ live }) => live?.close(isGraceful))]);
   }
 }

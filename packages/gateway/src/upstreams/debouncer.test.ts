@@ -1,17 +1,17 @@
-import { Pacer } from './pacer.js';
+import { Debouncer } from './debouncer.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 const settings = { first: 100, longest: 5_000 };
 
-/** A pacer whose work takes `takes` ms of waiting and gives `cost`; `times` are when each work began. */
+/** A debouncer whose work takes `takes` ms of waiting and gives `cost`; `times` are when each work began. */
 function paced({ takes = 0, cost = 0 } = {}) {
   const times: number[] = [];
   const seen: number[] = [];
   const state = { changes: 0 };
   const start = performance.now();
-  const pacer = new Pacer(async () => {
+  const debouncer = new Debouncer(async () => {
     times.push(performance.now() - start);
     seen.push(state.changes);
     if (takes > 0) await new Promise(resolve => setTimeout(resolve, takes));
@@ -19,9 +19,9 @@ function paced({ takes = 0, cost = 0 } = {}) {
   }, settings);
   const change = () => {
     state.changes++;
-    pacer.ask();
+    debouncer.ask();
   };
-  return { pacer, times, seen, change };
+  return { debouncer, times, seen, change };
 }
 
 it('one change is one work, after the first gap', async () => {
@@ -76,9 +76,9 @@ it('work that takes long comes at most a tenth of the time', async () => {
 });
 
 it('nothing is done once it is closed', async () => {
-  const { pacer, times, change } = paced();
+  const { debouncer, times, change } = paced();
   change();
-  pacer.close();
+  debouncer.close();
   change();
   await jest.advanceTimersByTimeAsync(10_000);
   expect(times).toEqual([]);
