@@ -125,7 +125,7 @@ it('the whole deadline ends the attempts', async () => {
 });
 
 describe('AbortSignal', () => {
-  it('aborts a load under way and releases what it held', async () => {
+  it('aborts a load in flight and releases what it held', async () => {
     const hanging = await httpServer(() => {});
     const controller = new AbortController();
     const before = held();

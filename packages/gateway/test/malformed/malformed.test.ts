@@ -193,7 +193,7 @@ describe('HTTP answers', () => {
   });
 });
 
-describe('several calls under way', () => {
+describe('several calls in flight', () => {
   afterEach(endAll);
 
   it('a faulty line fails its own call alone', async () => {

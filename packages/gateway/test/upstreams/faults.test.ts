@@ -203,7 +203,7 @@ describe('a server', () => {
     await eventually(() => state(upstreams).connection.state !== 'ready');
   });
 
-  it('that hangs after the handshake costs each call its time-out and no socket', async () => {
+  it('that hangs after the handshake costs each call its timeout and no socket', async () => {
     const server = await httpServer(
       rpcListener(method => {
         if (method === 'initialize') return initializeResult();

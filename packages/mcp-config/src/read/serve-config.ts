@@ -74,7 +74,7 @@ export interface ServeTimeouts {
   readonly request: number;
   /** How long a client may take nothing of what waits for it. */
   readonly write: number;
-  /** How long calls under way may go on after SIGTERM. */
+  /** How long calls in flight may go on after SIGTERM. */
   readonly drain: number;
   /** How long the start waits for servers before `ready` is said without them. */
   readonly start: number;
