@@ -1,5 +1,4 @@
 /** A transport with all that it holds: sockets, process, and the news that it broke. */
-
 import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -212,6 +211,7 @@ function withoutUserinfo(connection: HttpConnection): { url: URL; headers: Recor
   return { url, headers: own ? headers : { ...headers, Authorization: `Basic ${credentials}` } };
 }
 
+/** The transport of `kind` to the server, not yet connected. */
 export function makeLink(
   kind: Link['kind'],
   connection: HttpConnection | StdioConnection,

@@ -1,5 +1,4 @@
 /** Opens a server: transport, handshake in the protocol revision it speaks. What was opened for a failure is released here. */
-
 import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';

@@ -11,6 +11,7 @@ import {
 /** Connections by server id. The ids are those of the outcomes. */
 export type Connections = ReadonlyMap<string, Connection> | Readonly<Record<string, Connection>>;
 
+/** Ids and connections in the order of the mapping. */
 export function connectionEntries(connections: Connections): [string, Connection][] {
   return connections instanceof Map ? [...connections] : Object.entries(connections as Readonly<Record<string, Connection>>);
 }

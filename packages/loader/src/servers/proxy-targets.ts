@@ -3,7 +3,6 @@
  * and ConfigMaps that hold a static configuration. Hosts are read as the proxy reads them (agentgateway v1.4.1,
  * crates/agentgateway/src/types/local.rs): host, port and path together, or a URL alone.
  */
-
 import type { Connection } from '@mcpgw/mcp-config';
 import { entries, get, items, type Node, parseYaml } from '@mcpgw/structure';
 
