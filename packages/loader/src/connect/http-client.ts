@@ -11,6 +11,7 @@ import { invalidReply } from '../wire/answer-gate.js';
 import { decodedBody, encodedBodies } from '../wire/content-coding.js';
 import { unmarked, unmarkedText } from '../wire/exact-number.js';
 
+/** Certificates, bounds and the life of the sockets of one connection. */
 export interface HttpClientOptions {
   /** Certificates (PEM) trusted besides the system's. */
   readonly ca?: string;

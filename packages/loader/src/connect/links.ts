@@ -11,6 +11,7 @@ import { Inbox } from '../wire/inbox.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
 import { StdioTransport } from './stdio-transport.js';
 
+/** What a transport is made with. */
 export interface LinkOptions extends HttpClientOptions {
   /** Numbers in members with free content keep their digits, as `ExactNumber`; by default they are JavaScript's. */
   readonly exactNumbers?: boolean;
@@ -18,6 +19,7 @@ export interface LinkOptions extends HttpClientOptions {
   readonly intake?: Intake | undefined;
 }
 
+/** A transport that can be released, and that says when it broke. */
 export interface Link {
   readonly kind: 'stdio' | 'sse' | 'streamable-http';
   readonly transport: Transport;

@@ -8,6 +8,7 @@ import { AttemptTrace } from '../failures/trace.js';
 import { type Deadline, DeadlineError } from '../time/deadline.js';
 import { type Link, type LinkOptions, makeLink, whileOpen } from './links.js';
 
+/** What a server is opened with. */
 export interface OpenOptions extends LinkOptions {
   readonly clientInfo: Implementation;
   /** What the server may ask of this client; nothing by default. */
@@ -16,6 +17,7 @@ export interface OpenOptions extends LinkOptions {
   readonly prepare?: (client: Client) => void;
 }
 
+/** A server after the handshake. Who opened it releases its link. */
 export interface OpenServer {
   readonly client: Client;
   readonly link: Link;
@@ -132,8 +134,8 @@ function firstVariant(connection: HttpConnection | StdioConnection): Variant {
 }
 
 /**
- * Connects and shakes hands: with initialize, as all servers up to 2025-11-25 and those of both eras want it; a server
- * that speaks only 2026-07-28 says so, or refuses initialize as unknown, and is then asked by its own revision. Where the transport is not given, SSE is the
+ * Connects and does the handshake: with initialize, as all servers up to 2025-11-25 and those of both eras expect it. A server that speaks
+ * only 2026-07-28 says so, or refuses initialize as unknown, and is then asked by that revision. Where no transport is given, SSE is the
  * second choice.
  *
  * @throws LoadError with the failure of the variant that the server knows, by default the first; the caller's own abort reason

@@ -84,12 +84,14 @@ function isNamelessAnswer(line: string, gate: AnswerGate): boolean {
   }
 }
 
+/** What reads the output of the command, and how long one line may be. */
 export interface StdioOptions {
   readonly gate: AnswerGate;
   /** The longest line that is read. */
   readonly maxBytes: number;
 }
 
+/** A command that speaks MCP over its standard input and output, with everything that it started. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -1,6 +1,6 @@
 /**
- * The one place that decides what a failed load means. What has a code is classified by it (`failure-codes.ts`, `system-codes.ts`, `proxy-answers.ts`), an HTTP answer by its status;
- * only the words of others are read, and of those only where neither is known.
+ * The one place that decides what a failed load means. What has a code is classified by it (`failure-codes.ts`, `system-codes.ts`,
+ * `proxy-answers.ts`), an HTTP answer by its status; words of servers and libraries are read only where neither is known.
  */
 import { STATUS_CODES } from 'node:http';
 import { answerText, internalErrorText } from './answer-text.js';
@@ -126,6 +126,7 @@ export function classifyLoadError(errorMessage: string, statusCode?: number, opt
   return failureCode(answerCode(status, answerOf(message)))?.class ?? classifyStatus(status);
 }
 
+/** What a signal means. */
 export interface Classified {
   readonly status: LoadFailureStatus;
   /** Where the failure is: that of the signal, unless an operator knows better. */

@@ -10,6 +10,7 @@ export interface HttpFailure {
   readonly retryAfter?: string;
 }
 
+/** How a command ended: by its exit code, or by a signal. */
 export interface ProcessExit {
   readonly code: number | null;
   readonly signal: string | null;

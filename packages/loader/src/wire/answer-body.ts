@@ -20,6 +20,7 @@ export interface Receiver {
   readonly onStray: (error: LoadError) => void;
 }
 
+/** The bounds of one body, and whom its end concerns. */
 export interface BodyWatch {
   readonly receiver: Receiver;
   readonly trace: AttemptTrace;

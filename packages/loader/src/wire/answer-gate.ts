@@ -29,6 +29,7 @@ export interface Intake {
   wait(): number;
 }
 
+/** How numbers are kept, and how fast a server is read. */
 export interface GateOptions {
   /** Numbers in members with free content keep their digits, as `ExactNumber`. */
   readonly exactNumbers: boolean;
@@ -129,6 +130,7 @@ const maxShown = 200;
 const maxUnsent = 64;
 const unsentPauseMs = 20;
 
+/** Validates what one server sends and tells which request in flight it belongs to. */
 export class AnswerGate {
   readonly #options: GateOptions;
   readonly #inFlight = new Set<Id>();

@@ -1,6 +1,7 @@
 /** Server-sent events as they arrive: the data of each event is validated before the SDK sees it (HTML standard, section 9.2). */
 import { JsonFault, readText } from './read-json.js';
 
+/** What becomes of each event. */
 export interface EventStreamHooks {
   /** The texts that stand for the data of one message event; none where nobody gets it. */
   readonly onData: (data: string) => readonly string[];
@@ -27,6 +28,7 @@ function parseLine(text: string): Line {
   return { field: text.slice(0, colon), value: value.startsWith(' ') ? value.slice(1) : value };
 }
 
+/** Parses an event stream as its bytes arrive. */
 export class EventStreamReader {
   readonly #hooks: EventStreamHooks;
   #parts: Uint8Array[] = [];

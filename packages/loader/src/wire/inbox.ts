@@ -23,6 +23,7 @@ function standIn(message: JSONRPCMessage, key: string): unknown {
   return { ...message, error: { code: message.error.code, message: '', data: marked } };
 }
 
+/** Holds validated messages until the transport has parsed their stand-ins. */
 export class Inbox {
   readonly #waiting = new Map<string, JSONRPCMessage>();
   #lastKey = 0;

@@ -11,6 +11,7 @@ export class JsonFault extends Error {
   }
 }
 
+/** Bounds of one document, and which numbers keep their digits. */
 export interface ReadOptions {
   /** Levels of arrays and objects. */
   readonly maxDepth: number;
