@@ -16,11 +16,11 @@ import { build } from 'esbuild';
 const pairs = Number(process.argv[2] ?? 400);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-async function importGateway() {
+async function importLoader() {
   const outfile = join(root, 'bench', `.loader-${process.pid}.mjs`);
   const external = ['@modelcontextprotocol/*', 'undici'];
   await build({
-    entryPoints: [join(root, 'packages/gateway/src/index.ts')],
+    entryPoints: [join(root, 'packages/loader/src/index.ts')],
     outfile,
     bundle: true,
     platform: 'node',
@@ -73,7 +73,7 @@ function medianBlock(bare, own, size = 25) {
   return blocks.find(block => block.own / block.base === ratio);
 }
 
-const { getToolsWithResilience } = await importGateway();
+const { getToolsWithResilience } = await importLoader();
 
 async function bareLoad(port) {
   const client = new Client({ name: 'bench', version: '1' });
@@ -89,7 +89,7 @@ async function ownLoad(port) {
 }
 
 async function hangingTarget(ports) {
-  const options = { attemptTimeoutSeconds: 5, maxAttempts: 2, baseBackoffSeconds: 0.1, random: () => 0 };
+  const options = { attemptTimeoutMs: 5000, maxAttempts: 2, baseBackoffMs: 100, random: () => 0 };
   const one = await timed(() => getToolsWithResilience({ hanging: connectionOf(ports.hanging[0]) }, options));
   const all = [...ports.hanging.slice(0, 20), ...ports.stateless.slice(0, 180)];
   const connections = Object.fromEntries(all.map((port, index) => [`server-${index}`, connectionOf(port)]));

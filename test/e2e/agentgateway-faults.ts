@@ -1,10 +1,10 @@
 /**
  * Faults in front of and behind agentgateway, as data: each is a route with policies and a target. What the proxy answers is
- * recorded in `packages/gateway/test/proxy/recorded-answers.ts` under the same id.
+ * recorded in `packages/loader/test/proxy/recorded-answers.ts` under the same id.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Authority, createAuthority } from '../../packages/gateway/test/certificates.js';
+import { type Authority, createAuthority } from '../../packages/loader/test/certificates.js';
 import {
   answering,
   closedPort,
@@ -14,7 +14,7 @@ import {
   rpcListener,
   sdkListener,
   tcpServer,
-} from '../../packages/gateway/test/servers.js';
+} from '../../packages/loader/test/servers.js';
 import { type Authorizer, type Check, grpcAuthorizer } from '../helpers/authorizer.js';
 
 /** What the faults need on this machine; ports of loopback. */

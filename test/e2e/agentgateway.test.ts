@@ -6,9 +6,9 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adviceFor, getToolsWithResilience, type ServerLoadOutcome } from '../../packages/gateway/src/index.js';
-import { type Recorded, recordedAnswers, recordedVersions } from '../../packages/gateway/test/proxy/recorded-answers.js';
-import { closeServers } from '../../packages/gateway/test/servers.js';
+import { adviceFor, getToolsWithResilience, type ServerLoadOutcome } from '@mcpgw/loader';
+import { type Recorded, recordedAnswers, recordedVersions } from '../../packages/loader/test/proxy/recorded-answers.js';
+import { closeServers } from '../../packages/loader/test/servers.js';
 import { freePort, type ProxyBinary, proxyBinaries, type RunningProxy, startProxy } from '../helpers/agentgateway.js';
 import { skipTests } from '../helpers/needs.js';
 import { configOf, type Exchange, type Fault, faults, recorder, startWorld, type World } from './agentgateway-faults.js';
@@ -64,7 +64,7 @@ interface Seen {
 }
 
 /** Long enough for a proxy on a busy machine, which answers within a second otherwise. */
-const attemptTimeoutSeconds = 20;
+const attemptTimeoutMs = 20_000;
 
 async function loadThrough(port: number, fault: Fault, world: World): Promise<Seen> {
   const between = await recorder(port);
@@ -73,7 +73,7 @@ async function loadThrough(port: number, fault: Fault, world: World): Promise<Se
     for (let sent = 0; sent < (fault.before ?? 0); sent++) await fetch(url, { method: 'POST', body: '{}' });
     between.exchanges.length = 0;
     const connection = { transport: 'http' as const, url, headers: fault.headers?.(world) ?? {} };
-    const options = { maxAttempts: 1, attemptTimeoutSeconds, totalTimeoutSeconds: 2 * attemptTimeoutSeconds };
+    const options = { maxAttempts: 1, attemptTimeoutMs, totalTimeoutMs: 2 * attemptTimeoutMs };
     const { status, released } = await getToolsWithResilience({ [fault.id]: connection }, options);
     await released;
     return { outcome: status.get(fault.id)!, exchanges: between.exchanges };

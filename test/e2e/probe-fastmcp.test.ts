@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closedPort } from '../../packages/gateway/test/servers.js';
+import { closedPort } from '../../packages/loader/test/servers.js';
 import { describeUnless } from '../helpers/needs.js';
 import { buildProbe, type Probe } from './probe-helpers.js';
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answering, closedPort, closeServers, httpServer, sdkListener } from '../../packages/gateway/test/servers.js';
+import { answering, closedPort, closeServers, httpServer, sdkListener } from '../../packages/loader/test/servers.js';
 import { buildProbe, finished, type Probe } from './probe-helpers.js';
 
 jest.setTimeout(120_000);
 
-const stdioServer = join(__dirname, '../../packages/gateway/test/stdio-server.mjs');
+const stdioServer = join(__dirname, '../../packages/loader/test/stdio-server.mjs');
 let probe: Probe;
 
 beforeAll(async () => {

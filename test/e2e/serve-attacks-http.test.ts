@@ -1,7 +1,7 @@
 /** What a hostile client or web site sends to `mcpgw serve`: each gets the exact answer, and other clients are still served. */
 import { connect } from 'node:net';
 import { ask } from '../../packages/gateway/test/ask.js';
-import { closeServers } from '../../packages/gateway/test/servers.js';
+import { closeServers } from '../../packages/loader/test/servers.js';
 import { endAll, gatewayFile, type McpSession, mcpHeaders, messageOf, openSession, type Served, serve } from './serve-helpers.js';
 import { textResult, upstream } from './serve-upstreams.js';
 

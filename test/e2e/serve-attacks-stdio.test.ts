@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../packages/gateway/test/ask.js';
-import { closeServers, httpServer, initializeResult, readBody } from '../../packages/gateway/test/servers.js';
+import { closeServers, httpServer, initializeResult, readBody } from '../../packages/loader/test/servers.js';
 import { endAll, gatewayFile, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
 import { upstream } from './serve-upstreams.js';
 

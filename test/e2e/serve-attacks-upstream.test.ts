@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../packages/gateway/test/ask.js';
-import { closeServers } from '../../packages/gateway/test/servers.js';
+import { closeServers } from '../../packages/loader/test/servers.js';
 import { endAll, gatewayFile, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
 import { type Behaviour, textResult, tool, upstream } from './serve-upstreams.js';
 

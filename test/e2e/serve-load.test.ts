@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { initializeResult, readBody } from '../../packages/gateway/test/servers.js';
+import { initializeResult, readBody } from '../../packages/loader/test/servers.js';
 import { endAll, gatewayFile, mcpHeaders, type Served, serve } from './serve-helpers.js';
 
 const calls = Number(process.env.MCPGW_LOAD_CALLS ?? 20_000);

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { closedPort, closeServers, httpServer, type Listening } from '../../packages/gateway/test/servers.js';
+import { closedPort, closeServers, httpServer, type Listening } from '../../packages/loader/test/servers.js';
 import { chromiumMissing, startChromium } from '../helpers/chromium.js';
 import { describeUnless } from '../helpers/needs.js';
 import { endAll, gatewayFile, openSession, type Served, serve } from './serve-helpers.js';

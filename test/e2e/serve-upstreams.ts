@@ -1,6 +1,6 @@
 /** Upstream MCP servers in the test's own process, well-behaved and hostile. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { httpServer, initializeResult, type Listening, readBody } from '../../packages/gateway/test/servers.js';
+import { httpServer, initializeResult, type Listening, readBody } from '../../packages/loader/test/servers.js';
 
 export interface Behaviour {
   /** Tools of a page; `cursor` is that of the request. */

@@ -8,8 +8,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ask } from '../../packages/gateway/test/ask.js';
-import { closedPort, closeServers } from '../../packages/gateway/test/servers.js';
 import { type Fixture, startFixture, stopFixtures } from '../../packages/gateway/test/upstreams/fixtures.js';
+import { closedPort, closeServers } from '../../packages/loader/test/servers.js';
 import { executable, mcpgw, root } from '../helpers/mcpgw.js';
 import { endAll, gatewayFile, openSession, type Served, serve, temporaryFolder } from './serve-helpers.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { redisMissing, startRedis, stopRedis } from '../../packages/gateway/test/redis-server.js';
-import { closedPort, closeServers, httpServer, sdkListener } from '../../packages/gateway/test/servers.js';
+import { closedPort, closeServers, httpServer, sdkListener } from '../../packages/loader/test/servers.js';
 import { executable, javaScriptTraces } from '../helpers/mcpgw.js';
 import { testUnless } from '../helpers/needs.js';
 

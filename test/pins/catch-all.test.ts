@@ -23,11 +23,11 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'gateway/src/web/page.ts': [1, boundary],
   'kit/src/node-http.ts': [1, boundary],
   'kit/src/tool-errors.ts': [1, 'the report of a bug must not become one'],
-  'gateway/src/loader/deadline.ts': [1, handled],
-  'gateway/src/loader/http-client.ts': [1, 'the body of a failure counts as far as it came'],
-  'gateway/src/loader/links.ts': [2, handled],
-  'gateway/src/loader/open.ts': [1, loadError],
-  'gateway/src/loader/stdio-transport.ts': [1, 'a process that is gone'],
+  'loader/src/time/deadline.ts': [1, handled],
+  'loader/src/connect/http-client.ts': [1, 'the body of a failure counts as far as it came'],
+  'loader/src/connect/links.ts': [2, handled],
+  'loader/src/connect/open.ts': [1, loadError],
+  'loader/src/connect/stdio-transport.ts': [1, 'a process that is gone'],
   'gateway/src/server/gateway.ts': [5, behind],
   'gateway/src/server/pass-through.ts': [1, 'a list that one server fails to give is logged, and the others are given'],
   'gateway/src/server/stdio-front.ts': [1, 'a pipe that breaks is the end of the client'],
@@ -39,13 +39,13 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'gateway/src/store/queues.ts': [1, handled],
   'gateway/src/store/redis-store.ts': [4, 'the connection tells its errors by events'],
   'gateway/src/upstreams/bridge.ts': [2, handled],
-  'gateway/src/upstreams/keeper.ts': [4, retried],
+  'gateway/src/upstreams/connection-supervisor.ts': [4, retried],
   'gateway/src/upstreams/live-connection.ts': [2, passing],
-  'gateway/src/upstreams/own-connections.ts': [3, passing],
+  'gateway/src/upstreams/session-connections.ts': [3, passing],
   'gateway/src/upstreams/sharers.ts': [1, passing],
   'gateway/src/upstreams/subscriptions.ts': [1, retried],
   'gateway/src/upstreams/upstream.ts': [4, retried],
-  'gateway/src/wire/answer-body.ts': [2, 'an error is handed to the reader; a pause ends early when nobody waits any more'],
+  'loader/src/wire/answer-body.ts': [2, 'an error is handed to the reader; a pause ends early when nobody waits any more'],
   'kit/src/client/mcp-client-private-data.ts': [1, 'what cannot be read counts as private'],
   'kit/src/client/mcp-client-strict.ts': [2, cleanUp],
   'kit/src/private-data.ts': [1, 'what cannot be read counts as secret'],
@@ -59,7 +59,7 @@ function sourcesOf(name: string): string[] {
   return files.filter(file => file.endsWith('.ts') && !/\.(?:test|cases)\.ts$/.test(file));
 }
 
-const found = ['gateway', 'kit'].flatMap(sourcesOf).flatMap(file => {
+const found = ['loader', 'gateway', 'kit'].flatMap(sourcesOf).flatMap(file => {
   const count = catchAllsIn(readFileSync(join(root, 'packages', file), 'utf8'));
   return count === 0 ? [] : [[file, count] as const];
 });

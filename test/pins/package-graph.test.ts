@@ -14,6 +14,7 @@ const folders = {
   agentgateway: 'packages/agentgateway',
   'mcp-config': 'packages/mcp-config',
   validate: 'packages/validate',
+  loader: 'packages/loader',
   gateway: 'packages/gateway',
   kit: 'packages/kit',
   cli: 'cli',
@@ -43,9 +44,21 @@ const mayImport: Record<keyof typeof folders, readonly string[]> = {
   agentgateway: ['diagnostics', 'structure'],
   'mcp-config': ['diagnostics', 'structure'],
   validate: ['agentgateway', 'custom-resources', 'diagnostics', 'kubernetes', 'mcp-config', 'structure'],
-  gateway: ['diagnostics', 'jsonschema', 'mcp-config', 'structure'],
-  kit: ['diagnostics', 'gateway', 'mcp-config', 'structure'],
-  cli: ['agentgateway', 'custom-resources', 'diagnostics', 'gateway', 'helm', 'kubernetes', 'mcp-config', 'structure', 'validate'],
+  loader: ['diagnostics', 'mcp-config', 'structure'],
+  gateway: ['diagnostics', 'jsonschema', 'loader', 'mcp-config', 'structure'],
+  kit: ['diagnostics', 'gateway', 'loader', 'mcp-config', 'structure'],
+  cli: [
+    'agentgateway',
+    'custom-resources',
+    'diagnostics',
+    'gateway',
+    'helm',
+    'kubernetes',
+    'loader',
+    'mcp-config',
+    'structure',
+    'validate',
+  ],
 };
 
 test.each(Object.entries(folders))('%s imports only what stands below it', (name, folder) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerLoadOutcome } from '@mcpgw/gateway';
+import type { ServerLoadOutcome } from '@mcpgw/loader';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { formatJunit } from './junit.js';
 import { formatPrometheus } from './prometheus.js';

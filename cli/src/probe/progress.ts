@@ -1,4 +1,4 @@
-import { type LoadProgress, safeText } from '@mcpgw/gateway';
+import { type LoadProgress, safeText } from '@mcpgw/loader';
 import { clearProgress, say, showProgress } from '../terminal.js';
 
 /** Follows a probe on stderr: one line that changes on a terminal, a line a retry elsewhere. */
@@ -20,7 +20,7 @@ export class Progress {
     }
     if (process.stderr.isTTY) this.#redraw();
     else if (event.kind === 'retry') {
-      say(`${id}: attempt ${event.attempt} failed (${event.reason}), next in ${event.delaySeconds.toFixed(1)} s\n`);
+      say(`${id}: attempt ${event.attempt} failed (${event.reason}), next in ${(event.delayMs / 1000).toFixed(1)} s\n`);
     }
   };
 

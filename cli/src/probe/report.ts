@@ -1,4 +1,4 @@
-import { adviceFor, type LoadResult, promptWarnings, type ServerLoadOutcome, streamWarnings } from '@mcpgw/gateway';
+import { adviceFor, type LoadResult, promptWarnings, type ServerLoadOutcome, streamWarnings } from '@mcpgw/loader';
 
 /** One server in the report; its schema is published as `probe-report`. */
 export interface ProbedServer {

@@ -1,6 +1,6 @@
 /** targets → load → report → output; once, or again and again. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/gateway';
+import { type Connection, getToolsWithResilience, type LoadOptions } from '@mcpgw/loader';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { painter } from '../paint.js';
@@ -19,21 +19,23 @@ function readCa(file: string | undefined): string | undefined {
   return new TextDecoder().decode(readBytes(file, `--ca ${file}`, maxNamedBytes));
 }
 
-const longestBackoff = 5;
+const longestBackoffMs = 5000;
+const defaultAttemptMs = 10_000;
 
-function longestAttempt(connections: ReadonlyMap<string, Connection>, flags: ProbeFlags): number {
-  const own = [...connections.values()].map(connection => (connection.transport === 'malformed' ? undefined : connection.timeoutSeconds));
-  return flags.timeout ?? Math.max(10, ...own.map(seconds => seconds ?? 0));
+function longestAttemptMs(connections: ReadonlyMap<string, Connection>, attemptTimeoutMs: number | undefined): number {
+  const own = [...connections.values()].map(connection => ('connectTimeoutMs' in connection ? connection.connectTimeoutMs : undefined));
+  return attemptTimeoutMs ?? Math.max(defaultAttemptMs, ...own.map(milliseconds => milliseconds ?? 0));
 }
 
 /** Every attempt gets its full time: the whole deadline follows from their number. */
 function loadOptions(connections: ReadonlyMap<string, Connection>, flags: ProbeFlags): LoadOptions {
   const ca = readCa(flags.ca);
+  const attemptTimeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1000;
   return {
     maxAttempts: flags.maxAttempts,
-    attemptTimeoutSeconds: flags.timeout,
-    totalTimeoutSeconds: flags.maxAttempts * (longestAttempt(connections, flags) + longestBackoff),
-    maxBackoffSeconds: longestBackoff,
+    attemptTimeoutMs,
+    totalTimeoutMs: flags.maxAttempts * (longestAttemptMs(connections, attemptTimeoutMs) + longestBackoffMs),
+    maxBackoffMs: longestBackoffMs,
     transient403Signatures: flags.transient403 ?? [],
     ...(ca !== undefined && { ca }),
   };

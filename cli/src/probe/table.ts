@@ -1,4 +1,4 @@
-import { safeText } from '@mcpgw/gateway';
+import { safeText } from '@mcpgw/loader';
 import type { ProbedServer, ProbeReport } from './report.js';
 
 export interface TableStyle {

@@ -1,8 +1,8 @@
 /** From arguments and flags to connections by server id. */
 import { basename } from 'node:path';
 import { type Finding, LineIndex, visible } from '@mcpgw/diagnostics';
-import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/gateway';
-import { type Connections, readConnections } from '@mcpgw/mcp-config';
+import { type Connection, connectionsOf, proxyTargets, safeText } from '@mcpgw/loader';
+import { readServers, type ServerList } from '@mcpgw/mcp-config';
 import { decodeFile } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { readBytes } from '../read-file.js';
@@ -43,17 +43,17 @@ interface FromFile {
 function fromFile(target: string, env: Env): FromFile {
   const { text, findings } = decodeFile(readTarget(target), target);
   const file = target === '-' ? 'stdin' : target;
-  const read = readConnections(text, { file, env });
-  const targets = read.format === undefined ? proxyTargets(text, file) : new Map<string, Connection>();
+  const list = readServers(text, { file, env });
+  const targets = list.format === undefined ? proxyTargets(text, file) : new Map<string, Connection>();
   if (targets.size > 0) return { named: [...targets].map(([id, connection]) => [id, connection, file]), notes: [] };
-  return fromServerList([...findings, ...read.findings], read, text, file);
+  return fromServerList([...findings, ...list.findings], list, text, file);
 }
 
-function fromServerList(findings: readonly Finding[], read: Connections, text: string, file: string): FromFile {
-  const connections = connectionsOf(read);
+function fromServerList(findings: readonly Finding[], list: ServerList, text: string, file: string): FromFile {
+  const connections = connectionsOf(list);
   const index = new LineIndex(text);
   const notes = findings.filter(({ severity }) => severity !== 'info').map(finding => noteOf(finding, index));
-  const off = read.connections.filter(({ disabled }) => disabled).length;
+  const off = list.servers.filter(({ enabled }) => !enabled).length;
   if (off > 0) notes.push(`${visible(file)}: ${off} server${off === 1 ? ' is' : 's are'} off and left out`);
   if (connections.size === 0 && findings.some(({ severity }) => severity === 'error')) throw new CliError(notes.join('\n'));
   return { named: [...connections].map(([id, connection]) => [id, connection, file]), notes };

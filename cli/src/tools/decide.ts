@@ -10,8 +10,8 @@ import {
   type RankedTool,
   type SourceTool,
   StoreError,
-  safeText,
 } from '@mcpgw/gateway';
+import { safeText } from '@mcpgw/loader';
 import { CliError } from '../errors.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { print, say } from '../terminal.js';

@@ -4,18 +4,14 @@ import {
   Approvals,
   Catalogue,
   type CatalogueServer,
-  type Connection,
-  connectionOf,
-  getToolsWithResilience,
   memoryStore,
   restTools,
-  type ServerLoadOutcome,
   type SourceTool,
   type StateStore,
   StoreError,
-  safeText,
 } from '@mcpgw/gateway';
-import { type Connection as ConfiguredConnection, defaultServeConfig, type ServeConfig } from '@mcpgw/mcp-config';
+import { type Connection, getToolsWithResilience, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
+import { defaultServeConfig, type ServeConfig, type ServerConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
 import { CliError } from '../errors.js';
 import { formatText } from '../output/text.js';
@@ -74,7 +70,11 @@ async function load(connections: ReadonlyMap<string, Connection>, flags: Invento
   const progress = flags.quiet ? undefined : new Progress(connections.size);
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
   try {
-    const options = { signal: controller.signal, attemptTimeoutSeconds: flags.timeout, ...(progress && { onProgress: progress.report }) };
+    const options = {
+      signal: controller.signal,
+      attemptTimeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+      ...(progress && { onProgress: progress.report }),
+    };
     return (await getToolsWithResilience(connections, options)).status;
   } finally {
     progress?.end();
@@ -82,17 +82,17 @@ async function load(connections: ReadonlyMap<string, Connection>, flags: Invento
   }
 }
 
-const isOn = ({ disabled, quarantined }: ConfiguredConnection) => !disabled && !quarantined;
+const isOn = ({ enabled, quarantined }: ServerConfig) => enabled && !quarantined;
 
 const isUsable = ({ name }: SourceTool) => name !== '' && safeText(name) === name;
 
-function serverOf(connection: ConfiguredConnection, outcome: ServerLoadOutcome | undefined): InventoryServer {
-  const { name, disabled, quarantined, trustMode, enabledTools, disabledTools } = connection;
+function serverOf(server: ServerConfig, outcome: ServerLoadOutcome | undefined): InventoryServer {
+  const { name, enabled, quarantined, trustMode, enabledTools, disabledTools } = server;
   const listed = outcome?.tools ?? [];
   const tools = listed.filter(isUsable);
   return {
     name,
-    enabled: !disabled,
+    enabled,
     quarantined,
     trustMode,
     tools,
@@ -159,7 +159,7 @@ export async function takeInventory(
   const isAsked = (name: string) =>
     (only.length === 0 || only.includes(name)) && (named === undefined || named.some(tool => tool.startsWith(`${name}:`)));
   const chosen = config.servers.filter(({ name }) => isAsked(name));
-  const outcomes = await load(new Map(chosen.filter(isOn).map(server => [server.name, connectionOf(server)])), flags);
+  const outcomes = await load(new Map(chosen.filter(isOn).map(server => [server.name, server.connection])), flags);
   const rest = [...apis].filter(([name]) => isAsked(name));
   const servers = [
     ...chosen.map(server => serverOf(server, outcomes.get(server.name))),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Approvals, Catalogue, memoryStore, type ServerLoadOutcome } from '@mcpgw/gateway';
+import { Approvals, Catalogue, memoryStore } from '@mcpgw/gateway';
+import type { ServerLoadOutcome } from '@mcpgw/loader';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Inventory, InventoryServer } from './inventory.js';
 import { makeToolsReport, needsAttention } from './report.js';

@@ -1,4 +1,5 @@
-import { adviceFor, type DisabledToolStatus, type RankedTool, type ServerLoadOutcome, safeText } from '@mcpgw/gateway';
+import type { DisabledToolStatus, RankedTool } from '@mcpgw/gateway';
+import { adviceFor, type ServerLoadOutcome, safeText } from '@mcpgw/loader';
 import { quoted } from '../shell.js';
 import type { ListFlags } from './flags.js';
 import type { Inventory, InventoryServer } from './inventory.js';

@@ -1,4 +1,4 @@
-/** Connections, resilient loading, classification, warnings: connections → attempts → outcomes → tools and warnings. */
+/** The tool gateway: upstreams, approvals, discovery, REST sources, failures, stores, the server. */
 
 export {
   ApprovalError,
@@ -14,16 +14,6 @@ export { lookAlike } from './approvals/look-alike.js';
 export { needsApproval, type TrustMode } from './approvals/observe.js';
 export type { ApprovalRecord, ApprovalStatus } from './approvals/record.js';
 export { cachedToolHash, toolHash } from './approvals/tool-hash.js';
-export {
-  type Connection,
-  type Connections,
-  connectionFault,
-  connectionSecrets,
-  type HttpConnection,
-  type MalformedConnection,
-  type StdioConnection,
-} from './connection.js';
-export { connectionOf, connectionsOf } from './connections-of.js';
 export { type ContextRequest, ExecutionContext } from './context/execution-context.js';
 export { type CallRequest, type RunCallDeps, runCall } from './context/run-call.js';
 export {
@@ -54,17 +44,6 @@ export {
 } from './failures/gateway-failure.js';
 export { maxMessageDepth, type Precheck, type PrecheckOptions, precheck, precheckMessage } from './failures/precheck.js';
 export { failureMetaKey, toWire, toWireError, type WireError, type WireFailure, type WireSettings } from './failures/wire.js';
-export { adviceFor } from './loader/advice.js';
-export { type ClassifyOptions, classifyLoadError, type LoadFailureStatus } from './loader/classify.js';
-export { Deadline } from './loader/deadline.js';
-export { getToolsWithResilience, type LoadResult } from './loader/load.js';
-export { type Layer, LoadError, type LoadSignal } from './loader/load-error.js';
-export { type OpenOptions, type OpenServer, openServer } from './loader/open.js';
-export type { LoadOptions } from './loader/options.js';
-export type { LoadedTool, LoadProgress, LoadStatus, ServerLoadOutcome } from './loader/outcome.js';
-export { maxSafeText, safeText } from './loader/safe-text.js';
-export { promptWarnings, streamWarning, streamWarnings } from './loader/warnings.js';
-export { proxyTargets } from './proxy-targets.js';
 export { Gateway, type GatewayDeps } from './server/gateway.js';
 export { createLogger, type Logger } from './server/logger.js';
 export { checkToolResult } from './sources/check-tool-result.js';

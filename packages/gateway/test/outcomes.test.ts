@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { defaultServeConfig } from '@mcpgw/mcp-config';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { closedPort } from '../../loader/test/servers.js';
 import { Gateway } from '../src/server/gateway.js';
 import { memoryStore } from '../src/store/memory-store.js';
 import { ask } from './ask.js';
-import { closedPort } from './servers.js';
 
 const secret = 'sesame-0123456789';
 const seen: string[] = [];

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { logText, visible } from '@mcpgw/diagnostics';
-import { safeText } from '@mcpgw/gateway';
+import { safeText } from '@mcpgw/loader';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { fatalPrefix, ToolError, ToolFatalError } from './errors.js';
 import type { Session } from './session.js';

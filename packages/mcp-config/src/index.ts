@@ -9,10 +9,19 @@ export { mcpServersConfig } from './formats/mcp-servers.js';
 export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
 export { serveShape } from './formats/serve.js';
 export { checkServeApi } from './formats/serve-api.js';
-export type { Connection } from './read/connection.js';
-export { type Connections, connectionsOf, readConnections } from './read/read-connections.js';
 export { brokenFindings, notOne } from './read/read-document.js';
 export { type McpServerEntry, readMcpServers } from './read/read-mcp-servers.js';
 export { readServeConfig, type ServeFile, serveFindings } from './read/read-serve.js';
+export { readServers, type ServerList, serversOf } from './read/read-servers.js';
 export { defaultServeConfig, type LogLevel, type ServeConfig, type ServeStore } from './read/serve-config.js';
+export type {
+  Connection,
+  HttpConnection,
+  MalformedConnection,
+  ServerConfig,
+  ServerEntry,
+  ServerPolicy,
+  StdioConnection,
+  TrustMode,
+} from './read/server-config.js';
 export { serverRules } from './rules/index.js';

@@ -1,6 +1,6 @@
 import { staticFindings } from '@mcpgw/agentgateway';
 import type { Finding } from '@mcpgw/diagnostics';
-import { brokenFindings, connectionsOf, notOne, type ServeFile, serveFindings } from '@mcpgw/mcp-config';
+import { brokenFindings, notOne, type ServeFile, serveFindings, serversOf } from '@mcpgw/mcp-config';
 import {
   checkShape,
   duplicateKeys,
@@ -138,7 +138,7 @@ function listResult(
   const found =
     kind === 'serve' || kind === 'mcp-config'
       ? serveFindings(root, { ...read, readServers, kind })
-      : { findings: connectionsOf(root, { ...read, format: kind }).findings };
+      : { findings: serversOf(root, { ...read, format: kind }).findings };
   return { kind, ...found, findings: withoutRepeats([...ofText, ...found.findings]) };
 }
 

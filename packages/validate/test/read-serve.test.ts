@@ -25,7 +25,7 @@ describe('gateway.yaml', () => {
     expect(findings).toEqual([]);
     expect(config).toMatchObject({
       ...defaultServeConfig,
-      servers: [{ name: 'a', command: 'node', disabled: false, trustMode: 'manual' }],
+      servers: [{ name: 'a', connection: { transport: 'stdio', command: 'node' }, enabled: true, trustMode: 'manual' }],
     });
   });
 
@@ -77,10 +77,16 @@ hold_unreviewed: false
       instructions: 'hello',
       readOnly: true,
     });
-    expect(servers.map(({ name, disabled, headers, timeouts }) => ({ name, disabled, headers, timeouts }))).toEqual([
-      { name: 'a', disabled: false, headers: { Authorization: 'Bearer t0k' }, timeouts: { request: 5000 } },
-      { name: 'b', disabled: true, headers: {}, timeouts: {} },
+    expect(servers).toMatchObject([
+      {
+        name: 'a',
+        enabled: true,
+        connection: { transport: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer t0k' } },
+        callTimeoutMs: 5000,
+      },
+      { name: 'b', enabled: false, connection: { headers: {} } },
     ]);
+    expect(servers[1]).not.toHaveProperty('callTimeoutMs');
   });
 
   it('refuses a field of a client that is not known, as validate does', () => {
@@ -206,8 +212,8 @@ describe('other files', () => {
       toolsLimit: 3,
       readOnly: true,
       servers: [
-        { name: 'a', disabled: false, trustMode: 'manual' },
-        { name: 'b', disabled: true },
+        { name: 'a', enabled: true, trustMode: 'manual' },
+        { name: 'b', enabled: false },
       ],
     });
   });
@@ -225,7 +231,7 @@ describe('other files', () => {
 
   it('the file of a client is enough', () => {
     const { config } = read('{"mcpServers": {"b": {"command": "node"}}}', { file: '.mcp.json' });
-    expect(config?.servers).toMatchObject([{ name: 'b', trustMode: 'auto', disabled: false }]);
+    expect(config?.servers).toMatchObject([{ name: 'b', trustMode: 'auto', enabled: true }]);
     expect(config?.listen).toEqual({ host: '127.0.0.1', port: 8080 });
   });
 

@@ -132,7 +132,7 @@ it.each(Object.entries(honored))('%s changes what the gateway is told', (key, va
 });
 
 it.each(Object.entries(honoredOfServers))('%s of a server changes what the gateway is told', (key, value) => {
-  const entry = key === 'protocol' || key === 'headers' ? { name: 'a', url: 'http://h/sse', enabled: true } : server;
+  const entry = ['url', 'protocol', 'headers'].includes(key) ? { name: 'a', url: 'http://h/sse', enabled: true } : server;
   const config = { mcpServers: [{ ...entry, [key]: value }] };
   expect(read(config).config).toBeDefined();
   expect(configText(config)).not.toBe(configText({ mcpServers: [entry] }));

@@ -1,6 +1,6 @@
 /** Compressed bodies of servers. The first byte names the coding; what is no compressed data is compressed first. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { CodingError, decodedBody } from '../../../packages/gateway/src/wire/content-coding.js';
+import { CodingError, decodedBody } from '../../../packages/loader/src/wire/content-coding.js';
 import { holds, outcomeOf, type Target } from '../target.js';
 
 const codings = [

@@ -1,8 +1,8 @@
 /** Bodies of clients: the strict reader takes nothing that JSON.parse refuses, and keeps every value. */
 import { precheck } from '@mcpgw/gateway';
-import { exactJson } from '../../../packages/gateway/src/wire/exact-number.js';
-import { JsonFault, readJson, readText } from '../../../packages/gateway/src/wire/read-json.js';
 import { duplicateKey } from '../../../packages/kit/src/duplicate-keys.js';
+import { exactJson } from '../../../packages/loader/src/wire/exact-number.js';
+import { JsonFault, readJson, readText } from '../../../packages/loader/src/wire/read-json.js';
 import { jsonSeeds, jsonTokens } from '../seeds.js';
 import { holds, outcome, same, type Target } from '../target.js';
 

@@ -1,7 +1,7 @@
 /** Files that `mcpgw validate` and `mcpgw serve` read, of every kind: findings that point into the file, whatever it holds, and fixes that can be made. */
 
 import { applyEdits } from '@mcpgw/diagnostics';
-import { readConnections, readServeConfig } from '@mcpgw/mcp-config';
+import { readServeConfig, readServers } from '@mcpgw/mcp-config';
 import { applyComments, type Kind } from '@mcpgw/structure';
 import { allRules, detectKind, readSettings, validateText } from '@mcpgw/validate';
 import { configSeeds, configTokens, manifestSeeds, yamlTokens } from '../seeds.js';
@@ -50,7 +50,7 @@ export const target: Target = {
     if (edits.length > 0) validateText(applyEdits(text, edits).text, { file, env, kind });
     if (kind === 'manifest' || kind === 'agentgateway') return;
     readServeConfig(text, { file, env, readFile: () => ({ file: 'other.json', text: '{"mcpServers": {}}' }) });
-    readConnections(text, { file, env });
+    readServers(text, { file, env });
     if (kind === 'settings') readSettings(text, file, rules);
     detectKind(file, []);
   },

@@ -1,7 +1,7 @@
+import { ExactNumber } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isBlank } from '../failures/blank.js';
 import { ContractViolation, type GatewayFailure } from '../failures/gateway-failure.js';
-import { ExactNumber } from '../wire/exact-number.js';
 
 /**
  * What happened to one request, from its arrival to its answer (seed 002, rule 4). A context never changes: each step makes

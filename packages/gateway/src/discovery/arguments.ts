@@ -1,7 +1,7 @@
 /** The arguments of built-in tools, read against their own schemas. */
 
+import { isPlainObject } from '@mcpgw/loader/internal';
 import { invalidArguments } from '../failures/common.js';
-import { isPlainObject } from '../plain-object.js';
 import type { SourceTool } from '../sources/source.js';
 
 export interface ArgumentSchema {

@@ -1,11 +1,10 @@
 /** Calls of tools by name: what is not there, or locked, is refused with its reason. */
 
+import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { callToolName } from '../failures/called-tool.js';
 import { invalidArguments, unknownTool } from '../failures/common.js';
-import { isPlainObject } from '../plain-object.js';
 import type { UpstreamState } from '../upstreams/types.js';
-import { JsonFault, readJson } from '../wire/read-json.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
 import type { BuiltinTool } from './builtin.js';
 import type { Catalogue, RankedTool, Scope } from './catalogue.js';

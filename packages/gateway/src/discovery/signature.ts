@@ -1,5 +1,5 @@
 /** A tool's parameters in one line, for `retrieve_tools` with detail `compact`. */
-import { isPlainObject } from '../plain-object.js';
+import { isPlainObject } from '@mcpgw/loader/internal';
 import type { SourceTool } from '../sources/source.js';
 
 export interface Signature {

@@ -98,7 +98,7 @@ export interface ConfigurationFault {
   /** Keys and indices from the root of what was checked. */
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly suggestion?: string;
   /** The rule of `mcpgw validate` that it falls under, where that is not `bad-value`. */
   readonly rule?: 'bad-reference' | 'missing-field' | 'unset-variable' | 'unsupported-placeholder';

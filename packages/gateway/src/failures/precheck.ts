@@ -1,5 +1,4 @@
-import { isPlainObject } from '../plain-object.js';
-import { JsonFault, readJson, readText } from '../wire/read-json.js';
+import { isPlainObject, JsonFault, readJson, readText } from '@mcpgw/loader/internal';
 import { isBlank } from './blank.js';
 import { calledTool } from './called-tool.js';
 import { type ContractPart, ContractViolation } from './gateway-failure.js';

@@ -1,5 +1,5 @@
 /** Which methods clients may call, and the parameters that each of them needs: MCP 2024-11-05 to 2026-07-28. */
-import { isPlainObject } from '../plain-object.js';
+import { isPlainObject } from '@mcpgw/loader/internal';
 import { isBlank } from './blank.js';
 
 /** What is wrong with a value, as the end of a sentence that starts with its name; undefined where it fits. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ByteBuffer } from '../wire/byte-buffer.js';
+import { ByteBuffer } from '@mcpgw/loader/internal';
 
 /**
  * Reads a request's body; undefined if it has more than `maxBytes`, or if `hold` has no room for more bytes; then it was not read.

@@ -1,6 +1,5 @@
-import type { Connection, ServeConfig } from '@mcpgw/mcp-config';
+import type { ServeConfig } from '@mcpgw/mcp-config';
 import type { Env } from '@mcpgw/structure';
-import { connectionOf } from '../connections-of.js';
 import { ConfigurationError } from '../failures/gateway-failure.js';
 import { readRestApi } from '../sources/rest/read-api.js';
 import { restSource } from '../sources/rest/rest-source.js';
@@ -10,26 +9,6 @@ import type { ConfiguredServer } from '../upstreams/types.js';
 interface ServerDeps {
   /** The text of a file that an API names. */
   readonly readText: (file: string) => Promise<string>;
-}
-
-const seconds = (milliseconds: number): number => milliseconds / 1000;
-
-function configuredServer(server: Connection, config: ServeConfig): ConfiguredServer {
-  const { name, quarantined, trustMode, enabledTools, disabledTools, maxConcurrentRequests, healthCheckInterval, toolDiscoveryInterval } =
-    server;
-  return {
-    name,
-    connection: connectionOf(server),
-    enabled: !server.disabled,
-    quarantined,
-    trustMode,
-    callTimeoutSeconds: seconds(server.timeouts.request ?? config.timeouts.call),
-    ...(enabledTools && { enabledTools }),
-    ...(disabledTools && { disabledTools }),
-    ...(maxConcurrentRequests !== undefined && { maxConcurrentRequests }),
-    ...(healthCheckInterval !== undefined && { healthCheckSeconds: seconds(healthCheckInterval) }),
-    ...(toolDiscoveryInterval !== undefined && { discoverySeconds: seconds(toolDiscoveryInterval) }),
-  };
 }
 
 /** What of the environment an API refers to: where that changes, its source is another one. */
@@ -72,6 +51,6 @@ export class ConfiguredServers {
     if (faults.length > 0) throw new ConfigurationError(faults);
     this.#sources = sources;
     const apis = made.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
-    return [...config.servers.map(server => configuredServer(server, config)), ...apis];
+    return [...config.servers.map(server => ({ callTimeoutMs: config.timeouts.call, ...server })), ...apis];
   }
 }

@@ -3,8 +3,8 @@
  * revision's streamable HTTP transport: the body decides, headers have to agree with it.
  */
 
+import { isPlainObject } from '@mcpgw/loader/internal';
 import type { WireError } from '../failures/wire.js';
-import { isPlainObject } from '../plain-object.js';
 import { isRequest, type Params, type RpcMessage, type RpcRequest } from './json-rpc.js';
 
 export const modernVersion = '2026-07-28';

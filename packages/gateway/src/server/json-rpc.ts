@@ -1,5 +1,5 @@
+import { exactJson } from '@mcpgw/loader/internal';
 import type { WireError } from '../failures/wire.js';
-import { exactJson } from '../wire/exact-number.js';
 
 /** JSON-RPC as the front writes it. What comes in is judged by `failures/precheck.ts`. */
 

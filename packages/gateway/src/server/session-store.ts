@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { isPlainObject } from '../plain-object.js';
+import { isPlainObject } from '@mcpgw/loader/internal';
 import { StoreCircuit } from '../store/circuit.js';
 import { type Change, type StateKey, type StateStore, StoreError } from '../store/store.js';
 import type { ClientIdentity, Session, SessionPlace, Wishes } from './session.js';

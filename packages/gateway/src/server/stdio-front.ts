@@ -1,9 +1,10 @@
 /** One client on standard input and output: a message a line, for clients of both eras. */
+
 import type { Readable, Writable } from 'node:stream';
+import { ByteBuffer } from '@mcpgw/loader/internal';
 import { ContractViolation } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
-import { ByteBuffer } from '../wire/byte-buffer.js';
 import { eraOf } from './era.js';
 import type { Front } from './front.js';
 import { HeldRequests, overloadedText } from './held-requests.js';

@@ -1,4 +1,5 @@
 /** The tools as clients see them: listed from a cache, called by name. */
+import { plainNumbers } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { BuiltinTool } from '../discovery/builtin.js';
 import { resolveCall } from '../discovery/call-tool.js';
@@ -6,7 +7,6 @@ import type { Catalogue, Scope } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import { callToolName } from '../failures/called-tool.js';
 import type { Upstreams } from '../upstreams/upstreams.js';
-import { plainNumbers } from '../wire/exact-number.js';
 import type { Exchange } from './exchange.js';
 import { RawResult } from './json-rpc.js';
 import type { Names, ToolAddress } from './naming.js';

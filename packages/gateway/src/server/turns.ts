@@ -1,5 +1,5 @@
 /** Requests of one session take turns: so many go on at once, so many wait, none waits forever. */
-import { Deadline, DeadlineError } from '../loader/deadline.js';
+import { Deadline, DeadlineError } from '@mcpgw/loader/internal';
 import { Limiter, QueueFullError } from '../upstreams/limiter.js';
 import type { Session } from './session.js';
 
@@ -37,7 +37,7 @@ export class Turns {
   /** Does `work` when it is its turn. A request that is taken back while it waits does it at once: it then ends by its signal. */
   async run<T>(session: Session, signal: AbortSignal, work: () => Promise<T>): Promise<T | NoTurn> {
     const settings = this.#settings();
-    const wait = new Deadline(settings.milliseconds / 1000, signal);
+    const wait = new Deadline(settings.milliseconds, signal);
     let hasTurn = false;
     const begin = () => {
       hasTurn = true;

@@ -1,8 +1,8 @@
+import { safeText } from '@mcpgw/loader';
+import { plainNumbers } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure } from '../failures/gateway-failure.js';
-import { safeText } from '../loader/safe-text.js';
 import { describeFault, type SchemaFault, SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
-import { plainNumbers } from '../wire/exact-number.js';
 import type { SourceTool } from './source.js';
 
 /** Reasons shown of those that a result breaks its schema for. */
@@ -13,8 +13,8 @@ function failure(mode: string, tool: string, message: (tool: string) => string, 
 }
 
 /**
- * Throws UpstreamFailure where `value` breaks the output schema that `tool` declares, or where that schema cannot be used:
- * mode `schema_mismatch` or `output_schema_unusable`.
+ * @throws UpstreamFailure where `value` breaks the output schema that `tool` declares, or where that schema cannot be used: mode
+ *   `schema_mismatch` or `output_schema_unusable`
  */
 export function checkOutput(tool: string, schema: object, value: unknown): void {
   let faults: SchemaFault[];
@@ -35,8 +35,10 @@ export function checkOutput(tool: string, schema: object, value: unknown): void 
 }
 
 /**
- * Holds a tool's result against the output schema that the tool declares; returns it as it is. A result that says `isError`
- * needs no structured content. Throws UpstreamFailure (modes `no_structured_content`, `schema_mismatch`, `output_schema_unusable`).
+ * Holds a tool's result against the output schema that the tool declares; returns it as it is. A result that says `isError` needs no
+ * structured content.
+ *
+ * @throws UpstreamFailure (modes `no_structured_content`, `schema_mismatch`, `output_schema_unusable`)
  */
 export function checkToolResult(tool: SourceTool, result: CallToolResult): CallToolResult {
   const { outputSchema, name } = tool;

@@ -32,7 +32,7 @@ export interface CallOptions {
 export interface ToolSource {
   readonly id: string;
   tools(): readonly SourceTool[];
-  /** Throws a GatewayFailure, and nothing else, where there is no result. */
+  /** @throws GatewayFailure, and nothing else, where there is no result */
   call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Deadline, untilAborted } from '../loader/deadline.js';
+import { Deadline, untilAborted } from '@mcpgw/loader/internal';
 import { makeFolder } from './make-folder.js';
 import { StoreError } from './store.js';
 
@@ -88,7 +88,7 @@ async function checked(folder: string, make: boolean): Promise<Presence> {
  * @throws StoreError if it is no folder, cannot be read or made, or the file system does not answer in time
  */
 export async function checkStoreFolder(folder: string, { make, timeoutSeconds = 5 }: CheckFolderOptions): Promise<Presence> {
-  const deadline = new Deadline(timeoutSeconds);
+  const deadline = new Deadline(timeoutSeconds * 1000);
   try {
     return await untilAborted(checked(folder, make), deadline.signal);
   } catch (error) {

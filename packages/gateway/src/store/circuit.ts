@@ -3,7 +3,7 @@
  * after that do not wait at all until it answers again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Deadline, DeadlineError, untilAborted } from '../loader/deadline.js';
+import { Deadline, DeadlineError, untilAborted } from '@mcpgw/loader/internal';
 import { type StateStore, StoreError } from './store.js';
 
 export interface CircuitOptions {
@@ -46,7 +46,7 @@ export class StoreCircuit {
   }
 
   async #within<T>(work: (signal: AbortSignal) => Promise<T>, parent?: AbortSignal): Promise<T> {
-    const deadline = new Deadline(this.#answerMs / 1000, parent);
+    const deadline = new Deadline(this.#answerMs, parent);
     // A process that was busy for longer than the deadline first reads what has come meanwhile.
     const late = new AbortController();
     const onAbort = async () => {

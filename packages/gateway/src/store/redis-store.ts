@@ -3,9 +3,9 @@
  * never locked and a killed gateway leaves nothing behind. Needs Redis 6 or a server that speaks its protocol.
  */
 import { randomUUID } from 'node:crypto';
+import { safeText } from '@mcpgw/loader';
+import { Deadline, sleep, untilAborted } from '@mcpgw/loader/internal';
 import { createClient, DisconnectsClientError, ErrorReply, SocketClosedUnexpectedlyError, SocketTimeoutError } from '@redis/client';
-import { Deadline, sleep, untilAborted } from '../loader/deadline.js';
-import { safeText } from '../loader/safe-text.js';
 import { Queues } from './queues.js';
 import { decodeSegment, encodeSegment } from './segment.js';
 import { checkKey, type ReadOptions, type StateKey, type StateStore, StoreError, type UpdateOptions, type WatchListener } from './store.js';
@@ -75,7 +75,7 @@ async function whileConnectionsBreak<T>(work: (signal: AbortSignal) => Promise<T
       return await work(signal);
     } catch (error) {
       if (!(isBrokenConnection(error) || isComingBack(error)) || signal.aborted) throw error;
-      await sleep(firstRetryMs / 1_000, signal);
+      await sleep(firstRetryMs, signal);
     }
   }
 }
@@ -107,7 +107,7 @@ class RedisStore implements StateStore {
   readonly #prefix: string;
   /** Tells changes through this store from those of others. */
   readonly #id = randomUUID();
-  readonly #timeout: number;
+  readonly #timeoutMs: number;
   readonly #queues = new Queues();
   readonly #watches = new Set<(message: string | undefined) => void>();
   #subscriber: Client | undefined;
@@ -117,7 +117,7 @@ class RedisStore implements StateStore {
   constructor(client: Client, { prefix = 'mcpgw:', timeoutSeconds = 10 }: RedisStoreOptions) {
     this.#client = client;
     this.#prefix = prefix;
-    this.#timeout = timeoutSeconds;
+    this.#timeoutMs = timeoutSeconds * 1000;
     client.on('error', error => {
       this.#lastError = error;
     });
@@ -148,7 +148,7 @@ class RedisStore implements StateStore {
   /** Runs `work` with a deadline; what it waits for in the client's queue is dropped when the deadline ends. */
   async #within<T>(key: StateKey, problem: string, work: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T> {
     if (this.#closed) throw new StoreError(key, 'is asked of a store that is closed');
-    const deadline = new Deadline(this.#timeout, outer);
+    const deadline = new Deadline(this.#timeoutMs, outer);
     try {
       return await untilAborted(whileConnectionsBreak(work, deadline.signal), deadline.signal);
     } catch (error) {
@@ -296,7 +296,7 @@ class RedisStore implements StateStore {
     // A connection that breaks meanwhile loses the subscription: it is asked for until it is there; then the client keeps it.
     const subscribe = async (): Promise<void> => {
       if (this.#closed) return;
-      await subscriber.subscribe(this.#channel, tell).catch(() => sleep(firstRetryMs / 1_000, never).then(subscribe));
+      await subscriber.subscribe(this.#channel, tell).catch(() => sleep(firstRetryMs, never).then(subscribe));
       tell(undefined);
     };
     subscriber

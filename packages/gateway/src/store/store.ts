@@ -1,4 +1,4 @@
-import { safeText } from '../loader/safe-text.js';
+import { safeText } from '@mcpgw/loader';
 
 /** A path of segments; any string is a valid segment, also one that a file system would refuse. */
 export type StateKey = readonly string[];

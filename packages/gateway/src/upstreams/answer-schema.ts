@@ -3,9 +3,8 @@
  * what they leave open between revisions is in the tables here. A member that only later revisions define must be as they
  * define it, since the client behind the gateway may speak one of them.
  */
+import { isPlainObject, plainNumbers } from '@mcpgw/loader/internal';
 import { type StandardSchemaV1, specTypeSchemas } from '@modelcontextprotocol/client';
-import { isPlainObject } from '../plain-object.js';
-import { plainNumbers } from '../wire/exact-number.js';
 
 type SchemaName = keyof typeof specTypeSchemas;
 type Path = readonly (PropertyKey | StandardSchemaV1.PathSegment)[];

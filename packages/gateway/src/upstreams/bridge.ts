@@ -4,9 +4,9 @@
  * has a connection for itself as long as it lasts, so that what is asked on it belongs to that call.
  */
 import { randomBytes } from 'node:crypto';
+import { untilAborted } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { ContractViolation, TransportFailure } from '../failures/gateway-failure.js';
-import { untilAborted } from '../loader/deadline.js';
 import type { DownstreamSession } from '../sources/source.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ class Seat implements DownstreamSession {
   }
 
   request(method: string, params: Params | undefined, signal: AbortSignal): Promise<unknown> {
-    return this.holder ? this.holder.ask(method, params, signal) : Promise.reject(new Error('no call is under way'));
+    return this.holder ? this.holder.ask(method, params, signal) : Promise.reject(new Error('no call is in flight'));
   }
 
   async notify(): Promise<void> {}
@@ -83,9 +83,9 @@ class WaitingCall {
 
 export interface BridgeDeps {
   readonly endSession: (id: string) => Promise<void>;
-  /** How long a call waits for its client to come back. */
-  readonly patienceMs?: number;
-  /** How long a connection that no call holds stays open. */
+  /** Milliseconds that a call waits for its client to come back. */
+  readonly clientReturnTimeoutMs?: number;
+  /** Milliseconds that a connection stays open that no call holds. */
   readonly idleMs?: number;
 }
 
@@ -163,7 +163,7 @@ export class Bridge {
     this.#waiting.set(call.handle, call);
     const late = () =>
       call.end.abort(new TransportFailure({ mode: 'cancelled', tool: call.tool, message: 'the client did not come back' }));
-    call.timer = setTimeout(late, this.#deps.patienceMs ?? 600_000).unref();
+    call.timer = setTimeout(late, this.#deps.clientReturnTimeoutMs ?? 600_000).unref();
     return call.inputRequired();
   }
 

@@ -1,5 +1,5 @@
 /** Prompts, resources and resource templates of one server: asked for when they are wanted, kept while they hold. */
-import type { Deadline } from '../loader/deadline.js';
+import type { Deadline } from '@mcpgw/loader/internal';
 import { type ListMethod, listAll } from './listing.js';
 import type { LiveConnection } from './live-connection.js';
 
@@ -7,8 +7,8 @@ type Item = Readonly<Record<string, unknown>>;
 
 export type OfferMethod = Exclude<ListMethod, 'tools/list'>;
 
-/** Seconds that a list holds where the server does not say when it changes. */
-const silentSeconds = 10;
+/** Milliseconds that a list holds where the server does not say when it changes. */
+const silentMs = 10_000;
 
 const kinds: Readonly<Record<OfferMethod, 'prompts' | 'resources'>> = {
   'prompts/list': 'prompts',
@@ -25,15 +25,15 @@ export class CachedLists {
   readonly #lists = new Map<OfferMethod, Cached>();
 
   /**
-   * The list, read where none holds; `sayingSeconds` is how long one holds of a server that says when it changes.
+   * The list, read where none holds; `sayingMs` is how long one holds of a server that says when it changes.
    * @throws what reading throws
    */
-  get(method: OfferMethod, live: LiveConnection, sayingSeconds: number, deadline: () => Deadline): Promise<readonly Item[]> {
+  get(method: OfferMethod, live: LiveConnection, sayingMs: number, deadline: () => Deadline): Promise<readonly Item[]> {
     const known = this.#lists.get(method);
     if (known && known.goodUntil > performance.now()) return known.items;
     const says = live.capabilities[kinds[method]]?.listChanged === true;
     const items = this.#read(method, live, deadline());
-    this.#lists.set(method, { items, goodUntil: performance.now() + (says ? sayingSeconds : silentSeconds) * 1000 });
+    this.#lists.set(method, { items, goodUntil: performance.now() + (says ? sayingMs : silentMs) });
     return items;
   }
 

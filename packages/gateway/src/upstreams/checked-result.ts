@@ -1,6 +1,6 @@
+import { safeText } from '@mcpgw/loader';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure } from '../failures/gateway-failure.js';
-import { safeText } from '../loader/safe-text.js';
 import { checkToolResult } from '../sources/check-tool-result.js';
 import type { SourceTool } from '../sources/source.js';
 import { resultFault } from './answer-schema.js';

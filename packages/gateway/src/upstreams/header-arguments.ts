@@ -2,7 +2,6 @@
  * Arguments that a tool wants in HTTP headers (`x-mcp-header`, 2026-07-28). A client must leave out tools that declare them
  * wrongly; the rules are those of the revision.
  */
-import { isPlainObject } from '../plain-object.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -50,6 +49,7 @@ function firstFault(values: readonly unknown[], isArgument: boolean, names: Set<
 }
 
 /** What is wrong with the declarations in a tool's input schema, as the end of a sentence. The schema's depth is bounded already. */
+import { isPlainObject } from '@mcpgw/loader/internal';
 export function headerArgumentsFault(inputSchema: unknown): string | undefined {
   return faultIn(inputSchema, true, new Set());
 }

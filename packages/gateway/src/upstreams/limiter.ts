@@ -1,4 +1,4 @@
-import { untilAborted } from '../loader/deadline.js';
+import { untilAborted } from '@mcpgw/loader/internal';
 
 /** More requests wait than the limit's queue holds. */
 export class QueueFullError extends Error {

@@ -1,9 +1,7 @@
 /** Lists what a server offers, page by page, within bounds: what cannot be used is left out and said. */
 
-import type { Deadline } from '../loader/deadline.js';
-import { LoadError } from '../loader/load-error.js';
-import { safeText } from '../loader/safe-text.js';
-import { isPlainObject } from '../plain-object.js';
+import { safeText } from '@mcpgw/loader';
+import { type Deadline, isPlainObject, LoadError } from '@mcpgw/loader/internal';
 import type { SourceTool } from '../sources/source.js';
 import { itemSchemaFault } from './answer-schema.js';
 import { measure } from './bounded.js';

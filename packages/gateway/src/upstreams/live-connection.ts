@@ -1,4 +1,17 @@
 /** One open connection to a server: requests to it, and what it asks and tells, handed to the one session that it is for. */
+import type { HttpConnection, StdioConnection } from '@mcpgw/loader';
+import {
+  type Deadline,
+  DeadlineError,
+  invalidReply,
+  LoadError,
+  markedNumbers,
+  noSdkTimeout,
+  type OpenOptions,
+  type OpenServer,
+  openServer,
+  untilAborted,
+} from '@mcpgw/loader/internal';
 import {
   type Client,
   type ClientCapabilities,
@@ -8,13 +21,7 @@ import {
   type StandardSchemaV1,
   type Tool,
 } from '@modelcontextprotocol/client';
-import type { HttpConnection, StdioConnection } from '../connection.js';
-import { type Deadline, DeadlineError, untilAborted } from '../loader/deadline.js';
-import { LoadError } from '../loader/load-error.js';
-import { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from '../loader/open.js';
 import type { DownstreamSession } from '../sources/source.js';
-import { invalidReply } from '../wire/answer-gate.js';
-import { markedNumbers } from '../wire/exact-number.js';
 import { notificationFault, resultFault } from './answer-schema.js';
 import { ClientRefused, httpStatusOf } from './request-failure.js';
 import { Subscriptions, withoutSubscription } from './subscriptions.js';
@@ -120,7 +127,7 @@ const saidWrongly: ReadonlySet<unknown> = new Set(['not-mcp', 'too-large']);
 function withStray(reason: unknown, stray: LoadError | undefined): unknown {
   if (!(reason instanceof DeadlineError) || stray === undefined) return reason;
   const { text, detail } = stray.signal;
-  return new DeadlineError(reason.seconds, detail === undefined ? text : `${text}: ${detail}`);
+  return new DeadlineError(reason.milliseconds, detail === undefined ? text : `${text}: ${detail}`);
 }
 
 export class LiveConnection {
@@ -131,7 +138,7 @@ export class LiveConnection {
   readonly #server: OpenServer;
   readonly #subscriptions: Subscriptions;
   #lose: (reason: LoadError) => void = () => {};
-  #underWay = 0;
+  #inFlight = 0;
   #lastAnswer = performance.now();
   #closing: Promise<void> | undefined;
   #idle: (() => void) | undefined;
@@ -196,13 +203,13 @@ export class LiveConnection {
   }
 
   /** Requests that have no answer yet. */
-  get underWay(): number {
-    return this.#underWay;
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
-  /** Seconds since the server last answered. */
-  get idleSeconds(): number {
-    return (performance.now() - this.#lastAnswer) / 1000;
+  /** Milliseconds since the server last answered. */
+  get idleMs(): number {
+    return performance.now() - this.#lastAnswer;
   }
 
   /** Has updates of a resource told to the session; on 2026-07-28 by a stream of its own. @throws what `request` throws */
@@ -257,7 +264,7 @@ export class LiveConnection {
   }
 
   async #counted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
-    this.#underWay++;
+    this.#inFlight++;
     const { gate } = this.#server.link;
     const before = gate.lastStray;
     try {
@@ -268,8 +275,8 @@ export class LiveConnection {
       if (signal.aborted) throw gate.lastStray === before ? signal.reason : withStray(signal.reason, gate.lastStray);
       throw error;
     } finally {
-      this.#underWay--;
-      if (this.#underWay === 0) this.#idle?.();
+      this.#inFlight--;
+      if (this.#inFlight === 0) this.#idle?.();
     }
   }
 
@@ -320,9 +327,9 @@ export class LiveConnection {
     });
   }
 
-  /** Takes no new request; closes when those under way have their answers. `close` ends that wait. */
+  /** Takes no new request; closes when those in flight have their answers. `close` ends that wait. */
   async retire(): Promise<void> {
-    if (this.#underWay > 0 && !this.#closing) {
+    if (this.#inFlight > 0 && !this.#closing) {
       await new Promise<void>(resolve => {
         this.#idle = resolve;
       });
@@ -330,10 +337,10 @@ export class LiveConnection {
     await this.close(false);
   }
 
-  /** Releases sockets and processes, also of requests under way. `inGoodOrder` tells the server first, at most a second long. */
-  close(inGoodOrder: boolean): Promise<void> {
+  /** Releases sockets and processes, also of requests in flight. `isGraceful` tells the server first, at most a second long. */
+  close(isGraceful: boolean): Promise<void> {
     this.#subscriptions.stop();
-    this.#closing ??= this.#server.link.release(inGoodOrder);
+    this.#closing ??= this.#server.link.release(isGraceful);
     return this.#closing;
   }
 }

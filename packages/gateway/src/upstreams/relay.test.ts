@@ -9,7 +9,7 @@ function made({ maySpeak = true } = {}) {
   const relay = new Relay({
     server: 's',
     perSecond: () => 2,
-    reportSeconds: 10,
+    reportMs: 10_000,
     maySpeak: () => maySpeak,
     onDropped: (what, count) => dropped.push([what, count]),
   });

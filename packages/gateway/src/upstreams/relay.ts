@@ -14,7 +14,7 @@ export interface RelayDeps {
   /** Messages of one kind a second. */
   readonly perSecond: () => number;
   /** Between two reports of what was dropped. */
-  readonly reportSeconds: number;
+  readonly reportMs: number;
   /** Whether what the server says by itself may reach clients. */
   readonly maySpeak: () => boolean;
   readonly onDropped: (what: Dropped, count: number) => void;
@@ -97,7 +97,7 @@ export class Relay {
 
   #drop(what: Dropped): void {
     this.#dropped.set(what, (this.#dropped.get(what) ?? 0) + 1);
-    this.#report ??= setTimeout(() => this.#tellDropped(), this.#deps.reportSeconds * 1000).unref();
+    this.#report ??= setTimeout(() => this.#tellDropped(), this.#deps.reportMs).unref();
   }
 
   #tellDropped(): void {

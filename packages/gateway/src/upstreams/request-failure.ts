@@ -1,12 +1,9 @@
 /** What a failed request to an upstream is in the failure taxonomy. */
+import { safeText } from '@mcpgw/loader';
+import { AttemptTrace, DeadlineError, LoadError, signalOf } from '@mcpgw/loader/internal';
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { toolTimeout } from '../failures/common.js';
 import { ContractViolation, GatewayFailure, TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
-import { DeadlineError } from '../loader/deadline.js';
-import { LoadError } from '../loader/load-error.js';
-import { safeText } from '../loader/safe-text.js';
-import { signalOf } from '../loader/signal.js';
-import { AttemptTrace } from '../loader/trace.js';
 import { QueueFullError } from './limiter.js';
 
 export interface RequestSubject {

@@ -1,29 +1,28 @@
+import { Deadline, DeadlineError } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
-import { Deadline, DeadlineError } from '../loader/deadline.js';
-import type { CallOptions, ToolSource } from '../sources/source.js';
+import type { CallOptions } from '../sources/source.js';
 import { Limiter } from './limiter.js';
 import { requestFailure } from './request-failure.js';
-import type { ConfiguredServer, UpstreamState } from './types.js';
-
-const defaultQueueSize = 1000;
+import { defaultCallTimeoutMs } from './settings.js';
+import type { SourceServer, UpstreamState } from './types.js';
 
 /** Tools that are not behind MCP, as an upstream: always ready, since nothing is connected. */
 export class SourceUpstream {
-  readonly #source: ToolSource;
+  readonly #queueSize: number;
   readonly #limiter: Limiter;
   readonly #since = Date.now();
   readonly settled = Promise.resolve();
-  #config: ConfiguredServer;
+  #config: SourceServer;
   #state: UpstreamState | undefined;
 
-  constructor(config: ConfiguredServer, source: ToolSource) {
+  constructor(config: SourceServer, queueSize: number) {
     this.#config = config;
-    this.#source = source;
-    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaultQueueSize);
+    this.#queueSize = queueSize;
+    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, queueSize);
   }
 
-  get config(): ConfiguredServer {
+  get config(): SourceServer {
     return this.#config;
   }
 
@@ -51,7 +50,7 @@ export class SourceUpstream {
         since: this.#since,
         ...(isOn && { status: 'available' }),
       },
-      tools: isOn ? this.#source.tools() : [],
+      tools: isOn ? this.#config.source.tools() : [],
       omittedTools: [],
     };
   }
@@ -60,18 +59,18 @@ export class SourceUpstream {
 
   retry(): void {}
 
-  configure(config: ConfiguredServer): void {
+  configure(config: SourceServer): void {
     this.#config = config;
     this.#state = undefined;
-    this.#limiter.configure(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaultQueueSize);
+    this.#limiter.configure(config.maxConcurrentRequests ?? 0, this.#queueSize);
   }
 
   async call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult> {
-    const { enabled, quarantined, name, callTimeoutSeconds = 120 } = this.#config;
+    const { enabled, quarantined, name, callTimeoutMs = defaultCallTimeoutMs } = this.#config;
     if (!enabled || quarantined) throw unknownTool(tool);
-    const wait = new Deadline(callTimeoutSeconds, options.signal);
+    const wait = new Deadline(callTimeoutMs, options.signal);
     try {
-      return await this.#limiter.run(() => this.#source.call(tool, args, options), wait.signal);
+      return await this.#limiter.run(() => this.#config.source.call(tool, args, options), wait.signal);
     } catch (error) {
       if (error instanceof DeadlineError) throw requestFailure(error, { server: name, tool, method: 'tools/call', secrets: [] });
       throw error;
@@ -81,6 +80,6 @@ export class SourceUpstream {
   }
 
   close(): Promise<void> {
-    return this.#source.close();
+    return this.#config.source.close();
   }
 }

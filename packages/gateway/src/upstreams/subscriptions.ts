@@ -1,11 +1,11 @@
 /** Streams of 2026-07-28 on which a server tells of changes, each opened anew when it ends. */
+import { sleep } from '@mcpgw/loader/internal';
 import type { Client, McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
-import { sleep } from '../loader/deadline.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
-/** Seconds before a stream that ended is opened anew; doubled for each failure in a row. */
-const again = { first: 1, longest: 60 };
+/** Milliseconds before a stream that ended is opened anew; doubled for each failure in a row. */
+const againMs = { first: 1000, longest: 60_000 };
 
 /** Milliseconds that a server has to acknowledge. */
 const acknowledgeMs = 10_000;
@@ -43,9 +43,9 @@ export class Subscriptions {
   }
 
   async #reopen(name: string, filter: SubscriptionFilter, ended: McpSubscription): Promise<void> {
-    for (let seconds = again.first; this.#open.get(name) === ended; seconds = Math.min(seconds * 2, again.longest)) {
+    for (let delayMs = againMs.first; this.#open.get(name) === ended; delayMs = Math.min(delayMs * 2, againMs.longest)) {
       try {
-        await sleep(seconds, this.#stop.signal);
+        await sleep(delayMs, this.#stop.signal);
         const subscription = await this.#start(filter);
         if (this.#open.get(name) === ended) this.#keep(name, filter, subscription);
         else await subscription.close();

@@ -1,4 +1,4 @@
-import { Deadline } from '../loader/deadline.js';
+import { Deadline } from '@mcpgw/loader/internal';
 import type { SourceTool } from '../sources/source.js';
 import type { LiveConnection } from './live-connection.js';
 import { sameJson, ToolList } from './tool-list.js';
@@ -14,7 +14,7 @@ function connection(...pages: (() => Promise<readonly unknown[]>)[]): LiveConnec
   const request = async () => ({ tools: await pages.shift()!() });
   return { capabilities: { tools: {} }, isModern: false, transport: 'stdio', request } as unknown as LiveConnection;
 }
-const deadline = () => new Deadline(60, new AbortController().signal);
+const deadline = () => new Deadline(60_000, new AbortController().signal);
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 it('tools that stay the same stay the same objects; only others are prepared', async () => {

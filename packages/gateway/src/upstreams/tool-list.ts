@@ -1,5 +1,5 @@
 /** The tools of one server as it listed them last. What stays the same from one reading to the next stays the same object. */
-import type { Deadline } from '../loader/deadline.js';
+import type { Deadline } from '@mcpgw/loader/internal';
 import type { SourceTool } from '../sources/source.js';
 import { listUsableTools } from './listing.js';
 import type { LiveConnection } from './live-connection.js';

@@ -1,37 +1,16 @@
 /** What upstreams are made from and what is told of them. */
+import type { LoadStatus } from '@mcpgw/loader';
+import type { ServerConfig, ServerPolicy, TrustMode } from '@mcpgw/mcp-config';
 import type { ServerCapabilities } from '@modelcontextprotocol/client';
-import type { Connection } from '../connection.js';
-import type { LoadStatus } from '../loader/outcome.js';
 import type { SourceTool, ToolSource } from '../sources/source.js';
 
-/** One entry of the gateway's configuration. Two that are equal in every value are the same server. */
-export interface ConfiguredServer {
-  readonly name: string;
-  /** How an MCP server is reached; absent where `source` stands. */
-  readonly connection?: Connection;
-  /** Tools that are not behind MCP (declared REST endpoints). The source belongs to the upstreams from then on: they close it. */
-  readonly source?: ToolSource;
-  /** A server that is off is not connected. */
-  readonly enabled: boolean;
-  /** A server in quarantine is not connected: its tools are not even read. */
-  readonly quarantined: boolean;
-  /** How new and changed tools are approved. */
-  readonly trustMode: 'auto' | 'scan' | 'manual';
-  /** Only these tools may be called; absent where all may. Bare names. */
-  readonly enabledTools?: readonly string[];
-  /** These tools may not be called. Bare names. */
-  readonly disabledTools?: readonly string[];
-  /** Longest wait for one answer. Default 120. */
-  readonly callTimeoutSeconds?: number;
-  /** Requests under way at once; absent or 0 is no limit. */
-  readonly maxConcurrentRequests?: number;
-  /** Requests that may wait for one under way to end. Default 1000. */
-  readonly queueSize?: number;
-  /** Between checks whether an idle server lives; 0 is never. Default 30. */
-  readonly healthCheckSeconds?: number;
-  /** Between listings of its tools; 0 is never. Default 300. */
-  readonly discoverySeconds?: number;
+/** Tools that are not behind MCP (declared REST endpoints). The source belongs to the upstreams from then on: they close it. */
+export interface SourceServer extends ServerPolicy {
+  readonly source: ToolSource;
 }
+
+/** A server behind the gateway. Two whose connection or source is the same are the same server. */
+export type ConfiguredServer = ServerConfig | SourceServer;
 
 /**
  * disabled: not connected by configuration. waiting: lost or not there yet, tried again. failed: refused; tried again, after a denial
@@ -69,7 +48,7 @@ export interface UpstreamState {
   readonly protocol: 'stdio' | 'sse' | 'streamable-http' | 'http' | 'rest' | 'malformed';
   readonly enabled: boolean;
   readonly quarantined: boolean;
-  readonly trustMode: 'auto' | 'scan' | 'manual';
+  readonly trustMode: TrustMode;
   readonly enabledTools?: readonly string[];
   readonly disabledTools?: readonly string[];
   readonly connection: ConnectionInfo;

@@ -1,28 +1,27 @@
 /** One configured server: its state, its shared connection, the connections of sessions, and the requests to it. */
+import { safeText } from '@mcpgw/loader';
+import { connectionSecrets, connectTimeoutMs, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
+import type { ServerConfig } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { type Connection, connectionSecrets } from '../connection.js';
 import { unknownTool } from '../failures/common.js';
 import { TransportFailure } from '../failures/gateway-failure.js';
-import { Deadline, untilAborted } from '../loader/deadline.js';
-import { LoadError } from '../loader/load-error.js';
-import { safeText } from '../loader/safe-text.js';
 import type { CallOptions, DownstreamSession, SourceTool } from '../sources/source.js';
 import { Bridge } from './bridge.js';
 import { CachedLists, type OfferMethod } from './cached-lists.js';
 import { checkedResult } from './checked-result.js';
-import { Keeper } from './keeper.js';
+import { ConnectionSupervisor } from './connection-supervisor.js';
+import { Debouncer } from './debouncer.js';
 import { Limiter } from './limiter.js';
 import { askableOf, LiveConnection, logMethod } from './live-connection.js';
-import { type HeldConnection, OwnConnections, TooManyConnectionsError } from './own-connections.js';
-import { Pacer } from './pacer.js';
 import { Relay } from './relay.js';
 import { type RequestSubject, refusedInput, requestFailure, unavailable } from './request-failure.js';
 import { capabilitiesKey, traceHeaders, withMeta } from './request-meta.js';
-import type { UpstreamSettings } from './settings.js';
+import { type HeldConnection, SessionConnections, TooManyConnectionsError } from './session-connections.js';
+import { defaultCallTimeoutMs, type UpstreamSettings } from './settings.js';
 import { Sharers } from './sharers.js';
 import { TokenBucket } from './token-bucket.js';
 import { ToolList } from './tool-list.js';
-import type { ConfiguredServer, ConnectionInfo, UpstreamChange, UpstreamState } from './types.js';
+import type { ConnectionInfo, UpstreamChange, UpstreamState } from './types.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
@@ -34,7 +33,8 @@ export interface UpstreamCallOptions extends CallOptions {
   readonly allowInputRequired?: boolean;
 }
 
-const defaults = { callTimeoutSeconds: 120, queueSize: 1000, healthCheckSeconds: 30, discoverySeconds: 300 };
+/** In milliseconds, where the configuration says nothing. */
+const defaults = { healthCheckIntervalMs: 30_000, toolDiscoveryIntervalMs: 300_000 };
 
 /** Longest text for clients that a server gives with its handshake, in UTF-16 units. */
 const maxInstructions = 16_384;
@@ -48,10 +48,9 @@ const maxOwn = { stdio: 32, other: 256 };
 
 export class Upstream {
   readonly #settings: UpstreamSettings;
-  readonly #connection: Connection;
   readonly #secrets: readonly string[];
-  readonly #keeper: Keeper;
-  readonly #own: OwnConnections;
+  readonly #supervisor: ConnectionSupervisor;
+  readonly #own: SessionConnections;
   readonly #limiter: Limiter;
   readonly #stop = new AbortController();
   readonly #bridge = new Bridge({ endSession: id => this.endSession(id) });
@@ -62,8 +61,8 @@ export class Upstream {
   readonly #relay: Relay;
   readonly #intake: TokenBucket;
   /** How lists are read that the server says have changed. */
-  readonly #pacers: Readonly<Record<'tools' | 'prompts' | 'resources', Pacer>>;
-  #config: ConfiguredServer;
+  readonly #debouncers: Readonly<Record<'tools' | 'prompts' | 'resources', Debouncer>>;
+  #config: ServerConfig;
   #info: ConnectionInfo;
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
   /** The list changed while the server was being connected; it is read again once that is done. */
@@ -73,33 +72,33 @@ export class Upstream {
   /** `state`, until something of it changes. */
   #state: UpstreamState | undefined;
 
-  constructor(config: ConfiguredServer, connection: Connection, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
+  constructor(config: ServerConfig, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
+    const { connection } = config;
     this.#config = config;
-    this.#connection = connection;
     this.#settings = settings;
     this.#onChange = onChange;
     this.#secrets = connectionSecrets(connection);
     this.#info = { state: 'disabled', error: null, attempts: 0, since: Date.now() };
-    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
+    this.#limiter = new Limiter(config.maxConcurrentRequests ?? 0, settings.queueSize);
     this.#toolList = new ToolList(settings.prepare);
     this.#intake = new TokenBucket(() => settings.messagesPerSecond() * readShare, 1);
     this.#relay = this.#makeRelay();
-    const pace = { first: settings.debounceSeconds * 1000, longest: settings.debounceSeconds * 1000 * longestPace };
-    this.#pacers = {
-      tools: new Pacer(() => this.#readTools(), pace),
-      prompts: new Pacer(() => this.#forgetList('prompts'), pace),
-      resources: new Pacer(() => this.#forgetList('resources'), pace),
+    const pace = { first: settings.debounceMs, longest: settings.debounceMs * longestPace };
+    this.#debouncers = {
+      tools: new Debouncer(() => this.#readTools(), pace),
+      prompts: new Debouncer(() => this.#forgetList('prompts'), pace),
+      resources: new Debouncer(() => this.#forgetList('resources'), pace),
     };
-    this.#keeper = new Keeper({
+    this.#supervisor = new ConnectionSupervisor({
       settings,
       connection,
-      healthCheckSeconds: () => this.#config.healthCheckSeconds ?? defaults.healthCheckSeconds,
-      discoverySeconds: () => this.#config.discoverySeconds ?? defaults.discoverySeconds,
+      healthCheckIntervalMs: () => this.#config.healthCheckIntervalMs ?? defaults.healthCheckIntervalMs,
+      toolDiscoveryIntervalMs: () => this.#config.toolDiscoveryIntervalMs ?? defaults.toolDiscoveryIntervalMs,
       open: deadline => this.#open(deadline, undefined),
       discover: async (live, deadline) => void (await this.#discover(live, deadline)),
       onInfo: (info, event) => this.#informed(info, event),
     });
-    this.#own = new OwnConnections({
+    this.#own = new SessionConnections({
       open: session => this.#openOwn(session),
       max: settings.maxOwnConnections ?? (connection.transport === 'stdio' ? maxOwn.stdio : maxOwn.other),
       onLost: () => this.#own.reopen(),
@@ -107,18 +106,18 @@ export class Upstream {
   }
 
   #makeRelay(): Relay {
-    const { messagesPerSecond, droppedReportSeconds, maySpeak, onEvent } = this.#settings;
+    const { messagesPerSecond, droppedReportMs, maySpeak, onEvent } = this.#settings;
     const server = this.#config.name;
     return new Relay({
       server,
       perSecond: messagesPerSecond,
-      reportSeconds: droppedReportSeconds,
+      reportMs: droppedReportMs,
       maySpeak: () => maySpeak(server),
       onDropped: (what, count) => onEvent({ kind: 'dropped', server, what, count }),
     });
   }
 
-  get config(): ConfiguredServer {
+  get config(): ServerConfig {
     return this.#config;
   }
 
@@ -132,7 +131,7 @@ export class Upstream {
     const { name, enabled, quarantined, trustMode, enabledTools, disabledTools } = this.#config;
     return {
       name,
-      protocol: this.#connection.transport,
+      protocol: this.#config.connection.transport,
       enabled,
       quarantined,
       trustMode,
@@ -147,7 +146,7 @@ export class Upstream {
 
   /** Settles when the first attempt has ended; at once for a server that is not connected. */
   get settled(): Promise<void> {
-    return this.#isOn ? this.#keeper.firstResult : Promise.resolve();
+    return this.#isOn ? this.#supervisor.firstResult : Promise.resolve();
   }
 
   get #isOn(): boolean {
@@ -155,7 +154,7 @@ export class Upstream {
   }
 
   start(): void {
-    if (this.#isOn) this.#keeper.start();
+    if (this.#isOn) this.#supervisor.start();
   }
 
   /** What sessions asked of the server counts for the one that takes its place. */
@@ -164,30 +163,31 @@ export class Upstream {
   }
 
   /** Takes over settings that need no new connection; who calls this tells of the change. */
-  configure(config: ConfiguredServer): void {
-    const { healthCheckSeconds, discoverySeconds } = this.#config;
+  configure(config: ServerConfig): void {
+    const { healthCheckIntervalMs, toolDiscoveryIntervalMs } = this.#config;
     this.#config = config;
     this.#state = undefined;
-    this.#limiter.configure(config.maxConcurrentRequests ?? 0, config.queueSize ?? defaults.queueSize);
-    if (healthCheckSeconds !== config.healthCheckSeconds || discoverySeconds !== config.discoverySeconds) this.#keeper.watchAnew();
+    this.#limiter.configure(config.maxConcurrentRequests ?? 0, this.#settings.queueSize);
+    if (healthCheckIntervalMs !== config.healthCheckIntervalMs || toolDiscoveryIntervalMs !== config.toolDiscoveryIntervalMs)
+      this.#supervisor.watchAnew();
   }
 
   restart(): void {
     void this.#own.closeAll(false);
-    this.#keeper.restart();
+    this.#supervisor.restart();
   }
 
   /** Makes the next attempt now where the server is not connected. */
   retry(): void {
-    this.#keeper.retry();
+    this.#supervisor.retry();
   }
 
   async close(): Promise<void> {
     this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     this.#bridge.close();
-    for (const pacer of Object.values(this.#pacers)) pacer.close();
+    for (const debouncer of Object.values(this.#debouncers)) debouncer.close();
     this.#relay.close();
-    await Promise.all([this.#own.closeAll(true), this.#keeper.stop(true)]);
+    await Promise.all([this.#own.closeAll(true), this.#supervisor.stop(true)]);
   }
 
   #changed(kind: UpstreamChange['kind']): void {
@@ -198,17 +198,17 @@ export class Upstream {
   // Connections
 
   async #open(deadline: Deadline, session: DownstreamSession | undefined): Promise<LiveConnection> {
-    if (this.#connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#connection.reason });
+    if (this.#config.connection.transport === 'malformed') throw new LoadError({ layer: 'config', text: this.#config.connection.reason });
     const { clientInfo, maxResponseBytes, ca } = this.#settings;
     const options = { clientInfo, maxResponseBytes, intake: this.#intake, ...(ca !== undefined && { ca }) };
-    return LiveConnection.open(this.#connection, deadline, options, {
+    return LiveConnection.open(this.#config.connection, deadline, options, {
       ...(session && { session }),
       maySpeak: () => this.#settings.maySpeak(this.#config.name),
       onLog: params => this.#logged(params, session),
       onTold: (method, params) => this.#told(method, params, session),
       mayAsk: () => this.#relay.mayAsk(),
-      onListChanged: kind => this.#pacers[kind].ask(),
-      onTrouble: () => this.#keeper.suspect(),
+      onListChanged: kind => this.#debouncers[kind].ask(),
+      onTrouble: () => this.#supervisor.suspect(),
     });
   }
 
@@ -226,8 +226,8 @@ export class Upstream {
   }
 
   async #openOwn(session: DownstreamSession): Promise<LiveConnection> {
-    const own = this.#connection.transport === 'malformed' ? undefined : this.#connection.timeoutSeconds;
-    const deadline = new Deadline(own ?? this.#settings.initTimeoutSeconds, this.#stop.signal);
+    const limitMs = connectTimeoutMs(this.#config.connection, this.#settings.initTimeoutMs);
+    const deadline = new Deadline(limitMs, this.#stop.signal);
     try {
       return await this.#open(deadline, session);
     } finally {
@@ -252,7 +252,7 @@ export class Upstream {
         attempts: info.attempts,
       });
       this.#own.reopen();
-      if (this.#hasChangedEarly) this.#pacers.tools.ask();
+      if (this.#hasChangedEarly) this.#debouncers.tools.ask();
       this.#hasChangedEarly = false;
     } else if (event === 'lost') {
       this.#lists.clear();
@@ -292,17 +292,17 @@ export class Upstream {
 
   /** Reads the tools that the server says have changed; where that fails while the server lives, they are read again later. */
   async #readTools(): Promise<number> {
-    const { live } = this.#keeper;
+    const { live } = this.#supervisor;
     if (!live) {
       this.#hasChangedEarly = true;
       return 0;
     }
-    const deadline = new Deadline(this.#settings.initTimeoutSeconds, this.#stop.signal);
+    const deadline = new Deadline(this.#settings.initTimeoutMs, this.#stop.signal);
     try {
       return await this.#discover(live, deadline);
     } catch {
-      this.#keeper.suspect();
-      this.#pacers.tools.ask();
+      this.#supervisor.suspect();
+      this.#debouncers.tools.ask();
       return 0;
     } finally {
       deadline.clear();
@@ -313,9 +313,9 @@ export class Upstream {
   async list(method: OfferMethod, signal: AbortSignal): Promise<readonly Item[]> {
     const subject = this.#subject(method);
     const live = this.#ready(subject);
-    const holds = this.#config.discoverySeconds || defaults.discoverySeconds;
+    const holds = this.#config.toolDiscoveryIntervalMs || defaults.toolDiscoveryIntervalMs;
     try {
-      const list = this.#lists.get(method, live, holds, () => new Deadline(this.#callSeconds));
+      const list = this.#lists.get(method, live, holds, () => new Deadline(this.#callMs));
       return await untilAborted(list, signal);
     } catch (error) {
       throw signal.aborted ? cancelled(subject, signal.reason) : requestFailure(error, subject);
@@ -324,8 +324,8 @@ export class Upstream {
 
   // Requests
 
-  get #callSeconds(): number {
-    return this.#config.callTimeoutSeconds ?? defaults.callTimeoutSeconds;
+  get #callMs(): number {
+    return this.#config.callTimeoutMs ?? defaultCallTimeoutMs;
   }
 
   #subject(method: string, tool?: string): RequestSubject {
@@ -333,7 +333,7 @@ export class Upstream {
   }
 
   #ready(subject: RequestSubject): LiveConnection {
-    const { live } = this.#keeper;
+    const { live } = this.#supervisor;
     if (live) return live;
     const { state, error, nextAttemptDue } = this.#info;
     // The reason may hold words of the server, which nobody has reviewed.
@@ -352,7 +352,7 @@ export class Upstream {
       return await this.#own.hold(session);
     } catch (error) {
       if (error instanceof TooManyConnectionsError) throw unavailable(subject, error.message);
-      this.#keeper.suspect();
+      this.#supervisor.suspect();
       throw requestFailure(error, subject);
     }
   }
@@ -364,7 +364,7 @@ export class Upstream {
     signal: AbortSignal,
     send: (live: LiveConnection, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const deadline = new Deadline(this.#callSeconds, signal);
+    const deadline = new Deadline(this.#callMs, signal);
     try {
       return await this.#limiter.run(() => this.#send(subject, session, deadline, send), deadline.signal);
     } catch (error) {
@@ -389,7 +389,7 @@ export class Upstream {
       if (isRepeated || !live.forgotten(error)) throw this.#noted(error, live);
       live.lose(new LoadError({ layer: 'tools/list', code: 'session-lost', text: 'session lost: the server was restarted or replaced' }));
       await live.lost;
-      if (this.#keeper.live === live || this.#keeper.live === undefined) await this.#keeper.nextResult(deadline.signal);
+      if (this.#supervisor.live === live || this.#supervisor.live === undefined) await this.#supervisor.nextResult(deadline.signal);
       return await this.#send(subject, session, deadline, send, true);
     } finally {
       release();
@@ -398,7 +398,7 @@ export class Upstream {
 
   /** A failed request may mean that the server is gone; asked only where it said nothing itself. */
   #noted(error: unknown, live: LiveConnection): unknown {
-    if (!live.answered(error)) this.#keeper.suspect();
+    if (!live.answered(error)) this.#supervisor.suspect();
     return error;
   }
 

@@ -1,10 +1,10 @@
 /** All servers behind the gateway: configured → connected → listed → asked. */
 
+import { isPlainObject } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
 import { ConfigurationError, ContractViolation } from '../failures/gateway-failure.js';
-import { isPlainObject } from '../plain-object.js';
-import type { CallOptions, DownstreamSession } from '../sources/source.js';
+import type { CallOptions, DownstreamSession, ToolSource } from '../sources/source.js';
 import type { OfferMethod } from './cached-lists.js';
 import { type UpstreamSettings, type UpstreamsOptions, upstreamSettings } from './settings.js';
 import { settling } from './settling.js';
@@ -19,14 +19,25 @@ type Params = Readonly<Record<string, unknown>>;
 type Any = Upstream | SourceUpstream;
 
 /** The part of a configuration that a connection depends on. */
-function connectionKey({ connection, enabled, quarantined }: ConfiguredServer): string {
-  return JSON.stringify([connection, enabled && !quarantined], (_key, value) =>
+function connectionKey(config: ConfiguredServer): string {
+  const { enabled, quarantined } = config;
+  return JSON.stringify(['connection' in config && config.connection, enabled && !quarantined], (_key, value) =>
     isPlainObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
   );
 }
 
+function sourceOf(config: ConfiguredServer): ToolSource | undefined {
+  return 'source' in config ? config.source : undefined;
+}
+
 function sameConnection(a: ConfiguredServer, b: ConfiguredServer): boolean {
-  return a.source === b.source && connectionKey(a) === connectionKey(b);
+  return sourceOf(a) === sourceOf(b) && connectionKey(a) === connectionKey(b);
+}
+
+/** A server that keeps its connection or source is of the same kind as before. */
+function configure(upstream: Any, config: ConfiguredServer): void {
+  if (upstream instanceof Upstream && 'connection' in config) upstream.configure(config);
+  else if (upstream instanceof SourceUpstream && 'source' in config) upstream.configure(config);
 }
 
 function checkNames(configured: readonly ConfiguredServer[]): void {
@@ -47,9 +58,7 @@ export class Upstreams {
 
   #make(config: ConfiguredServer): Any {
     const changed = (change: UpstreamChange) => this.#tell(change);
-    if (config.source) return new SourceUpstream(config, config.source);
-    const connection = config.connection ?? { transport: 'malformed' as const, reason: 'neither a command nor a URL' };
-    return new Upstream(config, connection, this.#settings, changed);
+    return 'source' in config ? new SourceUpstream(config, this.#settings.queueSize) : new Upstream(config, this.#settings, changed);
   }
 
   #tell(change: UpstreamChange): void {
@@ -72,7 +81,7 @@ export class Upstreams {
     this.#upstreams = next;
     this.#names = undefined;
     const kept = configured.filter(({ name }) => next.get(name) === before.get(name));
-    for (const config of kept) next.get(config.name)!.configure(config);
+    for (const config of kept) configure(next.get(config.name)!, config);
     applied();
     for (const [name, upstream] of next) {
       if (before.get(name) === upstream) upstream.retry();

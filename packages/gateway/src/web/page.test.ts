@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
+import { closeServers, httpServer } from '../../../loader/test/servers.js';
 import { type Answer, type Ask, ask as askPort } from '../../test/ask.js';
 import { type FakeGateway, fakeGateway, pageServer, pageTool } from '../../test/page-deps.js';
-import { closeServers, httpServer } from '../../test/servers.js';
 import { createWebPage, type WebPage } from './page.js';
 import type { Protection } from './protection.js';
 

@@ -1,10 +1,9 @@
 /** Reading requests of the admin API and answering them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isPlainObject, JsonFault, readJson, readText } from '@mcpgw/loader/internal';
 import { readBody } from '../http/body.js';
 import { answerAtOnce } from '../http/early-answer.js';
-import { isPlainObject } from '../plain-object.js';
-import { JsonFault, readJson, readText } from '../wire/read-json.js';
 
 export const maxBody = 65_536;
 /** Levels of arrays and objects in a body; an approval, the deepest, has three. */

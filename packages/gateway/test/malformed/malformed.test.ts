@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { closeServers, httpServer, initializeResult, readBody } from '../../../loader/test/servers.js';
 import type { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers, httpServer, initializeResult, readBody } from '../servers.js';
 import { base, endAll, failure, isReady, made } from '../upstreams/harness.js';
 import { type Expected, type HttpAnswer, httpAnswers, lines, messages } from './answers.js';
 
@@ -73,7 +73,7 @@ function send(response: ServerResponse, form: Form, { status = 200, headers, bod
 
 async function connected(url: string, transport: 'streamable-http' | 'sse', seconds = 30): Promise<Upstreams> {
   const upstreams = made({ maxResponseBytes: 200_000 });
-  await upstreams.update([{ name: 'up', connection: { transport, url }, ...base, callTimeoutSeconds: seconds }]);
+  await upstreams.update([{ name: 'up', connection: { transport, url }, ...base, callTimeoutMs: seconds * 1000 }]);
   await isReady(upstreams);
   return upstreams;
 }
@@ -82,7 +82,7 @@ async function command(seconds: number, revision?: string): Promise<Upstreams> {
   const upstreams = made({ maxResponseBytes: 200_000 });
   const env = revision === undefined ? {} : { REVISION: revision };
   const connection = { transport: 'stdio' as const, command: process.execPath, args: [join(__dirname, 'server.mjs')], env };
-  await upstreams.update([{ name: 'up', connection, ...base, callTimeoutSeconds: seconds }]);
+  await upstreams.update([{ name: 'up', connection, ...base, callTimeoutMs: seconds * 1000 }]);
   await isReady(upstreams);
   return upstreams;
 }
@@ -193,7 +193,7 @@ describe('HTTP answers', () => {
   });
 });
 
-describe('several calls under way', () => {
+describe('several calls in flight', () => {
   afterEach(endAll);
 
   it('a faulty line fails its own call alone', async () => {

@@ -1,7 +1,7 @@
 /** Malformed answers to every other method than tools/call, and malformed messages that a server sends of its own accord. */
+import { closeServers, httpServer, initializeResult, readBody, toolNamed } from '../../../loader/test/servers.js';
 import type { DownstreamSession } from '../../src/sources/source.js';
 import type { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers, httpServer, initializeResult, readBody, toolNamed } from '../servers.js';
 import { base, endAll, failure, made } from '../upstreams/harness.js';
 
 jest.setTimeout(60_000);
@@ -35,7 +35,7 @@ async function serving(method: string, result: unknown, before: readonly string[
     response.end([...events, text].map(each => `data: ${each}\n\n`).join(''));
   });
   const upstreams = made();
-  await upstreams.update([{ name: 'up', connection: { transport: 'streamable-http', url }, ...base, callTimeoutSeconds: 20 }]);
+  await upstreams.update([{ name: 'up', connection: { transport: 'streamable-http', url }, ...base, callTimeoutMs: 20_000 }]);
   await upstreams.settled(20_000);
   return upstreams;
 }

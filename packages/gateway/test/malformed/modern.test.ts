@@ -1,5 +1,5 @@
 /** Malformed answers of servers of revision 2026-07-28. */
-import { closeServers, httpServer, readBody } from '../servers.js';
+import { closeServers, httpServer, readBody } from '../../../loader/test/servers.js';
 import { base, endAll, failure, made } from '../upstreams/harness.js';
 
 jest.setTimeout(60_000);
@@ -35,7 +35,7 @@ async function call(result: unknown) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
   });
   const upstreams = made();
-  await upstreams.update([{ name: 'up', connection: { transport: 'streamable-http', url }, ...base, callTimeoutSeconds: 20 }]);
+  await upstreams.update([{ name: 'up', connection: { transport: 'streamable-http', url }, ...base, callTimeoutMs: 20_000 }]);
   await upstreams.settled(20_000);
   expect(upstreams.state('up')).toMatchObject({ protocolVersion: '2026-07-28', connection: { state: 'ready' } });
   return failure(upstreams.call('up', 't', {}, { signal: new AbortController().signal, allowInputRequired: true } as never));

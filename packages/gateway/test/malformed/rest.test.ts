@@ -2,11 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { closeServers, httpServer } from '../../../loader/test/servers.js';
 import type { RestApiConfig } from '../../src/sources/rest/api-config.js';
 import { readRestApi } from '../../src/sources/rest/read-api.js';
 import { restSource } from '../../src/sources/rest/rest-source.js';
 import type { ToolSource } from '../../src/sources/source.js';
-import { closeServers, httpServer } from '../servers.js';
 
 jest.setTimeout(60_000);
 

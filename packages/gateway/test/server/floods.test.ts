@@ -65,7 +65,7 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
   const fixture = await startFixture();
   const servers = { flood: await entryOf(transport), good: { url: fixture.url, trust_mode: 'auto' } };
   const config = configOf(`servers: ${JSON.stringify(servers)}\nlimits: {server_messages: ${perSecond}}\n`);
-  const running = await startGateway(config, { upstreams: { droppedReportSeconds: 0.5 } });
+  const running = await startGateway(config, { upstreams: { droppedReportMs: 500 } });
   const heard: { method: string; params: Record<string, unknown> }[] = [];
   const client = await connect('v2', running.url, { sampling: {}, elicitation: {}, roots: {} });
   client.fallbackNotificationHandler = async ({ method, params = {} }) => void heard.push({ method, params });

@@ -1,7 +1,7 @@
 /** Large requests to a server that does not answer: all of them together are bounded, and small ones of others still go through. */
+import { closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
 import { HeldRequests } from '../../src/server/held-requests.js';
 import { ask } from '../ask.js';
-import { closeServers, httpServer, initializeResult, rpcListener } from '../servers.js';
 import { endAll, serversOf, startGateway } from './harness.js';
 
 afterEach(async () => {

@@ -1,11 +1,11 @@
 /** Start, reload, drain, and the front on standard input and output. */
 import { connect as connectTcp } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { answering, closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
 import { ConfigurationError } from '../../src/failures/gateway-failure.js';
 import { Gateway } from '../../src/server/gateway.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import { ask } from '../ask.js';
-import { answering, closeServers, httpServer, initializeResult, rpcListener } from '../servers.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, serversOf, startGateway, until } from './harness.js';
 
@@ -109,9 +109,9 @@ describe('a reload', () => {
 
   it('takes over times of checks under open connections', async () => {
     const fixture = await startFixture();
-    const timed = (toolDiscoveryInterval: number) => {
+    const timed = (toolDiscoveryIntervalMs: number) => {
       const config = configOf(serversOf({ a: fixture.url }));
-      return { ...config, servers: config.servers.map(server => ({ ...server, toolDiscoveryInterval })) };
+      return { ...config, servers: config.servers.map(server => ({ ...server, toolDiscoveryIntervalMs })) };
     };
     const { gateway, url } = await startGateway(timed(0));
     const client = await connect('v2', url);

@@ -3,11 +3,11 @@
  * that was started just now on the same files. Commands are generated; after each, both are asked everything.
  */
 import fc from 'fast-check';
+import { answering, closedPort, closeServers, httpServer } from '../../../loader/test/servers.js';
 import { ApprovalError, Approvals } from '../../src/approvals/approvals.js';
 import { ConfigurationError } from '../../src/failures/gateway-failure.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { StateKey } from '../../src/store/store.js';
-import { answering, closedPort, closeServers, httpServer } from '../servers.js';
 import { type Fixture, startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, type Running, startGateway } from './harness.js';
 
@@ -103,7 +103,7 @@ class Real {
   }
 }
 
-const quick = { random: () => 0, baseBackoffSeconds: 0.05, maxBackoffSeconds: 0.1, initTimeoutSeconds: 10, debounceSeconds: 0.01 };
+const quick = { random: () => 0, baseBackoffMs: 50, maxBackoffMs: 100, initTimeoutMs: 10_000, debounceMs: 10 };
 
 function toolOf(name: string, description: string) {
   return { name, description, inputSchema: { type: 'object' as const } };

@@ -1,12 +1,12 @@
 /** What a server that is not trusted can bring to clients, and to which name. */
 
 import { join } from 'node:path';
+import { closeServers, httpServer } from '../../../loader/test/servers.js';
 import { Approvals } from '../../src/approvals/approvals.js';
 import { toolHash } from '../../src/approvals/tool-hash.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { StateKey } from '../../src/store/store.js';
 import { ask as http } from '../ask.js';
-import { closeServers, httpServer } from '../servers.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway, until } from './harness.js';
 
@@ -211,7 +211,7 @@ it('all that a client gets of a tool is what was approved', async () => {
   fixture.tools = [widget];
   const running = await startGateway(manual(fixture.url), {
     store: memoryStore(texts, listeners),
-    upstreams: { debounceSeconds: 0.01 },
+    upstreams: { debounceMs: 10 },
   });
   const approvals = new Approvals(memoryStore(texts, listeners));
   await approvals.load('s');

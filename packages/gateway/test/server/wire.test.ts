@@ -2,9 +2,9 @@
 import type { RequestListener } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
+import { closeServers, httpServer, initializeResult, readBody, rpcListener } from '../../../loader/test/servers.js';
 import { drainLimits } from '../../src/http/early-answer.js';
 import { ask } from '../ask.js';
-import { closeServers, httpServer, initializeResult, readBody, rpcListener } from '../servers.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 

@@ -55,7 +55,7 @@ it('a JSON-RPC error is a failure of the upstream, with its code and data', asyn
 });
 
 it('a call that takes too long is a timeout, and the server is told', async () => {
-  await upstreams.update([configured(fixture.url, { callTimeoutSeconds: 1 })]);
+  await upstreams.update([configured(fixture.url, { callTimeoutMs: 1000 })]);
   const error = (await failure(call('slow', { ms: 60_000 }))) as TransportFailure;
   expect(error).toBeInstanceOf(TransportFailure);
   expect([error.mode, error.message]).toEqual(['timeout', "Tool 'slow' timed out after 1s. The external service did not respond in time."]);

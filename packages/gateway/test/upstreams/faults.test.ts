@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { answering, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../../../loader/test/servers.js';
+import { sseListener } from '../../../loader/test/v1-servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { answering, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../servers.js';
-import { sseListener } from '../v1-servers.js';
 import { eventually, fakeSession, startFixture } from './fixtures.js';
 import { base, endAll, failure, http, isReady, made, state, stdio, text } from './harness.js';
 
@@ -92,7 +92,7 @@ describe('a command', () => {
   });
 
   it('that cannot be started is said to be so, and a restart tries at once', async () => {
-    const upstreams = made({ baseBackoffSeconds: 30, maxBackoffSeconds: 60 });
+    const upstreams = made({ baseBackoffMs: 30_000, maxBackoffMs: 60_000 });
     await upstreams.update([{ name: 'up', connection: { transport: 'stdio', command: 'no-such-command-here' }, ...base }]);
     await upstreams.settled(10_000);
     expect(state(upstreams).connection).toMatchObject({ state: 'failed', status: 'permanent', attempts: 1 });
@@ -105,7 +105,7 @@ describe('a command', () => {
 describe('a server', () => {
   it('restarted on its port is connected again, and the tools it has now are listed', async () => {
     const fixture = await startFixture();
-    const upstreams = made({ baseBackoffSeconds: 0.05 });
+    const upstreams = made({ baseBackoffMs: 50 });
     await upstreams.update([http('up', fixture.url)]);
     await upstreams.settled(10_000);
     await fixture.stop();
@@ -203,7 +203,7 @@ describe('a server', () => {
     await eventually(() => state(upstreams).connection.state !== 'ready');
   });
 
-  it('that hangs after the handshake costs each call its time-out and no socket', async () => {
+  it('that hangs after the handshake costs each call its timeout and no socket', async () => {
     const server = await httpServer(
       rpcListener(method => {
         if (method === 'initialize') return initializeResult();
@@ -211,7 +211,7 @@ describe('a server', () => {
       }),
     );
     const upstreams = made();
-    await upstreams.update([http('up', server.url, { callTimeoutSeconds: 0.2, healthCheckSeconds: 0 })]);
+    await upstreams.update([http('up', server.url, { callTimeoutMs: 200, healthCheckIntervalMs: 0 })]);
     await upstreams.settled(10_000);
     const calls = await Promise.all(Array.from({ length: 20 }, () => failure(upstreams.call('up', 't', {}, { signal }))));
     expect(new Set(calls.map(({ mode }) => mode))).toEqual(new Set(['timeout']));
@@ -228,8 +228,8 @@ describe('a server', () => {
         response,
       );
     });
-    const upstreams = made({ checkTimeoutSeconds: 0.2 });
-    await upstreams.update([http('up', server.url, { healthCheckSeconds: 0.1 })]);
+    const upstreams = made({ checkTimeoutMs: 200 });
+    await upstreams.update([http('up', server.url, { healthCheckIntervalMs: 100 })]);
     await upstreams.settled(10_000);
     mute = true;
     await eventually(() => state(upstreams).connection.state !== 'ready');
@@ -256,7 +256,7 @@ describe('a server', () => {
 
   it('that hangs keeps nothing open longer than the close takes', async () => {
     const hanging = await tcpServer(socket => void socket.resume());
-    const upstreams = made({ initTimeoutSeconds: 60 });
+    const upstreams = made({ initTimeoutMs: 60_000 });
     await upstreams.update([http('up', hanging.url)]);
     await eventually(() => state(upstreams).connection.state === 'connecting');
     await upstreams.close();
@@ -279,7 +279,7 @@ describe('a server', () => {
       if (hang) return;
       rpcListener(method => (method === 'initialize' ? initializeResult() : { tools: [toolNamed('t')] }))(request, response);
     });
-    const upstreams = made({ initTimeoutSeconds: 60 });
+    const upstreams = made({ initTimeoutMs: 60_000 });
     await upstreams.update([http('up', server.url)]);
     await upstreams.settled(10_000);
     hang = true;

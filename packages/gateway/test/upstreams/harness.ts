@@ -1,9 +1,9 @@
 /** Upstreams under test, and servers as they are configured. */
 import { join } from 'node:path';
+import { closeServers } from '../../../loader/test/servers.js';
 import type { UpstreamsOptions } from '../../src/upstreams/settings.js';
 import type { ConfiguredServer } from '../../src/upstreams/types.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers } from '../servers.js';
 import { eventually, stopFixtures } from './fixtures.js';
 
 const script = join(__dirname, 'stdio-server.mjs');
@@ -13,9 +13,9 @@ const all: Upstreams[] = [];
 export function made(options: UpstreamsOptions = {}): Upstreams {
   const upstreams = new Upstreams({
     random: () => 0,
-    baseBackoffSeconds: 0.05,
-    maxBackoffSeconds: 0.4,
-    initTimeoutSeconds: 60,
+    baseBackoffMs: 50,
+    maxBackoffMs: 400,
+    initTimeoutMs: 60_000,
     ...options,
   });
   all.push(upstreams);

@@ -1,5 +1,5 @@
+import { closeServers, httpServer, initializeResult, type RpcAnswer, rpcListener, toolNamed } from '../../../loader/test/servers.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers, httpServer, initializeResult, type RpcAnswer, rpcListener, toolNamed } from '../servers.js';
 
 jest.setTimeout(60_000);
 

@@ -1,8 +1,8 @@
 /** Upstreams of 2026-07-28 alone. */
 import type { RequestListener } from 'node:http';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { closeServers, httpServer, readBody, toolNamed } from '../../../loader/test/servers.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { closeServers, httpServer, readBody, toolNamed } from '../servers.js';
 import { eventually, fakeSession } from './fixtures.js';
 
 jest.setTimeout(30_000);
@@ -65,7 +65,7 @@ const signal = new AbortController().signal;
 beforeEach(async () => {
   fixture = modern();
   const { url } = await httpServer(fixture.listener);
-  upstreams = new Upstreams({ debounceSeconds: 0.01 });
+  upstreams = new Upstreams({ debounceMs: 10 });
   await upstreams.update([
     { name: 'up', connection: { transport: 'streamable-http', url }, enabled: true, quarantined: false, trustMode: 'auto' },
   ]);

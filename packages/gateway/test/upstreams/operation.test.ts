@@ -1,5 +1,5 @@
+import { answering, closedPort, httpServer, tcpServer, toolNamed } from '../../../loader/test/servers.js';
 import type { UpstreamState } from '../../src/upstreams/types.js';
-import { answering, closedPort, httpServer, tcpServer, toolNamed } from '../servers.js';
 import { eventually, startFixture } from './fixtures.js';
 import { base, endAll, failure, http, made, state, text } from './harness.js';
 
@@ -70,7 +70,7 @@ describe('changes of the configuration', () => {
 it('a storm of list changes is few readings, the last state is read', async () => {
   const fixture = await startFixture();
   const changes: string[] = [];
-  const upstreams = made({ debounceSeconds: 0.05 });
+  const upstreams = made({ debounceMs: 50 });
   await upstreams.update([http('up', fixture.url)]);
   await upstreams.settled(10_000);
   upstreams.onChange(({ kind }) => changes.push(kind));
@@ -88,7 +88,7 @@ it('a storm of list changes is few readings, the last state is read', async () =
 it('prompts are read when they are wanted, once for all, and again when the server says that they changed', async () => {
   const fixture = await startFixture();
   const changes: string[] = [];
-  const upstreams = made({ debounceSeconds: 0.01 });
+  const upstreams = made({ debounceMs: 10 });
   await upstreams.update([http('up', fixture.url)]);
   await upstreams.settled(10_000);
   expect(fixture.seen.promptLists).toBe(0);
@@ -116,8 +116,8 @@ it('a client that goes away costs the others nothing of a list that is being rea
 
 it('one server at its limit lets calls wait, and refuses more than the queue holds', async () => {
   const fixture = await startFixture();
-  const upstreams = made();
-  await upstreams.update([http('up', fixture.url, { maxConcurrentRequests: 2, queueSize: 1 })]);
+  const upstreams = made({ queueSize: 1 });
+  await upstreams.update([http('up', fixture.url, { maxConcurrentRequests: 2 })]);
   await upstreams.settled(10_000);
   const calls = await Promise.all(Array.from({ length: 4 }, () => failure(upstreams.call('up', 'slow', { ms: 100 }, { signal }))));
   expect(calls.map(({ mode = 'answered' }) => mode)).toEqual(['answered', 'answered', 'answered', 'overloaded']);
@@ -127,7 +127,7 @@ it('ten dead ones do not hold forty live ones up', async () => {
   const fixture = await startFixture();
   const refusing = `http://127.0.0.1:${await closedPort()}/mcp`;
   const hanging = await tcpServer(socket => void socket.resume());
-  const upstreams = made({ initTimeoutSeconds: 30 });
+  const upstreams = made({ initTimeoutMs: 30_000 });
   const live = Array.from({ length: 40 }, (_, index) => http(`live-${index}`, fixture.url));
   const dead = Array.from({ length: 10 }, (_, index) => http(`dead-${index}`, index % 2 === 0 ? refusing : hanging.url));
   await upstreams.update([...dead, ...live]);

@@ -1,7 +1,7 @@
 /** What is said of a server that is away, and when it is tried again. */
 import type { RequestListener } from 'node:http';
+import { answering, closedPort, httpServer, sdkListener } from '../../../loader/test/servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { answering, closedPort, httpServer, sdkListener } from '../servers.js';
 import { eventually, startFixture } from './fixtures.js';
 import { endAll, http, isReady, made, state } from './harness.js';
 
@@ -21,7 +21,7 @@ describe('a server that denies access', () => {
   it('is not tried again by itself, but when the configuration is loaded anew, on request, and with other credentials', async () => {
     const { url, at } = await switchable(answering(401, 'no such token'));
     const events: UpstreamEvent[] = [];
-    const upstreams = made({ onEvent: event => events.push(event), baseBackoffSeconds: 0.001, maxBackoffSeconds: 0.001 });
+    const upstreams = made({ onEvent: event => events.push(event), baseBackoffMs: 1, maxBackoffMs: 1 });
     const failures = () => events.filter(({ kind }) => kind === 'failed').length;
     const gone = `http://127.0.0.1:${await closedPort()}/mcp`;
     await upstreams.update([http('up', url), http('gone', gone)]);
@@ -44,7 +44,7 @@ describe('a server that denies access', () => {
 
   it('is tried again after a long while', async () => {
     const { url, at } = await switchable(answering(403, 'forbidden'));
-    const upstreams = made({ deniedRetrySeconds: 0.2 });
+    const upstreams = made({ deniedRetryMs: 200 });
     await upstreams.update([http('up', url)]);
     await eventually(() => state(upstreams).connection.status === 'denied');
     at.listener = sdkListener();
@@ -79,7 +79,7 @@ describe('since', () => {
 it('a reason is told once, and again when it is another one', async () => {
   const { url, at } = await switchable(answering(503, 'one'));
   const events: UpstreamEvent[] = [];
-  const upstreams = made({ onEvent: event => events.push(event), maxBackoffSeconds: 0.05 });
+  const upstreams = made({ onEvent: event => events.push(event), maxBackoffMs: 50 });
   await upstreams.update([http('up', url)]);
   const failures = () => events.flatMap(event => (event.kind === 'failed' ? [event] : []));
   await eventually(() => failures().length >= 3);

@@ -1,7 +1,7 @@
 /** config.yaml → readMcpServers → McpServers: the MCP servers that a project calls and those that it provides. */
 import { readFileSync } from 'node:fs';
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
-import { type Connection, type McpServerEntry, readMcpServers } from '@mcpgw/mcp-config';
+import { type McpServerEntry, readMcpServers, type ServerConfig } from '@mcpgw/mcp-config';
 import { decodeFile, type Env } from '@mcpgw/structure';
 
 /** A client entry of `mcp_servers`. */
@@ -80,7 +80,7 @@ export function loadMcpServers(path: string, { env = process.env }: LoadMcpServe
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new McpConfigError(describe(errors, text, path), errors);
   return new McpServers(
-    new Map(clients.map(connection => [connection.name, clientConfig(connection)])),
+    new Map(clients.map(client => [client.name, clientConfig(client)])),
     new Map(servers.map(({ key, ...server }) => [key, server])),
   );
 }
@@ -97,8 +97,9 @@ function textOf(path: string): string {
   return text;
 }
 
-function clientConfig({ name, url = '', urlIsolated, timeouts }: Connection): McpClientConfig {
-  return { name, url, readTimeout: (timeouts.request ?? 60_000) / 1000, ...(urlIsolated !== undefined && { urlIsolated }) };
+function clientConfig({ name, connection, callTimeoutMs = 60_000 }: ServerConfig): McpClientConfig {
+  const { url, urlIsolated } = 'url' in connection ? connection : { url: '' };
+  return { name, url, readTimeout: callTimeoutMs / 1000, ...(urlIsolated !== undefined && { urlIsolated }) };
 }
 
 function describe(findings: readonly Finding[], text: string, path: string): string {

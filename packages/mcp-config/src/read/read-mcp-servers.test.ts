@@ -13,7 +13,11 @@ models: { default: x }
   );
   expect(findings).toEqual([]);
   expect(clients).toMatchObject([
-    { name: 'sql', url: 'http://sql.example/mcp', urlIsolated: 'http://isolated.sql.example/mcp', timeouts: { request: 5000 } },
+    {
+      name: 'sql',
+      connection: { url: 'http://sql.example/mcp', urlIsolated: 'http://isolated.sql.example/mcp' },
+      callTimeoutMs: 5000,
+    },
   ]);
   expect(servers).toEqual([{ key: 'template', name: 'template', instructions: 'read me', port: 8000 }]);
 });

@@ -1,11 +1,11 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import { type Env, entries, get, type Node, text as textOf, withoutRepeats } from '@mcpgw/structure';
 import { dialects, type Expansion } from '../formats/placeholders.js';
-import type { Connection } from './connection.js';
+import { present } from './entry.js';
 import { EntryReader } from './entry-reader.js';
-import { connectionsOf } from './read-connections.js';
 import { readDocument } from './read-document.js';
-import { present } from './remote.js';
+import { serversOf } from './read-servers.js';
+import type { ServerEntry } from './server-config.js';
 
 /** A server entry of `mcp_servers`: what a program of this project serves. */
 export interface McpServerEntry {
@@ -19,23 +19,23 @@ export interface McpServerEntry {
 
 /** The entries of a `config.yaml`, and everything that is wrong with it. Entries with an error are left out. */
 export interface McpServers {
-  readonly clients: readonly Connection[];
+  readonly clients: readonly ServerEntry[];
   readonly servers: readonly McpServerEntry[];
   readonly findings: readonly Finding[];
 }
 
 const defaultPort = 8000;
 
-/** Reads `mcp_servers` of a config.yaml as `mcpgw validate` does: the same shapes, rules and placeholders. Throws nothing. */
+/** Reads `mcp_servers` of a config.yaml as `mcpgw validate` does: the same shapes, rules and placeholders. It throws nothing. */
 export function readMcpServers(text: string, options: { readonly file: string; readonly env: Env }): McpServers {
   const { root, findings: broken } = readDocument(text, options.file, 'mcp-servers');
   if (root === undefined) return { clients: [], servers: [], findings: broken };
-  const { connections, findings } = connectionsOf(root, { ...options, format: 'mcp-servers' });
+  const { servers: clients, findings } = serversOf(root, { ...options, format: 'mcp-servers' });
   const expansion: Expansion = { dialect: dialects['mcp-servers'], env: options.env, file: options.file, resolve: 'all' };
-  return { clients: connections, servers: serverEntries(root, expansion), findings: withoutRepeats([...broken, ...findings]) };
+  return { clients, servers: serverEntries(root, expansion), findings: withoutRepeats([...broken, ...findings]) };
 }
 
-/** connectionsOf has made the findings of these entries already. */
+/** serversOf has made the findings of these entries already. */
 function serverEntries(root: Node, expansion: Expansion): McpServerEntry[] {
   return entries(get(root, 'mcp_servers')).flatMap(({ key, value }) => {
     if (textOf(get(value, 'type')) !== 'server') return [];

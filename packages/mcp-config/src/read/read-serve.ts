@@ -4,11 +4,12 @@ import { detectServe } from '../formats/detect-serve.js';
 import { parseGoDuration } from '../formats/go-duration.js';
 import type { Resolve } from '../formats/placeholders.js';
 import { ambiguousNames } from './ambiguous-names.js';
-import type { Connection } from './connection.js';
-import { type Connections, connectionsOf } from './read-connections.js';
+import { present } from './entry.js';
 import { readDocument } from './read-document.js';
+import { type ServerList, serversOf } from './read-servers.js';
 import { defaultServeConfig, type ServeConfig } from './serve-config.js';
 import { settingsOfMcpConfig, settingsOfServe } from './serve-settings.js';
+import type { ServerEntry } from './server-config.js';
 
 export interface ReadServeOptions {
   /** The file as the user named it. */
@@ -42,11 +43,11 @@ export interface ServeRead {
 
 interface Part {
   readonly settings: Partial<ServeConfig>;
-  readonly servers: readonly Connection[];
+  readonly servers: readonly ServerEntry[];
   readonly findings: readonly Finding[];
 }
 
-/** Reads what `mcpgw serve` is told, from `gateway.yaml`, `mcp_config.json`, or the file of an MCP client. Throws nothing. */
+/** Reads what `mcpgw serve` is told, from `gateway.yaml`, `mcp_config.json`, or the file of an MCP client. It throws nothing. */
 export function readServeConfig(text: string, options: ReadServeOptions): ServeRead {
   const files: ServeFile[] = [{ file: options.file, text }];
   const { root, findings: broken } = readDocument(text, options.file, options.kind);
@@ -77,30 +78,29 @@ function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Pa
 /** A list of servers in any other format, with the settings that `mcp_config.json` has for its gateway. */
 function readForeign(root: Node, options: ReadServeOptions): Part {
   const { kind, ...rest } = options;
-  const read = connectionsOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
+  const read = serversOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
   const isList = read.format === 'mcp-config';
   const settings = isList ? settingsOfMcpConfig(root, options) : { settings: {}, findings: [] };
-  const connections = isList ? read.connections.map(inheriting(root)) : read.connections;
+  const servers = isList ? read.servers.map(inheriting(root)) : read.servers;
   return {
     settings: settings.settings,
-    servers: trusted({ ...read, connections }, isList && isFalse(get(root, 'quarantine_enabled'))),
+    servers: trusted({ ...read, servers }, isList && isFalse(get(root, 'quarantine_enabled'))),
     findings: [...read.findings, ...settings.findings],
   };
 }
 
 /** Settings at the top of `mcp_config.json` that hold for each server which does not set its own. */
-function inheriting(root: Node): (connection: Connection) => Connection {
+function inheriting(root: Node): (server: ServerEntry) => ServerEntry {
   const duration = (key: string): number | undefined => parseGoDuration(textOf(get(root, key)) ?? '');
-  const [connect, health, discovery] = ['init_timeout', 'health_check_interval', 'tool_discovery_interval'].map(duration);
+  const [connectTimeoutMs, healthCheckIntervalMs, toolDiscoveryIntervalMs] = [
+    'init_timeout',
+    'health_check_interval',
+    'tool_discovery_interval',
+  ].map(duration);
   const limit = get(get(root, 'server_concurrency_defaults'), 'max_concurrent_requests');
   const calls = limit?.kind === 'scalar' && typeof limit.value === 'number' ? limit.value : undefined;
-  return connection => ({
-    ...(calls !== undefined && { maxConcurrentRequests: calls }),
-    ...(health !== undefined && { healthCheckInterval: health }),
-    ...(discovery !== undefined && { toolDiscoveryInterval: discovery }),
-    ...connection,
-    timeouts: { ...(connect !== undefined && { connect }), ...connection.timeouts },
-  });
+  const inherited = present({ maxConcurrentRequests: calls, healthCheckIntervalMs, toolDiscoveryIntervalMs });
+  return server => ({ ...inherited, ...server, connection: { ...present({ connectTimeoutMs }), ...server.connection } });
 }
 
 function isFalse(node: Node | undefined): boolean {
@@ -108,30 +108,30 @@ function isFalse(node: Node | undefined): boolean {
 }
 
 /** Only `mcp_config.json` knows approvals; who configured a client trusts its servers already. */
-function trusted({ connections, format }: Connections, always: boolean): readonly Connection[] {
-  return format === 'mcp-config' && !always ? connections : connections.map(connection => ({ ...connection, trustMode: 'auto' as const }));
+function trusted({ servers, format }: ServerList, always: boolean): readonly ServerEntry[] {
+  return format === 'mcp-config' && !always ? servers : servers.map(server => ({ ...server, trustMode: 'auto' as const }));
 }
 
 function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part {
   const allowed = items(get(root, 'allow_unsupported')).flatMap(item => textOf(item) ?? []);
   const options = { ...given, allowUnsupported: [...(given.allowUnsupported ?? []), ...allowed] };
-  const own = connectionsOf(root, { ...options, format: 'serve' });
+  const own = serversOf(root, { ...options, format: 'serve' });
   const settings = settingsOfServe(root, options);
   const parts = serverFiles(root).map(({ name, node, path }) => ({ ...readServerFile(name, node, path, options, files), node, path }));
   return {
     settings: settings.settings,
-    servers: [...own.connections, ...parts.flatMap(part => part.servers)],
+    servers: [...own.servers, ...parts.flatMap(part => part.servers)],
     findings: [
       ...own.findings,
       ...settings.findings,
       ...parts.flatMap(part => part.findings),
-      ...repeatedNames(root, own.connections, parts, options.file),
+      ...repeatedNames(root, own.servers, parts, options.file),
     ],
   };
 }
 
 /** Tools are addressed by these names: of the servers here, of those of other files, and of APIs each must be another one. */
-function repeatedNames(root: Node, own: readonly Connection[], parts: readonly ServersPart[], file: string): Finding[] {
+function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly ServersPart[], file: string): Finding[] {
   const seen = new Set(own.map(({ name }) => name));
   const further = parts.flatMap(({ servers, node, path }) => servers.map(({ name }) => ({ name, node, path })));
   const apis = items(get(root, 'apis')).flatMap((api, index) => {

@@ -1,9 +1,9 @@
-import type { Connection } from './connection.js';
+import type { ServerConfig } from './server-config.js';
 
 /** Everything that `mcpgw serve` is told, with every default filled in and every placeholder expanded. Times are milliseconds. */
 export interface ServeConfig {
   readonly listen: { readonly host: string; readonly port: number };
-  readonly servers: readonly Connection[];
+  readonly servers: readonly ServerConfig[];
   /** REST APIs whose endpoints are tools, as written, with placeholders expanded; checked by the gateway's REST source. */
   readonly apis: readonly Readonly<Record<string, unknown>>[];
   /** `direct` lists the tools of all servers; `retrieve_tools` only the built-in ones that find and call them. */
@@ -74,7 +74,7 @@ export interface ServeTimeouts {
   readonly request: number;
   /** How long a client may take nothing of what waits for it. */
   readonly write: number;
-  /** How long calls under way may go on after SIGTERM. */
+  /** How long calls in flight may go on after SIGTERM. */
   readonly drain: number;
   /** How long the start waits for servers before `ready` is said without them. */
   readonly start: number;

@@ -1,5 +1,5 @@
+import { ExactNumber, exactJson } from '@mcpgw/loader/internal';
 import { invalidArguments } from '../../failures/common.js';
-import { ExactNumber, exactJson } from '../../wire/exact-number.js';
 import { leadsElsewhere } from './dot-segments.js';
 import type { RestApi, RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';
@@ -108,7 +108,8 @@ function headersOf(endpoint: RestEndpoint, args: Arguments, body: string | undef
 
 /**
  * The request of a call, from arguments that were validated. Whatever they are, it goes to the API's host and below its path.
- * Throws ContractViolation (mode `invalid_arguments`) for path values that would lead elsewhere.
+ *
+ * @throws ContractViolation (mode `invalid_arguments`) for path values that would lead elsewhere
  */
 export function buildRequest(api: Pick<RestApi, 'baseUrl'>, endpoint: RestEndpoint, args: Arguments): RestRequest {
   const query = encodePairs(

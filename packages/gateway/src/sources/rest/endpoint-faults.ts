@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
+import { safeText } from '@mcpgw/loader';
 import type { ConfigurationFault } from '../../failures/gateway-failure.js';
-import { safeText } from '../../loader/safe-text.js';
 import { describeFault, schemaFaults } from '../../schema/tool-schema.js';
 import type { RestEndpoint, RestParameter } from './endpoint.js';
 import { schemaConfigurationFaults } from './schema-faults.js';
@@ -41,8 +41,8 @@ function pathFaults({ path, parameters }: RestEndpoint, at: Path): Configuration
   const names = placeholdersOf(path);
   const declared = parameters.filter(parameter => parameter.in === 'path');
   const free = declared.map(parameter => parameter.wireName).filter(name => !names.has(name));
-  const mend = literalFault(path);
-  const faults = mend === undefined ? [] : [fault(here, `the path "${path}" is not one that URLs keep as it is`, mend)];
+  const suggestion = literalFault(path);
+  const faults = suggestion === undefined ? [] : [fault(here, `the path "${path}" is not one that URLs keep as it is`, suggestion)];
   for (const name of names) {
     if (declared.some(parameter => parameter.wireName === name)) continue;
     const near = nearest(name, free);

@@ -1,11 +1,8 @@
 import type { ReadableStream } from 'node:stream/web';
+import { ByteBuffer, CodingError, Deadline, DeadlineError, decodedBody, encodedBodies, meaningOf } from '@mcpgw/loader/internal';
 import { Agent, fetch } from 'undici';
 import { toolTimeout } from '../../failures/common.js';
 import { TransportFailure } from '../../failures/gateway-failure.js';
-import { Deadline, DeadlineError } from '../../loader/deadline.js';
-import { meaningOf } from '../../loader/system-codes.js';
-import { ByteBuffer } from '../../wire/byte-buffer.js';
-import { CodingError, decodedBody, encodedBodies } from '../../wire/content-coding.js';
 import type { RestRequest } from './build-request.js';
 import type { RestAnswer } from './interpret-response.js';
 
@@ -91,11 +88,12 @@ export class RestClient {
 
   /**
    * One request and its whole answer, at most `maxResponseBytes` of it after decompression. Redirects are not followed.
-   * Throws TransportFailure: mode `timeout` where the deadline passes, `cancelled` where `signal` aborts, else the layer.
+   *
+   * @throws TransportFailure: mode `timeout` where the deadline passes, `cancelled` where `signal` aborts, else the layer
    */
   async exchange(request: RestRequest, options: ExchangeOptions): Promise<RestAnswer> {
     const { method, timeoutSeconds, maxResponseBytes, signal } = options;
-    const deadline = new Deadline(timeoutSeconds, signal);
+    const deadline = new Deadline(timeoutSeconds * 1000, signal);
     const { url, headers, body } = request;
     try {
       const response = await fetch(url, {

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { JsonFault, maxReplyDepth, readJson } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { UpstreamFailure, type UpstreamFailureDetails } from '../../failures/gateway-failure.js';
-import { maxReplyDepth } from '../../wire/answer-gate.js';
-import { JsonFault, readJson } from '../../wire/read-json.js';
 import { checkOutput } from '../check-tool-result.js';
 import type { RestEndpoint } from './endpoint.js';
 import { indentJson } from './indent-json.js';
@@ -91,8 +90,10 @@ function textResult(text: string): CallToolResult {
 }
 
 /**
- * The result that an answer stands for. Throws UpstreamFailure where the status is no success, the body is empty though the
- * endpoint does not declare that it returns nothing, is no JSON though it does not declare text, or breaks the declared schema.
+ * The result that an answer stands for.
+ *
+ * @throws UpstreamFailure where the status is no success, the body is empty though the endpoint does not declare that it returns nothing,
+ *   is no JSON though it does not declare text, or breaks the declared schema
  */
 export function interpretResponse(
   endpoint: RestEndpoint,

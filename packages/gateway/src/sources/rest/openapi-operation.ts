@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../plain-object.js';
+import { isPlainObject } from '@mcpgw/loader/internal';
 import type { HttpMethod, RestEndpoint, RestParameter, RestResponse } from './endpoint.js';
 import { type JsonObject, resolveReference, standaloneSchema } from './openapi-schema.js';
 
@@ -163,7 +163,7 @@ function descriptionOf({ summary, description }: JsonObject): string | undefined
   return texts.length === 0 ? undefined : [...new Set(texts)].join('\n\n');
 }
 
-/** Throws UnsupportedOperation. */
+/** @throws UnsupportedOperation */
 export function endpointOf(document: JsonObject, path: string, pathItem: JsonObject, method: string, operation: JsonObject): RestEndpoint {
   const body = bodyOf(document, operation);
   const description = descriptionOf(operation);

@@ -1,5 +1,5 @@
 /** Schemas of an OpenAPI document as JSON Schema 2020-12 that stands alone. */
-import { isPlainObject } from '../../plain-object.js';
+import { isPlainObject } from '@mcpgw/loader/internal';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { nearest } from '@mcpgw/diagnostics';
+import { safeText } from '@mcpgw/loader';
+import { isPlainObject } from '@mcpgw/loader/internal';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
-import { safeText } from '../../loader/safe-text.js';
-import { isPlainObject } from '../../plain-object.js';
 import type { RestApiConfig } from './api-config.js';
 import type { RestEndpoint } from './endpoint.js';
 import { endpointOf, operationName, UnsupportedOperation } from './openapi-operation.js';
@@ -71,7 +71,7 @@ function parseDocument(text: string): JsonObject {
       throw error;
     const { name, code = name } = error as Error & { readonly code?: string };
     if (code === 'RangeError' || code === 'RESOURCE_EXHAUSTION') refuse('the document is nested too deeply', 'nest it less');
-    refuse(`the document is neither JSON nor YAML: ${error.message}`, 'mend the document');
+    refuse(`the document is neither JSON nor YAML: ${error.message}`, 'fix the document');
   }
   if (!isPlainObject(document)) refuse('the document is no OpenAPI document');
   if (!/^3\.[01]\./.test(String(document.openapi)))
@@ -107,7 +107,7 @@ async function checkDocument(document: JsonObject): Promise<void> {
   const result = await validate(copy, { resolve: { external: false, file: false }, dereference: { circular: 'ignore' } });
   if (!result.valid)
     throw new ConfigurationError(
-      result.errors.slice(0, maxErrors).map(error => fault(`the document is not valid: ${error.message}`, 'mend the document')),
+      result.errors.slice(0, maxErrors).map(error => fault(`the document is not valid: ${error.message}`, 'fix the document')),
     );
 }
 
@@ -169,8 +169,10 @@ function endpointOrFault(document: JsonObject, { path, pathItem, method, operati
 }
 
 /**
- * The endpoints of the chosen operations. Throws ConfigurationError for a document that is not OpenAPI 3, that refers outside
- * itself, and for chosen operations that need what is not supported (cookies, files, other media types).
+ * The endpoints of the chosen operations.
+ *
+ * @throws ConfigurationError for a document that is not OpenAPI 3, that refers outside itself, and for chosen operations that need what
+ *   is not supported (cookies, files, other media types)
  */
 export async function readOpenApi(
   config: OpenApiConfig,

@@ -1,6 +1,6 @@
+import { safeText } from '@mcpgw/loader';
 import { addressProblem, checkServeApi } from '@mcpgw/mcp-config';
 import { ConfigurationError, type ConfigurationFault } from '../../failures/gateway-failure.js';
-import { safeText } from '../../loader/safe-text.js';
 import type { EndpointConfig, RestApiConfig } from './api-config.js';
 import {
   bodyMethods,
@@ -101,11 +101,11 @@ function placedFaults({ endpoint, at, isOfDocument }: PlacedEndpoint, taken: Rea
   return endpointFaults(endpoint, taken, []).map(({ path, message }) => ({
     path: at,
     message: safeText(`operation ${endpoint.name}${path.map(step => `.${step}`).join('')}: ${message}`),
-    suggestion: `mend the document, or leave the operation out with "exclude: [${endpoint.name}]"`,
+    suggestion: `fix the document, or leave the operation out with "exclude: [${endpoint.name}]"`,
   }));
 }
 
-/** Throws ConfigurationError with every fault of form. */
+/** @throws ConfigurationError with every fault of form */
 function checkedForm(value: unknown): RestApiConfig {
   const faults = checkServeApi(value).filter(({ severity }) => severity === 'error');
   if (faults.length === 0) return value as RestApiConfig;
@@ -124,8 +124,9 @@ export interface ReadApiDeps {
 }
 
 /**
- * Reads one REST API of the configuration; OpenAPI documents are opened through `readText`. Throws ConfigurationError with
- * every fault that is found: of form, of the document, of paths, parameters and schemas.
+ * Reads one REST API of the configuration; OpenAPI documents are opened through `readText`.
+ *
+ * @throws ConfigurationError with every fault that is found: of form, of the document, of paths, parameters and schemas
  */
 export async function readRestApi(value: unknown, { readText }: ReadApiDeps): Promise<RestApi> {
   const config = checkedForm(value);

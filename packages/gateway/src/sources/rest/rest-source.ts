@@ -68,7 +68,7 @@ class RestSource implements ToolSource {
   }
 }
 
-/** The tools of one REST API. Throws ConfigurationError where a secret reference leads nowhere. */
+/** The tools of one REST API. @throws ConfigurationError where a secret reference leads nowhere */
 export function restSource(api: RestApi, deps: SecretsDeps): ToolSource {
   return new RestSource(api, apiHeaders(api, deps));
 }

@@ -1,6 +1,6 @@
+import { safeText } from '@mcpgw/loader';
+import { isPlainObject } from '@mcpgw/loader/internal';
 import type { ConfigurationFault } from '../../failures/gateway-failure.js';
-import { safeText } from '../../loader/safe-text.js';
-import { isPlainObject } from '../../plain-object.js';
 import { type SchemaFault, schemaProblems } from '../../schema/tool-schema.js';
 import { resolveReference } from './openapi-schema.js';
 

@@ -19,7 +19,7 @@ const expanded = (text: string, env: MaybeEnv) =>
 
 /** Headers of an API with their references resolved. */
 export interface ApiHeaders {
-  /** The headers of one call. Throws ConfigurationError where a secret's file cannot be used. */
+  /** The headers of one call. @throws ConfigurationError where a secret's file cannot be used */
   forCall(): Promise<Readonly<Record<string, string>>>;
   /** Values that no message may show; grows as secret files change. */
   readonly secrets: readonly string[];
@@ -67,7 +67,7 @@ export function headerFaults(api: RestApi, env: MaybeEnv): ConfigurationFault[] 
   return auth && 'value' in auth ? [...faults, ...textFaults(['auth', 'value'], auth.value, env)] : faults;
 }
 
-/** Resolves the placeholders of an API's headers. Throws ConfigurationError with every reference that leads nowhere. */
+/** Resolves the placeholders of an API's headers. @throws ConfigurationError with every reference that leads nowhere */
 export function apiHeaders(api: RestApi, { env, readText = file => readFile(file, 'utf8') }: SecretsDeps): ApiHeaders {
   const { auth } = api;
   const faults = headerFaults(api, env);

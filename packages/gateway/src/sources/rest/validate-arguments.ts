@@ -1,8 +1,8 @@
+import { safeText } from '@mcpgw/loader';
+import { plainNumbers } from '@mcpgw/loader/internal';
 import { invalidArguments } from '../../failures/common.js';
 import { ConfigurationError } from '../../failures/gateway-failure.js';
-import { safeText } from '../../loader/safe-text.js';
 import { describeFault, SchemaUnusable, schemaFaults } from '../../schema/tool-schema.js';
-import { plainNumbers } from '../../wire/exact-number.js';
 import type { RestEndpoint, RestParameter } from './endpoint.js';
 import { labelOf } from './input-schema.js';
 
@@ -51,8 +51,10 @@ function withDefaults(parameters: readonly RestParameter[], args: Readonly<Recor
 }
 
 /**
- * The arguments of a call by parameter name, defaults filled in. Throws ContractViolation (mode `invalid_arguments`) with a
- * message for each argument that the endpoint does not declare, that is missing, or that its schema refuses.
+ * The arguments of a call by parameter name, defaults filled in.
+ *
+ * @throws ContractViolation (mode `invalid_arguments`) with a message for each argument that the endpoint does not declare, that is
+ *   missing, or that its schema refuses
  */
 export function validateArguments(endpoint: RestEndpoint, args: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
   const known = new Set(endpoint.parameters.map(parameter => parameter.name));

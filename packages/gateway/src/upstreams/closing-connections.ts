@@ -1,0 +1,22 @@
+import type { LiveConnection } from './live-connection.js';
+
+/** Connections that were lost and are not released yet. */
+export class ClosingConnections {
+  readonly #all = new Set<LiveConnection>();
+
+  /**
+   * Releases a lost connection. Where only the server's session is lost, requests in flight first get their answers: each
+   * of them hears for itself whether it ran.
+   */
+  async release(live: LiveConnection): Promise<void> {
+    const reason = await live.lost;
+    this.#all.add(live);
+    if (reason.signal.code === 'session-lost') void live.retire().finally(() => this.#all.delete(live));
+    else await live.close(false).finally(() => this.#all.delete(live));
+  }
+
+  /** Releases all of them now. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map(live => live.close(false)));
+  }
+}

@@ -1,0 +1,274 @@
+/** Keeps one connection to a server: opens it, watches it, and opens it anew with growing delays when it is lost. */
+import { type Connection, safeText } from '@mcpgw/loader';
+import {
+  AttemptTrace,
+  backoffMs,
+  classifySignal,
+  connectionFault,
+  connectionSecrets,
+  connectTimeoutMs,
+  Deadline,
+  LoadError,
+  type LoadSignal,
+  signalOf,
+  sleep,
+  untilAborted,
+} from '@mcpgw/loader/internal';
+import { ClosingConnections } from './closing-connections.js';
+import type { LiveConnection } from './live-connection.js';
+import type { UpstreamSettings } from './settings.js';
+import type { ConnectionInfo } from './types.js';
+
+export interface SupervisorDeps {
+  readonly settings: UpstreamSettings;
+  readonly connection: Connection;
+  readonly healthCheckIntervalMs: () => number;
+  readonly toolDiscoveryIntervalMs: () => number;
+  /** Opens a connection. @throws LoadError */
+  readonly open: (deadline: Deadline) => Promise<LiveConnection>;
+  /** Reads the server's lists; a failure here is a failure of the attempt. */
+  readonly discover: (live: LiveConnection, deadline: Deadline) => Promise<void>;
+  readonly onInfo: (info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost') => void;
+}
+
+/** Milliseconds that lie at least between checks that trouble asks for. */
+const troubleMs = 1000;
+
+function attemptIn(milliseconds: number): Pick<ConnectionInfo, 'nextAttemptAt' | 'nextAttemptDue'> {
+  return { nextAttemptAt: Date.now() + milliseconds, nextAttemptDue: performance.now() + milliseconds };
+}
+
+export class ConnectionSupervisor {
+  readonly #deps: SupervisorDeps;
+  readonly #stop = new AbortController();
+  readonly #secrets: readonly string[];
+  readonly #firstResult: Promise<void>;
+  #settle: () => void = () => {};
+  #wake: (() => void) | undefined;
+  #attempt = 0;
+  readonly #closing = new ClosingConnections();
+  #running: Promise<void> = Promise.resolve();
+  #live: LiveConnection | undefined;
+  #checking: Promise<void> | undefined;
+  #lastCheck = 0;
+  /** Ends the checks and readings that repeat on the open connection. */
+  #watch: AbortController | undefined;
+  /** Since when the server is ready, away, or, before the first result, being connected. */
+  #since = Date.now();
+  #isAway = false;
+  #hurry = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(deps: SupervisorDeps) {
+    this.#deps = deps;
+    this.#secrets = connectionSecrets(deps.connection);
+    this.#firstResult = new Promise(resolve => {
+      this.#settle = resolve;
+    });
+  }
+
+  /** The connection while it is open. */
+  get live(): LiveConnection | undefined {
+    return this.#live;
+  }
+
+  /** Settles when the first attempt has ended, well or not. */
+  get firstResult(): Promise<void> {
+    return this.#firstResult;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const fault = connectionFault(this.#deps.connection);
+    if (fault !== undefined) {
+      this.#failed({ layer: 'config', code: 'config', text: `malformed connection config: ${fault}` }, false);
+      return this.#settle();
+    }
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const failure = await this.#attemptOnce();
+      if (failure || signal.aborted) this.#ended();
+      if (signal.aborted) return;
+      const delay = failure ? this.#failed(failure) : this.#delay(undefined);
+      await this.#pause(delay);
+    }
+  }
+
+  #ended(): void {
+    this.#settle();
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** One life of a connection: until it is lost, or cannot be opened. What kept it from opening is returned. */
+  async #attemptOnce(): Promise<LoadSignal | undefined> {
+    this.#attempt++;
+    this.#info({ state: 'connecting', error: null }, 'connecting');
+    const { connection, settings } = this.#deps;
+    const deadline = new Deadline(connectTimeoutMs(connection, settings.initTimeoutMs), this.#stop.signal);
+    let live: LiveConnection | undefined;
+    try {
+      live = await this.#deps.open(deadline);
+      await this.#deps.discover(live, deadline);
+    } catch (error) {
+      await live?.close(false);
+      return signalOf(error, new AttemptTrace('tools/list'));
+    } finally {
+      deadline.clear();
+    }
+    await this.#keep(live);
+    return undefined;
+  }
+
+  async #keep(live: LiveConnection): Promise<void> {
+    if (this.#stop.signal.aborted) return live.close(true);
+    const since = performance.now();
+    this.#live = live;
+    this.#info({ state: 'ready', status: 'available', error: null }, 'ready');
+    this.#ended();
+    this.watchAnew();
+    const reason = await live.lost;
+    this.#watch?.abort();
+    this.#live = undefined;
+    if (performance.now() - since >= this.#deps.settings.stableMs) this.#attempt = 0;
+    await this.#closing.release(live);
+    if (this.#stop.signal.aborted) return;
+    const delay = this.#delay(undefined);
+    this.#info({ state: 'waiting', status: 'transient', error: this.#text(reason.signal), ...attemptIn(delay) }, 'lost');
+  }
+
+  /** Begins the checks and readings that repeat, and begins them anew where their times are others now. */
+  watchAnew(): void {
+    const live = this.#live;
+    this.#watch?.abort();
+    if (!live) return;
+    this.#watch = new AbortController();
+    const { signal } = this.#watch;
+    void this.#repeat(this.#deps.healthCheckIntervalMs, signal, () => this.#checkIdle(live));
+    void this.#repeat(this.#deps.toolDiscoveryIntervalMs, signal, () => this.#discoverAgain(live));
+  }
+
+  /** Does `work` every so many milliseconds, give or take a tenth, until `signal` aborts; 0 is never. */
+  async #repeat(milliseconds: () => number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const { random } = this.#deps.settings;
+    while (milliseconds() > 0) {
+      try {
+        await sleep(milliseconds() * (0.9 + 0.2 * random()), signal);
+      } catch {
+        return;
+      }
+      await work();
+    }
+  }
+
+  /** A server that answered lately, or has requests to answer, is not asked whether it lives. */
+  async #checkIdle(live: LiveConnection): Promise<void> {
+    if (live.inFlight === 0 && live.idleMs >= this.#deps.healthCheckIntervalMs() / 2) await this.#check(live);
+  }
+
+  /** Something went wrong: asks whether the server lives, unless it is being asked, or was just now. */
+  suspect(): void {
+    const live = this.#live;
+    if (!live || this.#checking || performance.now() - this.#lastCheck < troubleMs) return;
+    void this.#check(live);
+  }
+
+  #check(live: LiveConnection): Promise<void> {
+    this.#lastCheck = performance.now();
+    this.#checking ??= this.#ask(live).finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  /** A server that answers, even with an error, lives, except where it says that it does not know the session. */
+  async #ask(live: LiveConnection): Promise<void> {
+    const deadline = new Deadline(this.#deps.settings.checkTimeoutMs, this.#stop.signal);
+    try {
+      await live.check(deadline);
+    } catch (error) {
+      if (live.inFlight > 0 && deadline.signal.aborted) return;
+      if (!live.answered(error))
+        live.lose(error instanceof LoadError ? error : new LoadError(signalOf(error, new AttemptTrace('tools/list'))));
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async #discoverAgain(live: LiveConnection): Promise<void> {
+    const deadline = new Deadline(this.#deps.settings.initTimeoutMs, this.#stop.signal);
+    await this.#deps.discover(live, deadline).catch(() => this.suspect());
+    deadline.clear();
+  }
+
+  #delay(failure: LoadSignal | undefined): number {
+    const { settings } = this.#deps;
+    const asked = Math.min(failure?.retryAfterMs ?? 0, settings.maxBackoffMs);
+    return Math.max(backoffMs(Math.max(1, Math.min(this.#attempt, 30)), settings), asked);
+  }
+
+  #text({ text, detail }: LoadSignal): string {
+    return safeText(detail ? `${text}: ${detail}` : text, this.#secrets);
+  }
+
+  /** Tells of a failed attempt and gives the milliseconds until the next one. A denial is nothing that time heals. */
+  #failed(signal: LoadSignal, goesOn = true): number {
+    const { settings } = this.#deps;
+    const { status } = classifySignal(signal, settings);
+    const delay = status === 'denied' ? settings.deniedRetryMs : this.#delay(signal);
+    const next = goesOn ? attemptIn(delay) : {};
+    this.#info({ state: status === 'transient' ? 'waiting' : 'failed', status, error: this.#text(signal), ...next }, 'failed');
+    return delay;
+  }
+
+  #info(info: Omit<ConnectionInfo, 'attempts' | 'since'>, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {
+    const isAway = event === 'failed' || event === 'lost' || (event === 'connecting' && this.#isAway);
+    if (event === 'ready' || isAway !== this.#isAway) this.#since = Date.now();
+    this.#isAway = isAway;
+    this.#deps.onInfo({ ...info, attempts: this.#attempt, since: this.#since }, event);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const hurry = this.#hurry;
+    this.#hurry = false;
+    if (hurry) return;
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    try {
+      await sleep(milliseconds, AbortSignal.any([this.#stop.signal, woken.signal]));
+    } catch {
+      // Woken or stopped.
+    }
+    this.#wake = undefined;
+  }
+
+  /** Waits until the attempt that comes next has ended, well or not. @throws the reason of `signal` */
+  async nextResult(signal: AbortSignal): Promise<void> {
+    this.#hurry = true;
+    await untilAborted(new Promise<void>(resolve => this.#waiting.push(resolve)), signal);
+  }
+
+  /** Makes the next attempt now where the server is away; the delays after it go on from where they were. */
+  retry(): void {
+    this.#wake?.();
+  }
+
+  /** Drops the connection, if there is one, and makes the next attempt now. */
+  restart(): void {
+    this.#attempt = 0;
+    this.#hurry = this.#live !== undefined;
+    this.#live?.lose(new LoadError({ layer: 'handshake', text: 'restarted on request' }));
+    this.#wake?.();
+  }
+
+  /** Ends it: no attempt any more, everything released. */
+  async stop(isGraceful: boolean): Promise<void> {
+    this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
+    const live = this.#live;
+    await Promise.all([live?.close(isGraceful), this.#closing.close()]);
+    live?.lose(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
+    await this.#running;
+  }
+}

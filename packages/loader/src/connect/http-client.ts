@@ -1,0 +1,226 @@
+import { setMaxListeners } from 'node:events';
+import { STATUS_CODES } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import type { ReadableStream } from 'node:stream/web';
+import tls from 'node:tls';
+import { Agent, buildConnector, Response, fetch as undiciFetch } from 'undici';
+import { LoadError } from '../failures/load-error.js';
+import type { AttemptTrace, HttpFailure } from '../failures/trace.js';
+import { type BodyWatch, boundedBody, delivered, namedCause, type Receiver, validatedEvents, validatedJson } from '../wire/answer-body.js';
+import { invalidReply } from '../wire/answer-gate.js';
+import { decodedBody, encodedBodies } from '../wire/content-coding.js';
+import { unmarked, unmarkedText } from '../wire/exact-number.js';
+
+/** Certificates, bounds and the life of the sockets of one connection. */
+export interface HttpClientOptions {
+  /** Certificates (PEM) trusted besides the system's. */
+  readonly ca?: string;
+  /** Longest response body, in bytes; of a lasting connection's event stream, the longest event. */
+  readonly maxResponseBytes: number;
+  /** The connection is kept: the stream for messages of the server is opened, and a reply that is lost costs only its request. */
+  readonly lasting?: boolean;
+}
+
+/** Names an exchange by the id of its request as JSON; never sent. */
+export const exchangeHeader = 'x-mcpgw-exchange';
+
+/** A fetch whose sockets are its own, so that all of them can be released. */
+export interface HttpClient {
+  readonly fetch: typeof fetch;
+  /** Closes the request that `exchangeHeader` named, and the body of its answer. */
+  abandon(exchange: string): void;
+  /** Closes every socket, also those in use. */
+  release(): Promise<void>;
+}
+
+const maxFailureBody = 4096;
+
+/** Requests of one connection that may be on their way before Node warns of a leak. */
+const maxOnSignal = 1500;
+
+/** An idle socket is left alone so long before its server closes it: a request on a socket that is being closed is lost. */
+const keepAliveMarginMs = 2000;
+
+/** Milliseconds for one address of a name before the next is tried; Node's 250 are too few for far networks. */
+const addressPatienceMs = 1000;
+
+function trustedRoots(ca: string): string[] {
+  return [...tls.rootCertificates, ca];
+}
+
+/** Socket events move the trace, so that a timeout knows whether the name, the connection or TLS was waited for. */
+function traceSocket(socket: Socket, secure: boolean, trace: AttemptTrace): void {
+  socket.once('lookup', (error: Error | null) => !error && trace.reached('tcp'));
+  socket.once('connect', () => trace.reached(secure ? 'tls' : 'http'));
+  socket.once('secureConnect', () => trace.reached('http'));
+}
+
+/** Connects as undici does and keeps every socket in `sockets`, also while it is still connecting. */
+function trackingConnector(options: buildConnector.BuildOptions, trace: AttemptTrace, sockets: Set<Socket>): buildConnector.connector {
+  const connect = buildConnector(options) as (...args: Parameters<buildConnector.connector>) => Socket;
+  return (target, callback) => {
+    const socket = connect(target, callback);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    if (isIP(target.hostname.replace(/^\[|\]$/g, ''))) trace.reached('tcp');
+    traceSocket(socket, target.protocol === 'https:', trace);
+  };
+}
+
+type Encoded = Parameters<typeof decodedBody>[0];
+
+async function readStart(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of decodedBody(response as Encoded) ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= maxFailureBody) break;
+  }
+  return text.slice(0, maxFailureBody);
+}
+
+/** Records an answer that is no success and hands its bounded body on; a body that breaks off counts as far as it came. */
+async function recordFailure(response: Response, trace: AttemptTrace): Promise<Response> {
+  const { status, statusText, headers } = response;
+  const location = headers.get('location');
+  const retryAfter = headers.get('retry-after');
+  const failure: HttpFailure = {
+    status,
+    contentType: headers.get('content-type') ?? '',
+    body: '',
+    ...(location !== null && { location }),
+    ...(retryAfter !== null && { retryAfter }),
+  };
+  trace.httpFailure = failure;
+  const body = await readStart(response).catch(() => '');
+  trace.httpFailure = { ...failure, body };
+  const kept = [...headers].filter(([name]) => name !== 'content-length');
+  return new Response(status === 304 ? null : body, { status, statusText, headers: kept });
+}
+
+/** Answers without an answer: to a request none of them can be right. */
+const withoutAnswer: ReadonlySet<number> = new Set([202, 204, 205, 206]);
+
+/** A JSON answer that fails the request by the cause. */
+function failedResponse(cause: LoadError, id: string | number, receiver: Receiver): Response {
+  const [text = '[]'] = delivered([receiver.gate.blame(cause, id)], receiver);
+  return new Response(text, { status: 200, headers: { 'content-type': 'application/json' } });
+}
+
+function mediaType(contentType: string): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function judgedBody(body: ReadableStream<Uint8Array>, contentType: string, watch: BodyWatch): ReadableStream<Uint8Array> {
+  const type = mediaType(contentType);
+  if (type === 'text/event-stream') return validatedEvents(body, watch);
+  if (type === 'application/json' && watch.expected !== undefined) return validatedJson(body, contentType, watch.expected, watch);
+  return boundedBody(body, watch);
+}
+
+/** Marks that the server was heard, and keeps watch over the rest of its answer. */
+function recordAnswer(response: Response, watch: BodyWatch): Response {
+  const { status, statusText, headers } = response;
+  const { trace, done, expected, receiver } = watch;
+  trace.httpFailure = undefined;
+  trace.transportError = undefined;
+  trace.reached('handshake');
+  if (headers.has('mcp-session-id')) trace.hasSession = true;
+  if (expected !== undefined && withoutAnswer.has(status)) {
+    done();
+    response.body?.cancel().catch(() => {});
+    return failedResponse(invalidReply(`the server answered HTTP ${status} ${STATUS_CODES[status]} to a request`), expected, receiver);
+  }
+  let body: ReadableStream<Uint8Array> | null;
+  try {
+    body = decodedBody(response as Encoded);
+  } catch (error) {
+    done();
+    const cause = namedCause(error, trace);
+    if (expected === undefined || !(cause instanceof LoadError)) throw cause;
+    return failedResponse(cause, expected, receiver);
+  }
+  if (body === null) {
+    done();
+    return response;
+  }
+  return new Response(judgedBody(body, headers.get('content-type') ?? '', watch), { status, statusText, headers });
+}
+
+/**
+ * The stream for messages that a server sends of its own accord is not opened while tools are loaded: 405 is the answer
+ * of a server that offers none. A stream that resumes a broken reply is.
+ */
+function isStandaloneStream(method: string, headers: Headers): boolean {
+  return method === 'GET' && !headers.has('last-event-id');
+}
+
+/** What stands in a request for numbers with all their digits becomes these numbers. */
+function withDigits(init: RequestInit, headers: Headers): RequestInit {
+  for (const [name, value] of [...headers]) if (unmarkedText(value) !== value) headers.set(name, unmarkedText(value));
+  return typeof init.body === 'string' ? { ...init, headers, body: unmarked(init.body) } : { ...init, headers };
+}
+
+/**
+ * Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs its own). What servers
+ * send goes over `receiver`.
+ */
+export function createHttpClient(
+  trace: AttemptTrace,
+  options: HttpClientOptions,
+  standaloneStream: boolean,
+  receiver: Receiver,
+): HttpClient {
+  const sockets = new Set<Socket>();
+  const connectOptions = {
+    allowH2: false,
+    timeout: 0,
+    autoSelectFamilyAttemptTimeout: addressPatienceMs,
+    ...(options.ca !== undefined && { ca: trustedRoots(options.ca) }),
+  };
+  const agent = new Agent({
+    connect: trackingConnector(connectOptions, trace, sockets),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 60_000,
+    keepAliveTimeoutThreshold: keepAliveMarginMs,
+  });
+  const dispatcher = agent.compose(encodedBodies);
+  const exchanges = new Map<string, AbortController>();
+  const limits = { trace, receiver, maxBytes: options.maxResponseBytes, perEvent: options.lasting ?? false };
+  const begin = (headers: Headers, signal: AbortSignal | null | undefined): BodyWatch => {
+    const name = headers.get(exchangeHeader);
+    const controller = new AbortController();
+    if (name === null) {
+      // The connection's own signal would keep what listens to it for as long as the connection lasts.
+      const end = () => controller.abort(signal?.reason);
+      if (signal?.aborted) end();
+      if (signal) setMaxListeners(maxOnSignal, signal);
+      signal?.addEventListener('abort', end, { once: true });
+      return { ...limits, expected: undefined, signal: controller.signal, done: () => signal?.removeEventListener('abort', end) };
+    }
+    headers.delete(exchangeHeader);
+    exchanges.set(name, controller);
+    return { ...limits, expected: JSON.parse(name), signal: controller.signal, done: () => void exchanges.delete(name) };
+  };
+  const tracedFetch = async (input: string | URL, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers as Record<string, string>);
+    if (!standaloneStream && isStandaloneStream(init.method ?? 'GET', headers)) return new Response(null, { status: 405 });
+    const exchange = begin(headers, init.signal);
+    const request = { ...withDigits(init, headers), dispatcher, signal: exchange.signal };
+    const response = await undiciFetch(input, request as unknown as Parameters<typeof undiciFetch>[1]).catch(error => {
+      exchange.done();
+      trace.transportError = error;
+      throw error;
+    });
+    if (response.ok) return recordAnswer(response, exchange);
+    exchange.done();
+    return recordFailure(response, trace);
+  };
+  const release = async () => {
+    await agent.destroy();
+    for (const socket of sockets) socket.destroy();
+  };
+  const abandon = (name: string) => exchanges.get(name)?.abort();
+  return { fetch: tracedFetch as unknown as typeof fetch, abandon, release };
+}

@@ -1,0 +1,230 @@
+/** A transport with all that it holds: sockets, process, and the news that it broke. */
+import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { LoadError } from '../failures/load-error.js';
+import type { AttemptTrace } from '../failures/trace.js';
+import { type Deadline, sleep, untilAborted } from '../time/deadline.js';
+import type { Receiver } from '../wire/answer-body.js';
+import { AnswerGate, failedAnswer, type Intake } from '../wire/answer-gate.js';
+import { Inbox } from '../wire/inbox.js';
+import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
+import { StdioTransport } from './stdio-transport.js';
+
+/** What a transport is made with. */
+export interface LinkOptions extends HttpClientOptions {
+  /** Numbers in members with free content keep their digits, as `ExactNumber`; by default they are JavaScript's. */
+  readonly exactNumbers?: boolean;
+  /** Slows the reading of a server down that sends more than answers; by default it is read as fast as it sends. */
+  readonly intake?: Intake | undefined;
+}
+
+/** A transport that can be released, and that says when it broke. */
+export interface Link {
+  readonly kind: 'stdio' | 'sse' | 'streamable-http';
+  readonly transport: Transport;
+  readonly gate: AnswerGate;
+  /** Rejects when the connection can bring no further answer; never resolves. */
+  readonly broken: Promise<never>;
+  /** Releases sockets and processes. A session that is released gracefully is ended on the server first. */
+  release(isGraceful: boolean): Promise<void>;
+}
+
+/** Milliseconds that the server gets to end a session or a stream before its sockets are closed. */
+const endSessionTimeoutMs = 1000;
+
+function brokenSignal(): { broken: Promise<never>; fail: (error: unknown) => void } {
+  let fail: (error: unknown) => void = () => {};
+  const broken = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  broken.catch(() => {});
+  return { broken, fail };
+}
+
+function requestId(message: JSONRPCMessage): string | number | undefined {
+  return 'method' in message && 'id' in message ? message.id : undefined;
+}
+
+type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
+
+/** The id of the request that `message` cancels. */
+function cancelledId(message: JSONRPCMessage): string | number | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  const id = message.params?.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/**
+ * Streamable HTTP that reports a reply stream which ended without the reply; the SDK alone would wait for its timeout. The
+ * exchange of a request that was cancelled is ended once the server was told.
+ */
+class WatchedHttpTransport extends StreamableHTTPClientTransport {
+  readonly #receiver: Receiver;
+  readonly #client: HttpClient;
+  readonly #onLostReply: (id: string | number) => void;
+
+  constructor(
+    url: URL,
+    headers: Record<string, string>,
+    client: HttpClient,
+    { receiver, onLostReply }: { receiver: Receiver; onLostReply: (id: string | number) => void },
+  ) {
+    super(url, { fetch: client.fetch, requestInit: { headers } });
+    this.#client = client;
+    this.#receiver = receiver;
+    this.#onLostReply = onLostReply;
+    receiver.inbox.attach(this);
+  }
+
+  override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
+    const id = requestId(message);
+    return id === undefined ? this.#tell(message, options) : this.#ask(id, message, options);
+  }
+
+  /** The SDK's own signal for an exchange is not handed on: joined with that of the connection it would be kept as long as that. */
+  async #ask(id: string | number, message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
+    const { requestSignal, ...rest } = options;
+    const { gate } = this.#receiver;
+    gate.sent(message);
+    requestSignal?.addEventListener('abort', () => this.#abandon(id), { once: true });
+    const onRequestStreamEnd = () => {
+      options.onRequestStreamEnd?.();
+      if (gate.waitsFor(id)) this.#onLostReply(id);
+      gate.settled(id);
+    };
+    const headers = { ...options.headers, [exchangeHeader]: JSON.stringify(id) };
+    try {
+      await super.send(message, { ...rest, headers, onRequestStreamEnd });
+    } catch (error) {
+      gate.settled(id);
+      throw error;
+    }
+  }
+
+  async #tell(message: JSONRPCMessage, options: SendOptions): Promise<void> {
+    const cancelled = cancelledId(message);
+    try {
+      await this.#receiver.gate.sending(super.send(message, options));
+    } finally {
+      if (cancelled !== undefined) this.#abandon(cancelled);
+    }
+  }
+
+  #abandon(id: string | number): void {
+    if (!this.#receiver.gate.waitsFor(id)) return;
+    this.#receiver.gate.settled(id);
+    this.#client.abandon(JSON.stringify(id));
+  }
+
+  fail(id: string | number, error: LoadError): void {
+    this.onmessage?.(failedAnswer(id, error));
+  }
+}
+
+/** SSE whose requests fail by what is wrong with their answers. */
+class WatchedSseTransport extends SSEClientTransport {
+  readonly #receiver: Receiver;
+
+  constructor(url: URL, headers: Record<string, string>, client: HttpClient, receiver: Receiver) {
+    super(url, { fetch: client.fetch, requestInit: { headers } });
+    this.#receiver = receiver;
+    receiver.inbox.attach(this);
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    const id = requestId(message);
+    const { gate } = this.#receiver;
+    gate.sent(message);
+    try {
+      await (id === undefined ? gate.sending(super.send(message)) : super.send(message));
+    } catch (error) {
+      if (id !== undefined) gate.settled(id);
+      throw error;
+    }
+  }
+}
+
+function receiverFor(trace: AttemptTrace, { exactNumbers = false, intake }: LinkOptions, fail: (error: LoadError) => void): Receiver {
+  // Before the handshake nothing but its answer can come: what cannot be told apart ends the attempt by its cause.
+  const onStray = (error: LoadError) => {
+    if (!trace.handshakeDone) fail(error);
+  };
+  return { gate: new AnswerGate({ exactNumbers, intake }), inbox: new Inbox(), onStray };
+}
+
+/** Tells the server that the session is over, within `endSessionTimeoutMs`. */
+async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
+  if (transport.sessionId === undefined) return;
+  const timeout = new AbortController();
+  const limit = sleep(endSessionTimeoutMs, timeout.signal).catch(() => {});
+  await Promise.race([transport.terminateSession().catch(() => {}), limit]);
+  timeout.abort();
+}
+
+function httpLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
+  const { broken, fail } = brokenSignal();
+  const receiver = receiverFor(trace, options, () => {});
+  const client = createHttpClient(trace, options, options.lasting ?? false, receiver);
+  const { url, headers } = withoutUserinfo(connection);
+  const ended = () => new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply' });
+  const lostReply = (id: string | number) =>
+    trace.handshakeDone && options.lasting ? transport.fail(id, ended()) : fail(trace.transportError ?? ended());
+  const transport: WatchedHttpTransport = new WatchedHttpTransport(url, headers, client, { receiver, onLostReply: lostReply });
+  const release = async (isGraceful: boolean) => {
+    if (isGraceful) await endSession(transport);
+    await transport.close().catch(() => {});
+    await client.release();
+  };
+  return { kind: 'streamable-http', transport, gate: receiver.gate, broken, release };
+}
+
+function sseLink(connection: HttpConnection, trace: AttemptTrace, options: LinkOptions): Link {
+  const { broken, fail } = brokenSignal();
+  const receiver = receiverFor(trace, options, fail);
+  const client = createHttpClient(trace, options, true, receiver);
+  const { url, headers } = withoutUserinfo(connection);
+  const transport = new WatchedSseTransport(url, headers, client, receiver);
+  transport.onerror = fail;
+  const release = async () => {
+    await transport.close().catch(() => {});
+    await client.release();
+  };
+  return { kind: 'sse', transport, gate: receiver.gate, broken, release };
+}
+
+function stdioLink(connection: StdioConnection, trace: AttemptTrace, options: LinkOptions): Link {
+  const { broken, fail } = brokenSignal();
+  const { gate } = receiverFor(trace, options, fail);
+  const transport = new StdioTransport(connection, trace, { gate, maxBytes: options.maxResponseBytes });
+  transport.onerror = fail;
+  return { kind: 'stdio', transport, gate, broken, release: isGraceful => transport.end(isGraceful) };
+}
+
+/** fetch refuses a URL with userinfo; it becomes what it means, a Basic header, unless the connection has its own. */
+function withoutUserinfo(connection: HttpConnection): { url: URL; headers: Record<string, string> } {
+  const url = new URL(connection.url);
+  const headers = { ...connection.headers };
+  if (url.username === '' && url.password === '') return { url, headers };
+  const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64');
+  url.username = '';
+  url.password = '';
+  const own = Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
+  return { url, headers: own ? headers : { ...headers, Authorization: `Basic ${credentials}` } };
+}
+
+/** The transport of `kind` to the server, not yet connected. */
+export function makeLink(
+  kind: Link['kind'],
+  connection: HttpConnection | StdioConnection,
+  trace: AttemptTrace,
+  options: LinkOptions,
+): Link {
+  if (connection.transport === 'stdio') return stdioLink(connection, trace, options);
+  return kind === 'sse' ? sseLink(connection, trace, options) : httpLink(connection, trace, options);
+}
+
+/** Settles as `work` does, unless the deadline passes or the connection breaks first. */
+export function whileOpen<T>(work: Promise<T>, { broken }: Link, deadline: Deadline): Promise<T> {
+  return untilAborted(Promise.race([work, broken]), deadline.signal);
+}

@@ -1,0 +1,287 @@
+/**
+ * An MCP transport over a command's stdin and stdout. Beyond the SDK's own it knows how the command ended, keeps the end
+ * of its stderr and of stray output, and ends the whole process group: stdin closed, then SIGTERM, then SIGKILL.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { StdioConnection } from '@mcpgw/mcp-config';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { serializeMessage } from '@modelcontextprotocol/client';
+import { LoadError } from '../failures/load-error.js';
+import type { AttemptTrace } from '../failures/trace.js';
+import { type AnswerGate, failedAnswer, idIn, invalidReply, maxReplyDepth, type Taken } from '../wire/answer-gate.js';
+import { ByteBuffer } from '../wire/byte-buffer.js';
+import { unmarked } from '../wire/exact-number.js';
+import { JsonFault, readJson, readText } from '../wire/read-json.js';
+
+const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
+const maxTail = 2048;
+/** Bytes at the start and the end of a line that is too long which are kept to find the request that it answers. */
+const keptOfLong = 4096;
+
+/** Bytes that wait for a command which does not read its input; nothing is sent to it meanwhile. */
+const maxBacklog = 16 << 20;
+
+/** Milliseconds that a command gets to end after its stdin was closed, and after SIGTERM. */
+const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
+
+const ownGroups = process.platform !== 'win32';
+const running = new Set<ChildProcess>();
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (ownGroups && child.pid !== undefined) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // The group is gone.
+  }
+}
+
+function killAllRunning(): void {
+  for (const child of running) killGroup(child, 'SIGKILL');
+}
+
+function track(child: ChildProcess): void {
+  if (running.size === 0) process.on('exit', killAllRunning);
+  running.add(child);
+}
+
+function untrack(child: ChildProcess): void {
+  if (running.delete(child) && running.size === 0) process.off('exit', killAllRunning);
+}
+
+function environment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const base = inherited.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(base), ...own };
+}
+
+/** Node says ENOENT of the command also where the working directory is missing. */
+function spawnError(error: Error, cwd: string | undefined): Error {
+  if (cwd === undefined || existsSync(cwd)) return error;
+  return new LoadError({ layer: 'process', code: 'cwd', text: 'the working directory does not exist', detail: cwd });
+}
+
+function within(ms: number, done: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  return Promise.race([done.then(() => true), late]).finally(() => clearTimeout(timer));
+}
+
+/** Lines in a row that are no messages, after which the command is ended. */
+const maxStrayLines = 10_000;
+
+/** Whether a line that does not name JSON-RPC is an answer all the same, and not a log entry that happens to be JSON. */
+function isNamelessAnswer(line: string, gate: AnswerGate): boolean {
+  if (!/^\s*\{/.test(line)) return false;
+  try {
+    const value = readJson(line, { maxDepth: maxReplyDepth }) as Record<string, unknown>;
+    return (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error')) && gate.waitsFor(value.id as number);
+  } catch (error) {
+    if (error instanceof JsonFault) return false;
+    throw error;
+  }
+}
+
+/** What reads the output of the command, and how long one line may be. */
+export interface StdioOptions {
+  readonly gate: AnswerGate;
+  /** The longest line that is read. */
+  readonly maxBytes: number;
+}
+
+/** A command that speaks MCP over its standard input and output, with everything that it started. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #connection: StdioConnection;
+  readonly #trace: AttemptTrace;
+  readonly #options: StdioOptions;
+  #child: ChildProcess | undefined;
+  #exited: Promise<void> = Promise.resolve();
+  readonly #pending = new ByteBuffer();
+  /** The line is longer than is read: what of it is kept until it ends. */
+  #long: { readonly start: Buffer; end: Buffer } | undefined;
+  /** Lines since the last message. */
+  #strayLines = 0;
+  #ending: Promise<void> | undefined;
+  /** Resolves when the command has taken what waits for it, or is gone. */
+  #drained: Promise<void> | undefined;
+
+  constructor(connection: StdioConnection, trace: AttemptTrace, options: StdioOptions) {
+    this.#connection = connection;
+    this.#trace = trace;
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Starts the command; rejects with the system's error where that fails (ENOENT, EACCES). */
+  async start(): Promise<void> {
+    const { command, args = [], env, cwd } = this.#connection;
+    const child = spawn(command, [...args], { env: environment(env), cwd, stdio: 'pipe', detached: ownGroups, windowsHide: true });
+    this.#child = child;
+    this.#exited = new Promise(resolve => child.once('exit', () => resolve()));
+    child.once('exit', (code, signal) => {
+      this.#trace.exit = { code, signal };
+    });
+    child.once('close', () => this.onclose?.());
+    child.stdin.on('error', () => {});
+    child.stdout.on('data', (chunk: Buffer) => {
+      this.#read(chunk);
+      this.#rest(child.stdout);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#trace.stderr = (this.#trace.stderr + chunk.toString('utf8')).slice(-maxTail);
+    });
+    if (child.pid !== undefined) track(child);
+    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', error => reject(spawnError(error, cwd))));
+    this.#trace.reached('handshake');
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable)
+      return Promise.reject(
+        new LoadError({ layer: 'process', code: 'stdin-closed', text: 'connection closed: the command reads no more input' }),
+      );
+    if (stdin.writableLength > maxBacklog) {
+      const text = `the command does not read its input: ${stdin.writableLength} bytes wait for it`;
+      return Promise.reject(new LoadError({ layer: 'process', code: 'stdin-full', text }));
+    }
+    this.#options.gate.sent(message);
+    if (stdin.write(unmarked(serializeMessage(message)))) return Promise.resolve();
+    this.#drained ??= new Promise(resolve => {
+      const drained = () => {
+        stdin.off('drain', drained).off('close', drained);
+        this.#drained = undefined;
+        resolve();
+      };
+      stdin.once('drain', drained).once('close', drained);
+    });
+    return this.#drained;
+  }
+
+  /** A command that prints too much besides answers has to wait until it is read again. */
+  #rest(stdout: Readable): void {
+    const { pause } = this.#options.gate;
+    if (pause === 0) return;
+    stdout.pause();
+    setTimeout(() => stdout.resume(), pause).unref();
+  }
+
+  #read(chunk: Buffer): void {
+    let rest = chunk;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+      this.#keep(rest.subarray(0, end));
+      this.#lineEnded();
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > 0) this.#keep(rest);
+  }
+
+  #keep(rest: Buffer): void {
+    if (this.#long) {
+      this.#long.end = Buffer.concat([this.#long.end, rest.subarray(-keptOfLong)]).subarray(-keptOfLong);
+      return;
+    }
+    this.#pending.add(rest);
+    if (this.#pending.length <= this.#options.maxBytes) return;
+    const all = this.#pending.take();
+    this.#long = { start: Buffer.from(all.subarray(0, keptOfLong)), end: Buffer.from(all.subarray(-keptOfLong)) };
+  }
+
+  #lineEnded(): void {
+    const bytes = this.#pending.take();
+    if (this.#long) this.#longLine(this.#long.start.toString('latin1'), this.#long.end.toString('latin1'));
+    else this.#line(bytes);
+    this.#long = undefined;
+  }
+
+  /** A line that is too long fails the request that it answers; the next line is read as any other. */
+  #longLine(start: string, end: string): void {
+    const { gate, maxBytes } = this.#options;
+    const text = `the command printed a line of more than ${maxBytes} bytes`;
+    const error = new LoadError({ layer: 'handshake', code: 'too-large', text });
+    this.#handOn(gate.blame(error, idIn(start, end), start.includes('"jsonrpc"') || end.includes('"jsonrpc"')), text);
+  }
+
+  #line(bytes: Buffer): void {
+    if (this.#strayLines > maxStrayLines) return;
+    const { gate } = this.#options;
+    const line = bytes.toString('utf8');
+    if (line.trim() === '') return;
+    if (!line.includes('"jsonrpc"') && !isNamelessAnswer(line, gate)) {
+      gate.noise();
+      gate.lastStray = invalidReply('stdout has text that is no JSON-RPC', line.trim().slice(0, 200));
+      this.#stray(line);
+      return;
+    }
+    for (const taken of this.#validate(bytes)) this.#handOn(taken, line);
+  }
+
+  #validate(bytes: Buffer): readonly Taken[] {
+    const { gate } = this.#options;
+    try {
+      return gate.take(readText(bytes));
+    } catch (error) {
+      if (!(error instanceof JsonFault)) throw error;
+      const [start, end] = [bytes.subarray(0, keptOfLong), bytes.subarray(-keptOfLong)].map(part => part.toString('latin1'));
+      return [gate.blame(invalidReply(`the reply ${error.message}`), idIn(start!.replace(/^\xef\xbb\xbf/, ''), end!))];
+    }
+  }
+
+  #handOn(taken: Taken, line: string): void {
+    if (taken.kind === 'stray') {
+      this.#stray(line);
+      if (!this.#trace.handshakeDone) this.onerror?.(taken.error);
+      return;
+    }
+    this.#strayLines = 0;
+    this.onmessage?.(taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error));
+  }
+
+  /** A command may log to its standard output; one that does nothing else is ended, so that it does not take all the time there is. */
+  #stray(line: string): void {
+    if (this.#trace.strayOutput === '') this.#trace.strayOutput = line.slice(0, maxTail);
+    if (++this.#strayLines <= maxStrayLines) return;
+    this.onerror?.(
+      new LoadError({
+        layer: 'handshake',
+        code: 'not-mcp-output',
+        text: `the command printed ${maxStrayLines} lines that are no messages`,
+      }),
+    );
+    this.#child?.stdout?.destroy();
+    void this.end(false);
+  }
+
+  /** Ends the command and all it started. `patiently` gives it time to end by itself once its stdin is closed. */
+  end(patiently: boolean): Promise<void> {
+    this.#ending ??= this.#end(patiently);
+    return this.#ending;
+  }
+
+  async #end(patiently: boolean): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || !running.has(child)) return;
+    child.stdin?.end();
+    if (!patiently || !(await within(stdioGrace.afterStdinMs, this.#exited))) {
+      killGroup(child, 'SIGTERM');
+      await within(stdioGrace.afterSigtermMs, this.#exited);
+    }
+    killGroup(child, 'SIGKILL');
+    await this.#exited;
+    untrack(child);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  }
+
+  close(): Promise<void> {
+    return this.end(true);
+  }
+}

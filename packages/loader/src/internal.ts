@@ -1,0 +1,16 @@
+/** For `@mcpgw/gateway`, which keeps connections open instead of loading once. No part of the API. */
+export { noSdkTimeout, type OpenOptions, type OpenServer, openServer } from './connect/open.js';
+export { classifySignal } from './failures/classify.js';
+export { LoadError, type LoadSignal } from './failures/load-error.js';
+export { signalOf } from './failures/signal.js';
+export { meaningOf } from './failures/system-codes.js';
+export { AttemptTrace } from './failures/trace.js';
+export { connectionFault, connectionSecrets, connectTimeoutMs } from './servers/connection.js';
+export { backoffMs } from './time/backoff.js';
+export { Deadline, DeadlineError, sleep, untilAborted } from './time/deadline.js';
+export { invalidReply, maxReplyDepth } from './wire/answer-gate.js';
+export { ByteBuffer } from './wire/byte-buffer.js';
+export { CodingError, decodedBody, encodedBodies } from './wire/content-coding.js';
+export { ExactNumber, exactJson, markedNumbers, plainNumbers } from './wire/exact-number.js';
+export { isPlainObject } from './wire/plain-object.js';
+export { JsonFault, readJson, readText } from './wire/read-json.js';

@@ -1,0 +1,150 @@
+/** Server-sent events as they arrive: the data of each event is validated before the SDK sees it (HTML standard, section 9.2). */
+import { ByteBuffer } from './byte-buffer.js';
+import { JsonFault, readText } from './read-json.js';
+
+/** What becomes of each event. */
+export interface EventStreamHooks {
+  /** The texts that stand for the data of one message event; none where nobody gets it. */
+  readonly onData: (data: string) => readonly string[];
+  /** An event of another type than message has ended; it is handed on as it is. */
+  readonly onOther: () => void;
+  /** The data of an event are no text. */
+  readonly onFault: (fault: JsonFault) => readonly string[];
+}
+
+const [lineFeed, carriageReturn] = [10, 13];
+
+/** Field names of the standard; other lines are ignored by every reader. */
+const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', '']);
+
+interface Line {
+  readonly field: string;
+  readonly value: string;
+}
+
+function parseLine(text: string): Line {
+  const colon = text.indexOf(':');
+  if (colon === -1) return { field: text, value: '' };
+  const value = text.slice(colon + 1);
+  return { field: text.slice(0, colon), value: value.startsWith(' ') ? value.slice(1) : value };
+}
+
+/** Parses an event stream as its bytes arrive. */
+export class EventStreamReader {
+  readonly #hooks: EventStreamHooks;
+  readonly #line = new ByteBuffer();
+  #afterReturn = false;
+  #isFirst = true;
+  #data: string[] = [];
+  #fault: JsonFault | undefined;
+  #event = '';
+  #hasId = false;
+  /** Of each other field the last value, which counts. */
+  readonly #others = new Map<string, string>();
+  /** Bytes of the event that has not ended yet. */
+  pendingBytes = 0;
+  /** Lines that are no fields were seen. */
+  hasOtherLines = false;
+  /** An event had an id: the stream can be resumed behind it. */
+  hasIds = false;
+
+  constructor(hooks: EventStreamHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** An event has begun and not ended: its data are lost when the stream ends now. */
+  get isInsideEvent(): boolean {
+    return this.#data.length > 0 || this.#fault !== undefined || this.#line.length > 0;
+  }
+
+  /** The stream for the SDK that `chunk` gives. */
+  read(chunk: Uint8Array): string {
+    const out: string[] = [];
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      const isSecond = byte === lineFeed && this.#afterReturn && at === start && this.#line.length === 0;
+      this.#afterReturn = byte === carriageReturn;
+      if (byte !== lineFeed && byte !== carriageReturn) {
+        // Only line ends matter here, and they are far apart in large events.
+        const next = nextLineEnd(chunk, at);
+        at = next - 1;
+        continue;
+      }
+      if (!isSecond) out.push(this.#lineEnded(chunk.subarray(start, at)));
+      start = at + 1;
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    return out.join('');
+  }
+
+  #keep(rest: Uint8Array): void {
+    this.#line.add(rest.slice());
+    this.pendingBytes += rest.length;
+  }
+
+  #lineEnded(last: Uint8Array): string {
+    this.pendingBytes += last.length;
+    let bytes = last;
+    if (this.#line.length > 0) {
+      this.#line.add(last);
+      bytes = this.#line.take();
+    }
+    if (this.#isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
+    this.#isFirst = false;
+    if (bytes.length === 0) return this.#end();
+    try {
+      this.#field(parseLine(readText(bytes)));
+    } catch (error) {
+      if (!(error instanceof JsonFault)) throw error;
+      this.#fault = error;
+    }
+    return '';
+  }
+
+  #field({ field, value }: Line): void {
+    if (!fields.has(field)) this.hasOtherLines = true;
+    else if (field === 'data') this.#data.push(value);
+    else if (field !== '') {
+      if (field === 'event') this.#event = value;
+      if (field === 'id' && value !== '') this.hasIds = this.#hasId = true;
+      this.#others.set(field, value);
+    }
+  }
+
+  /** An empty line ends an event. */
+  #end(): string {
+    const others = [...this.#others].map(([field, value]) => `${field}: ${value}\n`).join('');
+    const text = this.#texts()
+      .map(data => `${others}data: ${data}\n\n`)
+      .join('');
+    const whole = text === '' && others !== '' ? `${others}\n` : text;
+    this.#data = [];
+    this.#others.clear();
+    this.#event = '';
+    this.#hasId = false;
+    this.#fault = undefined;
+    this.pendingBytes = 0;
+    return whole;
+  }
+
+  #texts(): readonly string[] {
+    if (this.#fault) return this.#hooks.onFault(this.#fault);
+    if (this.#data.length === 0) return [];
+    const data = this.#data.join('\n');
+    if (this.#event !== '' && this.#event !== 'message') {
+      this.#hooks.onOther();
+      return [this.#data.join('\ndata: ')];
+    }
+    if (data.trim() !== '') return this.#hooks.onData(data);
+    // An id without a message says where the stream can be resumed (MCP 2025-11-25, transports, "Sending Messages to the Server").
+    return this.#hasId ? [''] : [];
+  }
+}
+
+function nextLineEnd(chunk: Uint8Array, from: number): number {
+  const feed = chunk.indexOf(lineFeed, from);
+  const bound = feed === -1 ? chunk.length : feed;
+  for (let at = from; at < bound; at++) if (chunk[at] === carriageReturn) return at;
+  return bound;
+}

@@ -1,0 +1,66 @@
+/**
+ * Messages for an SDK transport that parses JSON by itself: it is given a short stand-in of each message that was read and
+ * validated here, and what it makes of the stand-in is exchanged for the message before anybody sees it.
+ */
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { failedAnswer, type Taken } from './answer-gate.js';
+
+const keyName = 'mcpgw/message';
+const maxWaiting = 10_000;
+
+type Member = Readonly<Record<string, unknown>> | undefined;
+
+function keyOf(message: JSONRPCMessage): unknown {
+  if ('method' in message) return (message.params as Member)?.[keyName];
+  if ('result' in message) return (message.result as Member)?.[keyName];
+  return (message.error.data as Member)?.[keyName];
+}
+
+function standIn(message: JSONRPCMessage, key: string): unknown {
+  const marked = { [keyName]: key };
+  if ('method' in message) return { ...message, params: marked };
+  if ('result' in message) return { ...message, result: marked };
+  return { ...message, error: { code: message.error.code, message: '', data: marked } };
+}
+
+/** Holds validated messages until the transport has parsed their stand-ins. */
+export class Inbox {
+  readonly #waiting = new Map<string, JSONRPCMessage>();
+  #lastKey = 0;
+
+  /** The text that stands for what was taken; undefined for what nobody gets. */
+  put(taken: Taken): string | undefined {
+    if (taken.kind === 'stray') return undefined;
+    const message = taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error);
+    const key = String(++this.#lastKey);
+    if (this.#waiting.size >= maxWaiting) this.#waiting.delete(this.#waiting.keys().next().value!);
+    this.#waiting.set(key, message);
+    return JSON.stringify(standIn(message, key));
+  }
+
+  /** The message that a stand-in stands for; of an answer, the id is the one that the transport gave it. */
+  #open(message: JSONRPCMessage): JSONRPCMessage {
+    const key = keyOf(message);
+    const whole = typeof key === 'string' ? this.#waiting.get(key) : undefined;
+    if (whole === undefined) return message;
+    this.#waiting.delete(key as string);
+    return 'id' in message && 'id' in whole ? ({ ...whole, id: message.id } as JSONRPCMessage) : whole;
+  }
+
+  /** Has `transport` hand on messages instead of stand-ins. `seen` is told of each. */
+  attach(transport: Transport, seen: (message: JSONRPCMessage) => void = () => {}): void {
+    let handler: Transport['onmessage'];
+    Object.defineProperty(transport, 'onmessage', {
+      get: () => handler,
+      set: (next: Transport['onmessage']) => {
+        handler =
+          next &&
+          ((message, extra) => {
+            const whole = this.#open(message);
+            seen(whole);
+            next(whole, extra);
+          });
+      },
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import { addressProblem } from '../formats/http.js';
+import type { EntryReader } from './entry-reader.js';
+import type { Connection, ServerEntry } from './server-config.js';
+
+/** A transport that a format names. */
+type Transport = 'stdio' | 'sse' | 'streamable-http';
+
+/** What every entry has unless its format says otherwise: on, trusted by nobody yet. */
+export function policyOf(reader: EntryReader): Pick<ServerEntry, 'name' | 'enabled' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
+  return { name: reader.name, enabled: true, quarantined: false, trustMode: 'manual', path: reader.path, span: reader.node.span };
+}
+
+/** What the fields of an entry say of the way to its server; those that its transport has no use for are left out. */
+interface Endpoint {
+  readonly transport: Transport | 'http';
+  readonly command?: string | undefined;
+  /** By default the texts of `args`. */
+  readonly args?: readonly string[];
+  /** By default the variables of `env`. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url?: string | undefined;
+  readonly urlIsolated?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+}
+
+/** The connection of an entry. Every field is read, also one that the transport does not use: what is wrong with it is a finding. */
+export function connectionOf(reader: EntryReader, endpoint: Endpoint): Connection {
+  const { transport, command = '', url = '', urlIsolated, cwd, connectTimeoutMs } = endpoint;
+  const headers = reader.headers();
+  const args = argsOf(reader, 'args');
+  const env = reader.variables('env');
+  const timeout = present({ connectTimeoutMs });
+  if (transport !== 'stdio') return { transport, url, headers, ...present({ urlIsolated }), ...timeout };
+  return { transport, command, args: endpoint.args ?? args, env: endpoint.env ?? env, ...present({ cwd }), ...timeout };
+}
+
+/** Arguments of a program. */
+function argsOf(reader: EntryReader, key: string): readonly string[] {
+  const args = reader.texts(key) ?? [];
+  reader.refuseNul(key, args);
+  return args;
+}
+
+/** Leaves out the keys without a value, as exact optional properties want it. */
+export function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+const spellings: Record<string, Transport> = {
+  stdio: 'stdio',
+  sse: 'sse',
+  http: 'streamable-http',
+  'streamable-http': 'streamable-http',
+  streamable_http: 'streamable-http',
+};
+
+/** The transport a name stands for; `auto`, the empty name and none are found from what else the entry says. */
+export function transportOf(name: string | undefined, command: string | undefined, url: string | undefined): Transport | undefined {
+  const known = name === undefined ? undefined : spellings[name];
+  if (known !== undefined) return known;
+  if (command !== undefined && command !== '') return 'stdio';
+  return url === undefined || url === '' ? undefined : 'streamable-http';
+}
+
+/** Refuses an entry whose transport lacks its command or address, or that says neither. */
+export function requireEndpoint(
+  reader: EntryReader,
+  transport: Transport | undefined,
+  command: string | undefined,
+  url: string | undefined,
+): boolean {
+  if (!reader.isMapping) return false;
+  reader.refuseNul('command', command);
+  const server = reader.name === '' ? 'the server' : `the server "${reader.name}"`;
+  if (transport === undefined) {
+    reader.refuse('no-endpoint', `${server} has neither a command nor a url`, 'set "command" for a program, "url" for an address');
+  } else if (transport === 'stdio' && (command === undefined || command === '')) {
+    reader.refuse('no-endpoint', `${server} uses stdio and has no command`, 'set "command" to its program, such as "npx"');
+  } else if (transport !== 'stdio' && (url === undefined || url === '')) {
+    reader.refuse(
+      'no-endpoint',
+      `${server} uses ${transport} and has no url`,
+      'set "url" to its address, such as "http://localhost:8000/mcp"',
+    );
+  } else return true;
+  return false;
+}
+
+/** Refuses an address that HTTP clients do not open, once its placeholders are replaced. */
+export function requireHttp(reader: EntryReader, url: string | undefined, key = 'url'): void {
+  if (url === undefined || reader.isOpen(url) || reader.isRefused(key)) return;
+  const isExpanded = reader.raw(key) !== url;
+  const problem = addressProblem(url, !isExpanded);
+  if (problem === undefined) return;
+  const message = problem.message.replace(/^the address is/, `the address of "${reader.name}" is`);
+  reader.refuse(
+    'bad-value',
+    isExpanded ? `${message} after expansion` : message,
+    isExpanded ? 'check the variables in it' : (problem.suggestion ?? 'write the whole address'),
+    key,
+  );
+}

@@ -1,0 +1,140 @@
+import type { Finding, Path } from '@mcpgw/diagnostics';
+import {
+  checkShape,
+  type Entry,
+  type Env,
+  entries,
+  get,
+  items,
+  type Node,
+  runRules,
+  type Shape,
+  text as textOf,
+  withoutRepeats,
+} from '@mcpgw/structure';
+import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
+import type { McpFormat } from '../formats/detect.js';
+import { mcpConfig } from '../formats/mcp-config.js';
+import { mcpServersConfig } from '../formats/mcp-servers.js';
+import { dialects, type Expansion, type Resolve } from '../formats/placeholders.js';
+import { serveShape } from '../formats/serve.js';
+import { serverRules } from '../rules/index.js';
+import { readClientEntry, readLangchainEntry, readOpencodeEntry } from './client-entry.js';
+import { EntryReader } from './entry-reader.js';
+import { readMcpConfigEntry } from './mcp-config-entry.js';
+import { readMcpServersEntry } from './mcp-servers-entry.js';
+import { formatOf, readDocument } from './read-document.js';
+import { readServeEntry } from './serve-entry.js';
+import type { ServerEntry } from './server-config.js';
+import { listFormSettings, ofListForm, unsupportedFindings } from './unsupported.js';
+
+export interface ReadOptions {
+  /** The file as the user named it; findings carry it. */
+  readonly file: string;
+  readonly env: Env;
+  /** How far placeholders are resolved; by default all of them, because the servers are used. */
+  readonly resolve?: Resolve;
+  /** The format, where it is known; else it is told from the keys. */
+  readonly format?: McpFormat;
+  /** The servers are those of `mcpgw serve`: what it does not do for a client is a finding. */
+  readonly forServe?: boolean;
+  /** Settings that are not supported and that may be left out: names of keys. */
+  readonly allowUnsupported?: readonly string[];
+}
+
+/** The servers that a file names, and everything that is wrong with it. */
+export interface ServerList {
+  readonly servers: readonly ServerEntry[];
+  readonly findings: readonly Finding[];
+  readonly format?: McpFormat;
+}
+
+interface FormatEntry {
+  readonly shape: Shape;
+  readonly servers: (root: Node) => readonly { readonly name: string; readonly node: Node; readonly path: Path }[];
+  readonly read: (reader: EntryReader) => ServerEntry | undefined;
+}
+
+/** These formats know no proxy version. */
+const noVersion = '0.0.0';
+
+const named = (key: string) => (root: Node) => entriesOf(get(root, key), [key]);
+
+const formats: Record<McpFormat, FormatEntry> = {
+  'mcp-config': { shape: mcpConfig, servers: listed, read: readMcpConfigEntry },
+  'client-config': { shape: clientConfig, servers: named('mcpServers'), read: readClientEntry },
+  'vscode-config': { shape: vscodeConfig, servers: named('servers'), read: readClientEntry },
+  'opencode-config': { shape: opencodeConfig, servers: named('mcp'), read: readOpencodeEntry },
+  'langchain-config': { shape: langchainConfig, servers: root => entriesOf(root, []), read: readLangchainEntry },
+  'mcp-servers': { shape: mcpServersConfig, servers: named('mcp_servers'), read: readMcpServersEntry },
+  serve: { shape: serveShape, servers: named('servers'), read: readServeEntry },
+};
+
+function entriesOf(node: Node | undefined, path: Path) {
+  return entries(node).map(({ key, value }: Entry) => ({ name: key, node: value, path: [...path, key] }));
+}
+
+function listed(root: Node) {
+  return items(get(root, 'mcpServers')).map((node, index) => ({
+    name: textOf(get(node, 'name')) ?? '',
+    node,
+    path: ['mcpServers', index],
+  }));
+}
+
+/**
+ * Reads a list of MCP servers in any of the known formats (JSON or YAML). Entries with an error are left out of `servers`; the caller
+ * decides whether findings of severity `error` stop it. It throws nothing.
+ */
+export function readServers(text: string, options: ReadOptions): ServerList {
+  const { root, format, findings } = readDocument(text, options.file, options.format);
+  if (root === undefined) return { servers: [], findings };
+  const read = serversOf(root, { ...options, ...(format !== undefined && { format }) });
+  return { ...read, findings: withoutRepeats([...findings, ...read.findings]) };
+}
+
+/** Like readServers, for a document that is parsed already. */
+export function serversOf(root: Node, options: ReadOptions): ServerList {
+  const format = options.format ?? formatOf(root, options.file);
+  if (format === undefined) return { servers: [], findings: [unknownFormat(root, options.file)] };
+  const entry = formats[format];
+  const findings = shapeFindings(root, entry.shape, format, options);
+  const expansion: Expansion = { dialect: dialects[format], env: options.env, file: options.file, resolve: options.resolve ?? 'all' };
+  const servers: ServerEntry[] = [];
+  for (const server of entry.servers(root)) {
+    const before = findings.some(finding => finding.severity === 'error' && startsWith(finding.path, server.path));
+    const reader = new EntryReader(server.name, server.node, server.path, expansion, findings);
+    const read = entry.read(reader);
+    if (read !== undefined && !reader.failed && !before) servers.push(read);
+  }
+  findings.push(...runRules(serverRules, root, format, noVersion, options.file));
+  return { servers, findings, format };
+}
+
+/** What the structure of the file says, and its settings that are not supported here. */
+function shapeFindings(root: Node, shape: Shape, format: McpFormat, options: ReadOptions): Finding[] {
+  const allowed = new Set(options.allowUnsupported);
+  const strict = checkShape(root, shape, { file: options.file, version: noVersion, reader: format });
+  const known = strict.map(finding => {
+    if (finding.rule !== 'unknown-field') return finding;
+    return allowed.has(String(finding.path?.at(-1))) ? { ...finding, severity: 'warning' as const } : ofListForm(finding, format);
+  });
+  const isRead = format === 'mcp-config' || format === 'serve' || options.forServe === true;
+  const more = format === 'client-config' ? listFormSettings(root, options.file) : [];
+  return [...known, ...more, ...(isRead ? unsupportedFindings(root, shape, { file: options.file, allowed, format }) : [])];
+}
+
+function startsWith(path: Path | undefined, start: Path): boolean {
+  return start.every((step, index) => path?.[index] === step);
+}
+
+function unknownFormat(root: Node, file: string): Finding {
+  return {
+    rule: 'unknown-format',
+    severity: 'error',
+    message: 'no list of MCP servers found',
+    file,
+    span: root.span,
+    suggestion: 'name the servers under "mcpServers" (list or mapping), "servers", "mcp" or "mcp_servers"',
+  };
+}
