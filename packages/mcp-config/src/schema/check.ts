@@ -7,9 +7,8 @@ import { fromPlain, type Node, toPlain } from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
 import { type Dialect, dialects } from '../formats/placeholders.js';
 import { beyondSchema } from './beyond.js';
-import type { SchemaError, Validator } from './compiled.js';
 import { type Explained, explained, type OpenRefusal } from './explain.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema, SchemaError, Validator } from './json-schema.js';
 import { publishedFormat } from './published.js';
 
 /** Checks a document against the published schema of its format. */

@@ -26,8 +26,7 @@ import {
 import { type Dialect, expand } from '../formats/placeholders.js';
 import { textKinds } from '../formats/text-kinds.js';
 import { findingOf, textProblem } from './beyond.js';
-import type { SchemaError } from './compiled.js';
-import { exampleOf, isFor, type JsonSchema, resolved, typesOf, wordsOf } from './json-schema.js';
+import { exampleOf, isFor, type JsonSchema, resolved, type SchemaError, typesOf, wordsOf } from './json-schema.js';
 
 /** An error, and the value that it speaks of. */
 interface Placed {

@@ -39,6 +39,26 @@ export interface JsonSchema {
   readonly 'x-mcpgw'?: Annotation;
 }
 
+/** Something that a schema does not take, as ajv says it (`verbose`). */
+export interface SchemaError {
+  /** A JSON pointer to the value. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Where the keyword stands, from the nearest definition on. */
+  readonly schemaPath: string;
+  /** The schema that holds the keyword: an object of the schema that was given. */
+  readonly parentSchema: JsonSchema;
+  /** The key that is wrong, where it is a key. */
+  readonly propertyName?: string;
+}
+
+/** Checks plain data; what it found wrong stands at `errors`, with holes where there was too much. */
+export interface Validator {
+  (data: unknown): boolean;
+  readonly errors: readonly (SchemaError | undefined)[] | null;
+}
+
 const definition = '#/$defs/';
 
 /** The schema that a reference leads to, else the schema itself. */

@@ -1,7 +1,7 @@
 /** The published schemas of lists of MCP servers and of gateway.yaml, and the code that they are compiled to. */
 import type { McpFormat } from '../formats/detect.js';
-import { compiled, type Validator } from './compiled.js';
-import { type JsonSchema, resolved } from './json-schema.js';
+import { compiled } from './compiled.js';
+import { type JsonSchema, resolved, type Validator } from './json-schema.js';
 
 export interface Published {
   readonly schema: JsonSchema;
