@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { compileSchemas } from './compile-schemas.mjs';
 import { lazyPackages, lazyParts, loadBuiltinsLazily, loadLazily, loadModulesLazily } from './lazy.mjs';
 import { wrapper } from './wrapper.mjs';
 
@@ -136,6 +137,7 @@ function buildCommand(name) {
   return build({ ...options, stdin: { contents, resolveDir: source, loader: 'ts' }, outfile: join(dist, 'commands', `${name}.cjs`) });
 }
 
+compileSchemas();
 rmSync(dist, { recursive: true, force: true });
 for (const folder of ['commands', 'lazy']) mkdirSync(join(dist, folder), { recursive: true });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
@@ -163,11 +165,23 @@ function chartToParse() {
   return copy;
 }
 
+/** The example of a published schema as a file, so that the check of its format is in the code cache. */
+function exampleFile(schema, name) {
+  const file = join(dirname(parsedChart), name);
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(join(root, 'schemas', `${schema}.json`), 'utf8')).examples[0]));
+  return file;
+}
+
 /** What each command does when its code cache is made: the functions that run then are in it. */
 const parsedChart = chartToParse();
 const usualRuns = {
   render: ['warm-up', parsedChart],
-  validate: ['examples/acme-production/values.yaml', 'test/golden/static-v1.4.1-workload/expected.yaml'].map(file => join(root, file)),
+  validate: [
+    ...['examples/acme-production/values.yaml', 'test/golden/static-v1.4.1-workload/expected.yaml'].map(file => join(root, file)),
+    exampleFile('mcp-config', 'mcp_config.json'),
+    exampleFile('serve', 'gateway.yaml'),
+  ],
+  serve: ['--check', exampleFile('serve', 'gateway.yaml')],
 };
 const matrix = ['render', 'warm-up', parsedChart, '--matrix', join(root, 'examples/environments/*.yaml'), '--jobs', '2'];
 const warmUps = [

@@ -16,6 +16,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
+import { compileSchemas } from './compile-schemas.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'test/fuzz');
@@ -53,6 +54,8 @@ const ms = span(env.FUZZ_TIME || (env.FUZZ_RUNS ? '1000h' : '60m'), 'FUZZ_TIME')
 const seeds = env.FUZZ_SEED ? env.FUZZ_SEED.split(',').map(text => whole(text, 'FUZZ_SEED')) : [Date.now() % 2 ** 31];
 const memoryMb = whole(env.FUZZ_MEMORY || '768', 'FUZZ_MEMORY');
 const hangMs = span(`${env.FUZZ_HANG || 10}s`, 'FUZZ_HANG');
+
+compileSchemas();
 
 async function bundle(name) {
   const file = join(cache, 'code', `${name}.cjs`);

@@ -7,6 +7,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { compileSchemas } from './compile-schemas.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const names = readdirSync(join(root, 'packages')).filter(name => entriesOf(name).length > 0);
@@ -23,6 +24,7 @@ function entriesOf(name) {
   return candidates.map(file => join(source, file)).filter(file => existsSync(file));
 }
 
+compileSchemas();
 rmSync(types, { recursive: true, force: true });
 const compiler = join(root, 'node_modules/.bin/tsc');
 execFileSync(compiler, ['-p', 'tsconfig.packages.json'], { cwd: root, stdio: 'inherit' });

@@ -1,6 +1,6 @@
 /** The built commands on files that tell `validate` and `serve --check` apart, and what a server is sent. */
 import { rmSync } from 'node:fs';
-import { mcpConfig } from '@mcpgw/mcp-config';
+import { mcpConfig } from '@mcpgw/mcp-config/internal';
 import fc from 'fast-check';
 import { configOf, withMutations, writings } from '../../packages/validate/test/arbitrary-config.js';
 import { writeTree } from '../helpers/command.js';

@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileSchemas } from '../../tools/compile-schemas.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const sources = ['cli/src', 'charts', 'tools', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`)];
+const sources = ['cli/src', 'charts', 'schemas', 'tools', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`)];
 
 function newest(folder) {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
@@ -12,6 +13,7 @@ function newest(folder) {
 }
 
 export default function buildCli() {
+  compileSchemas();
   const built = join(root, 'cli/dist/mcpgw.js');
   const changed = Math.max(...sources.map(folder => newest(join(root, folder))));
   if (existsSync(built) && statSync(built).mtimeMs > changed) return;

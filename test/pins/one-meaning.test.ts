@@ -15,8 +15,10 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/gateway/src/sources/rest/openapi.ts': 'OpenAPI documents are plain JSON values without places, with a limit of aliases',
     'cli/src/diff/text.ts': 'writes values for people; no text is read',
     'cli/src/diff/markdown.ts': 'writes values for people; no text is read',
+    'tools/chart-readme.mjs': 'writes the tables of the chart from its comments, which other readers drop',
+    'tools/record-golden.mjs': 'reads golden cases while they are recorded',
   },
-  ajv: {},
+  ajv: { 'tools/compile-schemas.mjs': 'compiles the published schemas of lists of MCP servers and gateway.yaml when the command is built' },
   semver: { 'packages/structure/src/shape/versions.ts': 'versions of the proxy and of Kubernetes, with the rules of npm' },
   re2js: {
     'packages/go/src/regexp/regexp.ts': 'regular expressions of Go',
@@ -54,7 +56,7 @@ function librariesOf(text: string): string[] {
   );
 }
 
-const folders = ['cli/src', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`)];
+const folders = ['cli/src', 'tools', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`)];
 const importers = folders.flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map(file => `${folder}/${file.replaceAll('\\', '/')}`)
@@ -100,6 +102,30 @@ test('only the reader of YAML chooses its fast path', () => {
   );
   const own = 'packages/structure/src/yaml';
   expect(callers.sort()).toEqual([`${own}/block.ts`, `${own}/parse.ts`, `${own}/read.ts`]);
+});
+
+test('ajv is a tool of builds and tests: no package depends on it, and the code that it makes needs nothing of it', () => {
+  const packages = ['cli/package.json', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/package.json`)];
+  const dependents = packages.filter(file => 'ajv' in (JSON.parse(readFileSync(join(root, file), 'utf8')).dependencies ?? {}));
+  expect(dependents).toEqual([]);
+  const compiled = readFileSync(join(root, 'packages/mcp-config/src/schema/compiled.js'), 'utf8');
+  expect(compiled.match(/\brequire\(|\bimport\b/g)).toBeNull();
+});
+
+test('shapes check no list of MCP servers and no gateway.yaml: the published schema does', () => {
+  const own = 'packages/mcp-config/src';
+  const callers = readdirSync(join(root, own), { recursive: true, encoding: 'utf8' }).filter(
+    file => file.endsWith('.ts') && !file.endsWith('.test.ts') && /\bcheckShape\b/.test(readFileSync(join(root, own, file), 'utf8')),
+  );
+  expect(callers).toEqual([]);
+  const importers = ['read', 'rules', 'schema'].flatMap(folder =>
+    readdirSync(join(root, own, folder), { encoding: 'utf8' })
+      .map(file => `${folder}/${file}`)
+      .filter(file =>
+        /formats\/(?:client-config|mcp-config|mcp-servers|serve|serve-api|texts)\.js/.test(readFileSync(join(root, own, file), 'utf8')),
+      ),
+  );
+  expect(importers).toEqual([]);
 });
 
 describe('docs/one-meaning.md', () => {

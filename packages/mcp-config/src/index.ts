@@ -1,14 +1,9 @@
 /** Lists of MCP servers in every format, and the configuration of `mcpgw serve`: shapes, placeholders, connections, rules. */
-export { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from './formats/client-config.js';
 export { detectMcpFormat, type McpFormat, mcpFormatOfName } from './formats/detect.js';
 export { detectServe, isServeName } from './formats/detect-serve.js';
 export { parseEnvFile } from './formats/env-file.js';
 export { addressProblem, headerNameProblem, headerValueProblem } from './formats/http.js';
-export { mcpConfig } from './formats/mcp-config.js';
-export { mcpServersConfig } from './formats/mcp-servers.js';
 export { dialects, expand, literalText, variablesOf } from './formats/placeholders.js';
-export { serveShape } from './formats/serve.js';
-export { checkServeApi } from './formats/serve-api.js';
 export { brokenFindings, notOne } from './read/read-document.js';
 export { type McpServerEntry, readMcpServers } from './read/read-mcp-servers.js';
 export { readServeConfig, type ServeFile, serveFindings } from './read/read-serve.js';
@@ -25,3 +20,4 @@ export type {
   TrustMode,
 } from './read/server-config.js';
 export { serverRules } from './rules/index.js';
+export { checkServeApi } from './schema/check.js';

@@ -8,7 +8,16 @@ export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
 export { applyComments } from './rules/suppress.js';
 export { checkShape, headSpan } from './shape/check.js';
-export { listNames } from './shape/problems.js';
+export {
+  ignoredField,
+  lengthProblem,
+  missingField,
+  noneSet,
+  severalSet,
+  typeProblem,
+  unknownField,
+} from './shape/messages.js';
+export { expected, listNames, scalarProblem } from './shape/problems.js';
 export {
   any,
   anyText,

@@ -3,7 +3,8 @@
  * Where two of them differ, a row of a table says why.
  */
 
-import { clientConfig, langchainConfig, mcpConfig, opencodeConfig, readServeConfig, serveShape, vscodeConfig } from '@mcpgw/mcp-config';
+import { readServeConfig } from '@mcpgw/mcp-config';
+import { clientConfig, langchainConfig, mcpConfig, opencodeConfig, serveShape, vscodeConfig } from '@mcpgw/mcp-config/internal';
 import type { Kind, Shape } from '@mcpgw/structure';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -149,6 +150,8 @@ describe.each(formats)('$kind', format => {
       if (errors.length > 0) refused++;
       else taken++;
       const unexplained = errors.filter(error => !isBeyond(error));
+      const wordless = errors.filter(({ message }) => message.startsWith('the published schema does not take'));
+      if (wordless.length > 0 && wordless.length === errors.length) differences.add('no rule has words for it', wordless, text);
       if (!takes && errors.length === 0) differences.add(`only the schema refuses: ${schemaErrors(schema.errors)}`, [], text);
       if (takes && unexplained.length > 0) differences.add('the schema takes it', unexplained, text);
     }

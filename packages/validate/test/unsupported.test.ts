@@ -1,5 +1,5 @@
-import { mcpConfig, readServeConfig } from '@mcpgw/mcp-config';
-import { serverConfig } from '../../mcp-config/src/formats/mcp-config.js';
+import { readServeConfig } from '@mcpgw/mcp-config';
+import { mcpConfig, serverConfig } from '@mcpgw/mcp-config/internal';
 import { validateText } from '../src/validate.js';
 
 const read = (value: unknown, options: { file?: string; allowUnsupported?: string[] } = {}) =>

@@ -2,10 +2,11 @@
  * The object forms that MCP clients use: `mcpServers: {name: {...}}` of Claude, Cursor, Windsurf, Gemini, FastMCP and
  * PydanticAI; `servers` of VS Code; `mcp` of OpenCode; entries with `transport` and no wrapper of LangChain.
  */
-import { any, anyText, bool, list, map, nothing, number, oneOf, opt, req, type Shape, string, struct, union } from '@mcpgw/structure';
+import { any, anyText, bool, list, map, nothing, number, oneOf, opt, req, type Shape, struct, union } from '@mcpgw/structure';
 import { endpointSays } from './endpoint-schema.js';
 import { addressSchema } from './http.js';
 import { behavior, protection } from './support.js';
+import { textOfKind } from './text-kinds.js';
 import { filledText, headersOf, urlOf, variable, variableName, withForms } from './texts.js';
 
 const noLogin = protection('the server is called without this login');
@@ -168,7 +169,7 @@ export const langchainServer = struct(
     encoding: opt(anyText, 'Encoding of the pipe'),
     encoding_error_handler: opt(anyText, 'What a wrong byte does'),
     session_kwargs: opt(map(any), 'Arguments of the session'),
-    url: opt(string('an http or https URL', undefined, withForms('langchain-config', addressSchema)), 'Address of a remote server'),
+    url: opt(textOfKind('url', withForms('langchain-config', addressSchema)), 'Address of a remote server'),
     headers: ofLangchain.headers,
     timeout: opt(number(0), 'How long a request may take, in seconds'),
     sse_read_timeout: opt(number(0), 'How long a stream may be silent, in seconds'),

@@ -1,4 +1,4 @@
-import { type Problem, type StringShape, string } from '@mcpgw/structure';
+import type { Problem } from '@mcpgw/structure';
 
 const unitNanoseconds: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
 
@@ -7,7 +7,7 @@ export function parseGoDuration(text: string): number | undefined {
   const match = /^([-+]?)(.*)$/s.exec(text)!;
   const body = match[2]!;
   if (body === '0') return 0;
-  const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/y;
+  const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/y;
   let total = 0;
   while (part.lastIndex < body.length) {
     const found = part.exec(body);
@@ -18,7 +18,11 @@ export function parseGoDuration(text: string): number | undefined {
   return ((match[1] === '-' ? -1 : 1) * total) / 1e6;
 }
 
-function check(text: string, min: string, max: string): Problem | undefined {
+/** What is wrong with a duration: it is none, or it is neither zero nor within the bounds. */
+export function durationProblem(
+  text: string,
+  { min = '1ns', max = '2540400h' }: { readonly min?: string; readonly max?: string },
+): Problem | undefined {
   const value = parseGoDuration(text);
   if (value === undefined)
     return { message: `"${text}" is not a duration`, suggestion: 'write a number and a unit, such as "30s", "500ms" or "1m30s"' };
@@ -27,10 +31,4 @@ function check(text: string, min: string, max: string): Problem | undefined {
     message: `must be 0s (off) or between ${min} and ${max}, found ${text}`,
     suggestion: `write a duration from ${min} to ${max}, or "0s"`,
   };
-}
-
-/** A Go duration, zero or within limits. */
-export function goDuration(min = '1ns', max = '2540400h'): StringShape {
-  const pattern = '^[-+]?(0|(([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$';
-  return string('a duration such as "30s"', text => check(text, min, max), { pattern });
 }

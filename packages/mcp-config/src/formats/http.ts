@@ -53,10 +53,10 @@ export function headerNameProblem(name: string): Problem | undefined {
 }
 
 /** What is wrong with the value of a header. The value is not shown: it may be a secret. */
-export function headerValueProblem(name: string, value: string): Problem | undefined {
+export function headerValueProblem(name: string | undefined, value: string): Problem | undefined {
   if (headerValue.test(value)) return undefined;
   return {
-    message: `the value of the header ${name} has a character that HTTP does not allow`,
+    message: `the value of the header${name === undefined ? '' : ` ${name}`} has a character that HTTP does not allow`,
     suggestion: 'use printable characters on one line',
   };
 }
@@ -67,7 +67,7 @@ const ports = [...blockedPorts].map(port => `0*${port}`).join('|');
 export const addressSchema: Readonly<Record<string, unknown>> = {
   pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]|\\$\\{|\\{(?:env|file):',
   not: {
-    pattern: `^[hH][tT][tT][pP][sS]?://(?:[^/?#@\\\\${'$'}{]*@)?(?:\\[[^\\]]*\\]|[^/?#@:\\\\${'$'}{\\[]*):(?:${ports})(?:[/?#\\\\][^${'$'}{]*)?$`,
+    pattern: `^[hH][tT][tT][pP][sS]?://(?:[^/?#@\\\\${'$'}{]*@)?(?:\\[[^\\]@]*\\]|[^/?#@:\\\\${'$'}{\\[]*):(?:${ports})(?:[/?#\\\\][^${'$'}{]*)?$`,
   },
 };
 

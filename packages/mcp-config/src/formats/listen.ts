@@ -1,14 +1,6 @@
-import type { Problem, TextCheck } from '@mcpgw/structure';
-
-function check(value: string): Problem | undefined {
-  if (parseListen(value) !== undefined || /\$\{/.test(value)) return undefined;
-  return { message: `"${value}" is no address to listen on`, suggestion: 'write host and port, such as "127.0.0.1:8080"' };
-}
-
-/** `host:port` to listen on; placeholders pass. */
-export const address: { readonly check: TextCheck; readonly schema: Record<string, unknown> } = {
-  check,
-  schema: { pattern: '^(?:\\[[0-9a-fA-F:.]+\\]|[^\\s:[\\]/]*):[0-9]{1,5}$|\\$\\{' },
+/** What JSON Schema can say of `host:port` to listen on; placeholders pass. */
+export const listenSchema: Readonly<Record<string, unknown>> = {
+  pattern: '^(?:\\[[0-9a-fA-F:.]+\\]|[^\\s:[\\]/]*):[0-9]{1,5}$|\\$\\{',
 };
 
 /** `host:port`; a port alone is that of every address, as Go has it. */

@@ -2,48 +2,12 @@
  * `mcp_config.json` in its array form: `mcpServers: [...]`, with the keys, defaults and limits that mcpproxy documents.
  * The program itself drops unknown keys in silence; here they are findings.
  */
-import {
-  any,
-  anyText,
-  bool,
-  type Field,
-  int,
-  lazy,
-  list,
-  map,
-  number,
-  oneOf,
-  opt,
-  type Problem,
-  req,
-  string,
-  struct,
-  union,
-} from '@mcpgw/structure';
+import { any, anyText, bool, type Field, int, lazy, list, map, number, oneOf, opt, req, struct, union } from '@mcpgw/structure';
 import { endpointSays, oneToolList } from './endpoint-schema.js';
-import { goDuration } from './go-duration.js';
-import { address } from './listen.js';
+import { listenSchema } from './listen.js';
 import { behavior, harmless, protection } from './support.js';
-import { filledText, headersOf, urlOf, variable, variableName, withForms } from './texts.js';
-
-function serverName(name: string): Problem | undefined {
-  if (name === '') return { message: 'the server name is empty', suggestion: 'name the server, such as "github"' };
-  if (!name.includes(':')) return undefined;
-  return {
-    message: `the server name "${name}" must not contain ":", which separates server and tool`,
-    suggestion: `use "${name.replaceAll(':', '-')}"`,
-  };
-}
-
-function profileSlug(name: string): Problem | undefined {
-  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(name))
-    return {
-      message: `"${name.slice(0, 100)}" is no profile name: lower-case letters, digits, "-" and "_", at most 63`,
-      suggestion: 'write such a name, beginning with a letter or digit: "reading"',
-    };
-  if (!['all', 'code', 'call', 'p'].includes(name)) return undefined;
-  return { message: `the profile name "${name}" is reserved`, suggestion: 'choose a name other than all, code, call and p' };
-}
+import { textOfKind } from './text-kinds.js';
+import { filledText, goDuration, headersOf, urlOf, variable, variableName, withForms } from './texts.js';
 
 const filled = filledText('mcp-config');
 const texts = list(filled);
@@ -84,11 +48,9 @@ const concurrency = {
 export const serverConfig = struct(
   'an MCP server',
   {
-    name: req(
-      string('a server name', serverName, { minLength: 1, pattern: '^[^:]*$' }),
-      'Unique name of the server; tools are called server:tool',
-      { example: 'github' },
-    ),
+    name: req(textOfKind('server-name', { minLength: 1, pattern: '^[^:]*$' }), 'Unique name of the server; tools are called server:tool', {
+      example: 'github',
+    }),
     url: opt(urlOf('mcp-config'), 'Address of an http, sse or streamable-http server', { example: 'http://localhost:8000/mcp' }),
     command: opt(filled, 'Program of a stdio server', { example: 'npx' }),
     protocol: opt(oneOf('stdio', 'http', 'sse', 'streamable-http', 'auto', ''), 'Transport; found by itself when empty'),
@@ -172,7 +134,7 @@ const tls = struct('tls', {
 
 /** A selection of servers. */
 export const profileShape = struct('a profile', {
-  name: req(string('a profile name', profileSlug, { pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' }), 'Part of the address of the profile'),
+  name: req(textOfKind('profile-name', { pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' }), 'Part of the address of the profile'),
   servers: opt(plainTexts, 'Names of the servers that the profile shows'),
 });
 
@@ -180,7 +142,7 @@ export const profileShape = struct('a profile', {
 export const mcpConfig = struct('mcp_config.json', {
   $schema: opt(anyText, 'Schema for editors'),
   mcpServers: opt(list(lazy(() => serverConfig)), 'The MCP servers behind the gateway'),
-  listen: opt(string('a string', address.check, withForms('mcp-config', address.schema)), 'Address the gateway listens on', {
+  listen: opt(textOfKind('listen-text', withForms('mcp-config', listenSchema)), 'Address the gateway listens on', {
     default: '127.0.0.1:8080',
   }),
   data_dir: opt(filled, 'Folder for state', { default: '~/.mcpproxy' }),

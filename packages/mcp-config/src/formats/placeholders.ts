@@ -24,6 +24,8 @@ export interface Dialect {
   readonly env?: true;
   /** What only the program that the format belongs to resolves: the whole text between the braces. */
   readonly client?: RegExp;
+  /** What of `client` no other form takes, as a part of the published pattern: a text with two readings would make it slow. */
+  readonly clientPattern?: string;
   /** `$${` stands for the text `${`. */
   readonly escape?: true;
   /** Severity of a variable without a value where the file is only checked: some clients keep the text as it is. */
@@ -48,6 +50,7 @@ export const dialects: Readonly<Record<McpFormat | 'apis', Dialect>> = {
     defaults: true,
     env: true,
     client: /^(?:workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|\/|file:.+)$/,
+    clientPattern: '/|file:[^-}][^}]*',
     unset: 'warning',
     write: '$' + '{NAME} or $' + '{env:NAME}',
   },
@@ -91,9 +94,11 @@ function partOf(whole: string, inner: string, dialect: Dialect): Part {
 /** Splits a text at its placeholders. Linear in its length. */
 export function partsOf(text: string, dialect: Dialect): Part[] {
   const parts: Part[] = [];
-  const opening = dialect.opening === '${' ? /\$+\{/g : /\{(?=(?:env|file):)/g;
+  // A run of dollars is taken as a whole, also where no brace follows: a search for the brace would begin at each dollar anew.
+  const opening = dialect.opening === '${' ? /\$+\{?/g : /\{(?=(?:env|file):)/g;
   let from = 0;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    if (!match[0].endsWith('{')) continue;
     const escaped = dialect.escape === true && match[0].length > 2;
     const start = match.index + match[0].length - (escaped ? 3 : dialect.opening.length);
     if (start > from) parts.push({ type: 'text', text: text.slice(from, start) });

@@ -2,64 +2,22 @@
  * `apis` of `gateway.yaml`: REST endpoints that are tools. This is their form, for whoever reads them; what a shape cannot say
  * (placeholders, schemas, OpenAPI documents) the gateway's REST source checks on what has this form.
  */
-import type { Finding } from '@mcpgw/diagnostics';
-import {
-  any,
-  anyText,
-  bool,
-  checkShape,
-  def,
-  fromPlain,
-  int,
-  list,
-  map,
-  number,
-  oneOf,
-  type Problem,
-  req,
-  string,
-  struct,
-  union,
-} from '@mcpgw/structure';
-import { addressName, addressNameSchema } from './address-name.js';
-import { addressProblem, addressSchema, framingHeaders, headerNameProblem, headerNameSchema } from './http.js';
+import { any, anyText, bool, def, int, list, map, number, oneOf, req, struct, union } from '@mcpgw/structure';
+import { addressNameSchema } from './address-name.js';
+import { addressSchema, headerNameSchema } from './http.js';
+import { textOfKind } from './text-kinds.js';
 import { headerValue } from './texts.js';
 
-const toolName = string(
-  'the name of a tool',
-  value => {
-    if (/^[A-Za-z0-9_.-]{1,128}$/.test(value)) return undefined;
-    return { message: `"${value.slice(0, 128)}" is no name of a tool`, suggestion: 'use letters, digits, "-", "_" and ".", at most 128' };
-  },
-  { pattern: '^[A-Za-z0-9_.-]{1,128}$' },
-);
-
-function slashed(value: string): Problem | undefined {
-  return value.startsWith('/') ? undefined : { message: `the path "${value}" must begin with "/"`, suggestion: `write "/${value}"` };
-}
-
-const httpUrl = (value: string): Problem | undefined => addressProblem(value, true, 'https://api.example.com');
+const toolName = textOfKind('tool-name', { pattern: '^[A-Za-z0-9_.-]{1,128}$' });
 
 /** Without placeholders. */
 const baseUrlSchema = { ...addressSchema, pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]' };
 
 const seconds = number(0.001, 3600);
 
-const filled = string(
-  'a text',
-  value => (value === '' ? { message: 'the text is empty', suggestion: 'fill it in, or remove the field' } : undefined),
-  {
-    minLength: 1,
-  },
-);
-
-function headerFault(value: string): Problem | undefined {
-  const problem = headerNameProblem(value);
-  if (problem === undefined || framingHeaders.has(value.toLowerCase())) return problem;
-  return { message: `"${value.slice(0, 128)}" is no name of an HTTP header`, suggestion: problem.suggestion! };
-}
-
-const apiName = string('the name of an API', addressName('an API'), addressNameSchema);
+const filled = textOfKind('filled', { minLength: 1 });
+const headerName = { ...headerNameSchema, 'x-mcpgw': { text: 'header-name' } };
+const apiName = textOfKind('api-name', addressNameSchema);
 
 const parameter = struct(
   'a parameter',
@@ -80,7 +38,7 @@ const endpoint = struct('an endpoint', {
   title: def(anyText, 'Title of the tool'),
   description: def(anyText, 'What a model is told of the tool'),
   method: req(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE'), 'HTTP method'),
-  path: req(string('a path', slashed, { pattern: '^/' }), 'Path below base_url; {name} stands for a path parameter', {
+  path: req(textOfKind('path', { pattern: '^/' }), 'Path below base_url; {name} stands for a path parameter', {
     example: '/items/{id}',
   }),
   parameters: def(map(parameter), 'Arguments of the tool by name'),
@@ -92,7 +50,7 @@ const endpoint = struct('an endpoint', {
 const auth = struct(
   'auth of an API',
   {
-    header: req(string('the name of a header', headerFault, headerNameSchema), 'Header that carries the secret', {
+    header: req(textOfKind('header-name', headerNameSchema), 'Header that carries the secret', {
       example: 'Authorization',
     }),
     value: def(filled, 'Its value, with ${NAME} from the environment', { example: 'Bearer ${TOKEN}' }),
@@ -111,9 +69,9 @@ const openapi = struct('an OpenAPI document', {
 /** One entry of `apis`. */
 export const serveApi = struct('a REST API', {
   name: req(apiName, 'Id of these tools beside the servers', { example: 'shop' }),
-  base_url: def(string('an http or https URL', httpUrl, baseUrlSchema), 'Every request goes to this host, below this path'),
+  base_url: def(textOfKind('api-url', baseUrlSchema), 'Every request goes to this host, below this path'),
   headers: def(
-    map(headerValue('apis'), { key: headerFault, keySchema: headerNameSchema }),
+    map(textOfKind('api-header-value', headerValue('apis').schema), { keySchema: headerName }),
     'Headers sent with every request; ${NAME} is taken from the environment',
   ),
   auth: def(auth, 'The secret header'),
@@ -122,8 +80,3 @@ export const serveApi = struct('a REST API', {
   endpoints: def(list(endpoint), 'Endpoints that are tools'),
   openapi: def(openapi, 'Operations of a document that are tools'),
 });
-
-/** What is wrong with the form of an entry of `apis` that is plain data already. Spans mean nothing. */
-export function checkServeApi(value: unknown): Finding[] {
-  return checkShape(fromPlain(value), serveApi, { file: '', version: '0.0.0', reader: 'mcpgw' });
-}

@@ -2,38 +2,18 @@
  * `gateway.yaml`: what `mcpgw serve` is told. Names that `mcp_config.json` has too mean the same here, and its entries of servers are
  * taken as they are, but for `enabled`, which is true where it is not said.
  */
-import { anyText, bool, int, list, map, oneOf, opt, type Problem, req, string, struct, union } from '@mcpgw/structure';
-import { addressName, addressNameSchema } from './address-name.js';
-import { goDuration } from './go-duration.js';
-import { address } from './listen.js';
+import { anyText, bool, int, list, map, oneOf, opt, req, struct, union } from '@mcpgw/structure';
+import { addressNameSchema } from './address-name.js';
+import { listenSchema } from './listen.js';
 import { profileShape, serverConfig } from './mcp-config.js';
 import { serveApi } from './serve-api.js';
-import { filledText, withForms } from './texts.js';
+import { textOfKind } from './text-kinds.js';
+import { filledText, goDuration, withForms } from './texts.js';
 
 const filled = filledText('serve');
 
-function separator(value: string): Problem | undefined {
-  if (/^[-_.:/]{1,8}$/.test(value)) return undefined;
-  return { message: `"${value}" cannot separate server and tool`, suggestion: 'use one to eight of the characters - _ . : /' };
-}
-
-/** What is wrong with the address of a store. */
-export function storeUrlProblem(value: string): Problem | undefined {
-  if (/^rediss?:\/\/[^\s]/.test(value) && URL.canParse(value)) return undefined;
-  return { message: 'the address of the store is no redis or rediss URL', suggestion: 'write redis://HOST:6379' };
-}
-
 /** A name of a host, without a port; `*` stands for every host. */
-const hostName = string(
-  'the name of a host',
-  value => {
-    if (/^(?:\*|\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(value) || /\$\{/.test(value)) return undefined;
-    return { message: `"${value}" is no name of a host`, suggestion: 'write the name alone, without scheme and port' };
-  },
-  withForms('serve', { pattern: '^(?:\\*|\\[[0-9a-fA-F:.]+\\]|[a-zA-Z0-9._-]+)$|\\$\\{' }),
-);
-
-const storeUrl = (value: string): Problem | undefined => (/\$\{/.test(value) ? undefined : storeUrlProblem(value));
+const hostName = textOfKind('host-name', withForms('serve', { pattern: '^(?:\\*|\\[[0-9a-fA-F:.]+\\]|[a-zA-Z0-9._-]+)$|\\$\\{' }));
 
 const { name: _name, enabled: _enabled, ...serverFields } = serverConfig.fields;
 
@@ -50,7 +30,7 @@ export const serveServer = struct(
 
 const toolNames = struct('names of tools', {
   prefix: opt(bool, 'Whether tools are named server:tool. Off only with one server', { default: true }),
-  separator: opt(string('a separator', separator, { pattern: '^[-_.:/]{1,8}$' }), 'What stands between server and tool', {
+  separator: opt(textOfKind('separator', { pattern: '^[-_.:/]{1,8}$' }), 'What stands between server and tool', {
     default: ':',
     example: '__',
   }),
@@ -66,7 +46,7 @@ const store = struct(
   {
     type: req(oneOf('file', 'redis', 'memory'), 'Where state is kept: files, for one gateway; Redis, for several; nowhere'),
     folder: opt(filled, 'Folder of the files', { default: '~/.mcpgw' }),
-    url: opt(string('a redis URL', storeUrl, withForms('serve', { pattern: '^rediss?://[^\\s]|\\$\\{' })), 'Address of Redis', {
+    url: opt(textOfKind('redis-url', withForms('serve', { pattern: '^rediss?://[^\\s]|\\$\\{' })), 'Address of Redis', {
       example: 'redis://localhost:6379',
     }),
   },
@@ -123,12 +103,16 @@ const logging = struct('the log', {
 /** The whole file. */
 export const serveShape = struct('gateway.yaml', {
   $schema: opt(anyText, 'Schema for editors'),
-  listen: opt(string('an address to listen on', address.check, withForms('serve', address.schema)), 'Host and port', {
+  listen: opt(textOfKind('listen-address', withForms('serve', listenSchema)), 'Host and port', {
     default: '127.0.0.1:8080',
   }),
-  servers: opt(map(serveServer, { unique: true, key: addressName('a server'), keySchema: addressNameSchema }), 'MCP servers by name', {
-    example: { github: { url: 'https://mcp.example.com/mcp' } },
-  }),
+  servers: opt(
+    map(serveServer, { unique: true, keySchema: { ...addressNameSchema, 'x-mcpgw': { text: 'server-key' } } }),
+    'MCP servers by name',
+    {
+      example: { github: { url: 'https://mcp.example.com/mcp' } },
+    },
+  ),
   servers_from: opt(union(anyText, list(anyText)), 'Files that name further servers: mcp_config.json, or the file of an MCP client', {
     example: ['mcp_config.json'],
   }),

@@ -1,19 +1,23 @@
 /** Shapes of texts in which placeholders are replaced, one set a format. */
-import { type MapShape, map, type Problem, type StringShape, string } from '@mcpgw/structure';
-import { addressProblem, addressSchema, headerNameSchema, headerValuePattern } from './http.js';
+import { type MapShape, map, type StringShape, string } from '@mcpgw/structure';
+import { addressSchema, headerNameSchema, headerValuePattern } from './http.js';
 import { type Dialect, dialects } from './placeholders.js';
+import { textOfKind } from './text-kinds.js';
 
 /** A text with the placeholders of a format; their syntax is checked where the text is read (`EntryReader`). */
 export const filledText = (format: keyof typeof dialects): StringShape => string('a string', undefined, formSchema(dialects[format]));
 
 /** An http or https address that HTTP clients open, with the placeholders of a format. */
 export const urlOf = (format: keyof typeof dialects): StringShape =>
-  string('an http or https URL', httpUrl, { allOf: [addressSchema, formSchema(dialects[format])] });
+  textOfKind('server-url', { allOf: [addressSchema, formSchema(dialects[format])] });
 
-/** Placeholders pass: what they stand for is known only where the file is used. */
-function httpUrl(value: string): Problem | undefined {
-  return /\$\{|\{(?:env|file):/.test(value) ? undefined : addressProblem(value);
-}
+/** A duration as Go writes it: zero, or within the bounds. */
+export const goDuration = (min?: string, max?: string): StringShape =>
+  textOfKind(
+    'duration',
+    { pattern: '^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$' },
+    { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
+  );
 
 /** What JSON Schema says of a text and of the placeholders in it. */
 export const withForms = (format: keyof typeof dialects, schema: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
@@ -35,13 +39,13 @@ export const variableName: Readonly<Record<string, unknown>> = { pattern: '^[^=\
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 
 /** What JSON Schema can say of placeholders: each is one that the format knows, and is closed. */
-function formSchema({ opening, bare, defaults, env, client, escape: escapes }: Dialect): Record<string, unknown> {
+function formSchema({ opening, bare, defaults, env, client, clientPattern, escape: escapes }: Dialect): Record<string, unknown> {
   // Plain braces before it hide a placeholder from the pattern: it may miss one, and refuses none that is well formed.
   if (opening === '{')
     return {
       not: { pattern: `^(?:[^{]|\\{env:${name}\\})*(?:\\{env:(?:$|\\}|[^A-Za-z_}]|${name}(?:$|[^A-Za-z0-9_}]))|\\{file:(?:\\}|[^}]*$))` },
     };
-  const words = client === undefined ? [] : [client.source.slice(1, -1).replaceAll('.+', '[^}]+')];
+  const words = client === undefined ? [] : [clientPattern ?? client.source.slice(1, -1).replaceAll('.+', '[^}]+')];
   const forms = [...(bare ? [name] : []), ...(defaults ? [`${name}:-[^}]*`] : []), ...(env ? [`env:${name}`] : []), ...words];
   const known = `\\{(?:${forms.join('|')})\\}`;
   const dollars = escapes ? `\\$(?:[^${'$'}{]|${known}|\\$+[^$])` : `\\$+(?:[^${'$'}{]|${known})`;

@@ -3,10 +3,11 @@ import { at, type Env, get, headSpan, items, type Node, type ReadYaml, text as t
 import { detectServe } from '../formats/detect-serve.js';
 import { parseGoDuration } from '../formats/go-duration.js';
 import type { Resolve } from '../formats/placeholders.js';
+import { settled } from '../schema/check.js';
 import { ambiguousNames } from './ambiguous-names.js';
 import { present } from './entry.js';
 import { readDocument } from './read-document.js';
-import { type ServerList, serversOf } from './read-servers.js';
+import { openServersOf, type ServerList } from './read-servers.js';
 import { defaultServeConfig, type ServeConfig } from './serve-config.js';
 import { settingsOfMcpConfig, settingsOfServe } from './serve-settings.js';
 import type { ServerEntry } from './server-config.js';
@@ -78,14 +79,14 @@ function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Pa
 /** A list of servers in any other format, with the settings that `mcp_config.json` has for its gateway. */
 function readForeign(root: Node, options: ReadServeOptions): Part {
   const { kind, ...rest } = options;
-  const read = serversOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
+  const read = openServersOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
   const isList = read.format === 'mcp-config';
   const settings = isList ? settingsOfMcpConfig(root, options) : { settings: {}, findings: [] };
   const servers = isList ? read.servers.map(inheriting(root)) : read.servers;
   return {
     settings: settings.settings,
     servers: trusted({ ...read, servers }, isList && isFalse(get(root, 'quarantine_enabled'))),
-    findings: [...read.findings, ...settings.findings],
+    findings: settled([...read.findings, ...settings.findings], read.open),
   };
 }
 
@@ -115,15 +116,14 @@ function trusted({ servers, format }: ServerList, always: boolean): readonly Ser
 function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part {
   const allowed = items(get(root, 'allow_unsupported')).flatMap(item => textOf(item) ?? []);
   const options = { ...given, allowUnsupported: [...(given.allowUnsupported ?? []), ...allowed] };
-  const own = serversOf(root, { ...options, format: 'serve' });
+  const own = openServersOf(root, { ...options, format: 'serve' });
   const settings = settingsOfServe(root, options);
   const parts = serverFiles(root).map(({ name, node, path }) => ({ ...readServerFile(name, node, path, options, files), node, path }));
   return {
     settings: settings.settings,
     servers: [...own.servers, ...parts.flatMap(part => part.servers)],
     findings: [
-      ...own.findings,
-      ...settings.findings,
+      ...settled([...own.findings, ...settings.findings], own.open),
       ...parts.flatMap(part => part.findings),
       ...repeatedNames(root, own.servers, parts, options.file),
     ],

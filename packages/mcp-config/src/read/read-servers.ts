@@ -1,24 +1,10 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
-import {
-  checkShape,
-  type Entry,
-  type Env,
-  entries,
-  get,
-  items,
-  type Node,
-  runRules,
-  type Shape,
-  text as textOf,
-  withoutRepeats,
-} from '@mcpgw/structure';
-import { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from '../formats/client-config.js';
+import { type Entry, type Env, entries, get, items, type Node, runRules, text as textOf, withoutRepeats } from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
-import { mcpConfig } from '../formats/mcp-config.js';
-import { mcpServersConfig } from '../formats/mcp-servers.js';
 import { dialects, type Expansion, type Resolve } from '../formats/placeholders.js';
-import { serveShape } from '../formats/serve.js';
 import { serverRules } from '../rules/index.js';
+import { checkPublished, settled } from '../schema/check.js';
+import type { OpenRefusal } from '../schema/explain.js';
 import { readClientEntry, readLangchainEntry, readOpencodeEntry } from './client-entry.js';
 import { EntryReader } from './entry-reader.js';
 import { readMcpConfigEntry } from './mcp-config-entry.js';
@@ -50,7 +36,6 @@ export interface ServerList {
 }
 
 interface FormatEntry {
-  readonly shape: Shape;
   readonly servers: (root: Node) => readonly { readonly name: string; readonly node: Node; readonly path: Path }[];
   readonly read: (reader: EntryReader) => ServerEntry | undefined;
 }
@@ -61,13 +46,13 @@ const noVersion = '0.0.0';
 const named = (key: string) => (root: Node) => entriesOf(get(root, key), [key]);
 
 const formats: Record<McpFormat, FormatEntry> = {
-  'mcp-config': { shape: mcpConfig, servers: listed, read: readMcpConfigEntry },
-  'client-config': { shape: clientConfig, servers: named('mcpServers'), read: readClientEntry },
-  'vscode-config': { shape: vscodeConfig, servers: named('servers'), read: readClientEntry },
-  'opencode-config': { shape: opencodeConfig, servers: named('mcp'), read: readOpencodeEntry },
-  'langchain-config': { shape: langchainConfig, servers: root => entriesOf(root, []), read: readLangchainEntry },
-  'mcp-servers': { shape: mcpServersConfig, servers: named('mcp_servers'), read: readMcpServersEntry },
-  serve: { shape: serveShape, servers: named('servers'), read: readServeEntry },
+  'mcp-config': { servers: listed, read: readMcpConfigEntry },
+  'client-config': { servers: named('mcpServers'), read: readClientEntry },
+  'vscode-config': { servers: named('servers'), read: readClientEntry },
+  'opencode-config': { servers: named('mcp'), read: readOpencodeEntry },
+  'langchain-config': { servers: root => entriesOf(root, []), read: readLangchainEntry },
+  'mcp-servers': { servers: named('mcp_servers'), read: readMcpServersEntry },
+  serve: { servers: named('servers'), read: readServeEntry },
 };
 
 function entriesOf(node: Node | undefined, path: Path) {
@@ -95,10 +80,16 @@ export function readServers(text: string, options: ReadOptions): ServerList {
 
 /** Like readServers, for a document that is parsed already. */
 export function serversOf(root: Node, options: ReadOptions): ServerList {
+  const { open, ...read } = openServersOf(root, options);
+  return { ...read, findings: settled(read.findings, open) };
+}
+
+/** Like serversOf, for callers that add findings: what the schema refuses and no finding explains yet is still open. */
+export function openServersOf(root: Node, options: ReadOptions): ServerList & { readonly open: readonly OpenRefusal[] } {
   const format = options.format ?? formatOf(root, options.file);
-  if (format === undefined) return { servers: [], findings: [unknownFormat(root, options.file)] };
+  if (format === undefined) return { servers: [], findings: [unknownFormat(root, options.file)], open: [] };
   const entry = formats[format];
-  const findings = shapeFindings(root, entry.shape, format, options);
+  const { findings, open } = schemaFindings(root, format, options);
   const expansion: Expansion = { dialect: dialects[format], env: options.env, file: options.file, resolve: options.resolve ?? 'all' };
   const servers: ServerEntry[] = [];
   for (const server of entry.servers(root)) {
@@ -108,20 +99,21 @@ export function serversOf(root: Node, options: ReadOptions): ServerList {
     if (read !== undefined && !reader.failed && !before) servers.push(read);
   }
   findings.push(...runRules(serverRules, root, format, noVersion, options.file));
-  return { servers, findings, format };
+  return { servers, findings, format, open };
 }
 
-/** What the structure of the file says, and its settings that are not supported here. */
-function shapeFindings(root: Node, shape: Shape, format: McpFormat, options: ReadOptions): Finding[] {
+/** What the published schema of the file says, and its settings that are not supported here. */
+function schemaFindings(root: Node, format: McpFormat, options: ReadOptions): { findings: Finding[]; open: readonly OpenRefusal[] } {
+  const { file } = options;
   const allowed = new Set(options.allowUnsupported);
-  const strict = checkShape(root, shape, { file: options.file, version: noVersion, reader: format });
+  const { findings: strict, open } = checkPublished(root, format, file);
   const known = strict.map(finding => {
     if (finding.rule !== 'unknown-field') return finding;
     return allowed.has(String(finding.path?.at(-1))) ? { ...finding, severity: 'warning' as const } : ofListForm(finding, format);
   });
   const isRead = format === 'mcp-config' || format === 'serve' || options.forServe === true;
-  const more = format === 'client-config' ? listFormSettings(root, options.file) : [];
-  return [...known, ...more, ...(isRead ? unsupportedFindings(root, shape, { file: options.file, allowed, format }) : [])];
+  const more = format === 'client-config' ? listFormSettings(root, file) : [];
+  return { findings: [...known, ...more, ...(isRead ? unsupportedFindings(root, { file, allowed, format }) : [])], open };
 }
 
 function startsWith(path: Path | undefined, start: Path): boolean {

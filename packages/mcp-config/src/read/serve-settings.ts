@@ -3,7 +3,7 @@ import { at, type Env, get, items, type Node, plainJson, text as textOf } from '
 import { parseGoDuration } from '../formats/go-duration.js';
 import { parseListen } from '../formats/listen.js';
 import { dialects, type Resolve } from '../formats/placeholders.js';
-import { storeUrlProblem } from '../formats/serve.js';
+import { storeUrlProblem } from '../formats/text-kinds.js';
 import { EntryReader } from './entry-reader.js';
 import { defaultServeConfig, type LogLevel, type ServeConfig, type ServePage, type ServeProfile, type ServeStore } from './serve-config.js';
 

@@ -1,12 +1,13 @@
 /**
- * Settings that a format documents and mcpgw does not honor. Which ones stands beside the fields (`unsupported`); here they become
+ * Settings that a format documents and mcpgw does not honor. Which ones stands beside the fields (`x-mcpgw` in the published schema); here they become
  * findings: an error where the setting protects something, because a gateway that ignores it is less safe than the file says.
  */
 import type { Finding, Path, Severity } from '@mcpgw/diagnostics';
-import { entries, type Field, items, type Node, type Shape, type StructShape, toPlain, type Unsupported } from '@mcpgw/structure';
+import { entries, type Node, toPlain, type Unsupported } from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
-import { mcpConfig, serverConfig } from '../formats/mcp-config.js';
-import { serveShape } from '../formats/serve.js';
+import { resolved } from '../schema/json-schema.js';
+import { publishedFields, publishedFormat } from '../schema/published.js';
+import { walkSchema } from '../schema/walk.js';
 
 interface Options {
   readonly file: string;
@@ -40,40 +41,26 @@ function findingOf(name: string, field: Unsupported, keySpan: Finding['span'], p
   return { rule: 'unsupported-setting', severity, message, file, path, suggestion, ...(keySpan && { span: keySpan }) };
 }
 
-/** The settings of a document that are not supported, by its shape. */
-export function unsupportedFindings(root: Node, shape: Shape, options: Options): Finding[] {
+/** The settings of a document that are not supported, by its published schema. */
+export function unsupportedFindings(root: Node, options: Options): Finding[] {
   const findings: Finding[] = [];
-  walk(root, shape, [], [], options, findings);
+  const { schema } = publishedFormat(options.format);
+  walkSchema(root, schema, schema, {
+    value: ({ node, schema, entry, path, names }) => {
+      const unsupported = schema['x-mcpgw']?.unsupported;
+      if (unsupported === undefined || entry === undefined) return true;
+      if (!asksNothing(toPlain(node), unsupported)) findings.push(findingOf(names.join('.'), unsupported, entry.keySpan, path, options));
+      return false;
+    },
+  });
   return findings;
-}
-
-/** `names` are the keys below the nearest server or the top, so that a nested setting has a name of its own. */
-function walk(node: Node, shape: Shape, path: Path, names: readonly string[], options: Options, findings: Finding[]): void {
-  if (shape.type === 'lazy') walk(node, shape.get(), path, names, options, findings);
-  if (shape.type === 'list')
-    for (const [index, item] of items(node).entries()) walk(item, shape.of, [...path, index], [], options, findings);
-  if (shape.type === 'map') for (const { key, value } of entries(node)) walk(value, shape.of, [...path, key], [], options, findings);
-  if (shape.type === 'struct') struct(node, shape, path, names, options, findings);
-}
-
-function struct(node: Node, shape: StructShape, path: Path, names: readonly string[], options: Options, findings: Finding[]): void {
-  for (const { key, keySpan, value } of entries(node)) {
-    const field: Field | undefined = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-    if (field === undefined) continue;
-    const [at, named] = [
-      [...path, key],
-      [...names, key],
-    ];
-    if (field.unsupported === undefined) walk(value, field.shape, at, named, options, findings);
-    else if (!asksNothing(toPlain(value), field.unsupported))
-      findings.push(findingOf(named.join('.'), field.unsupported, keySpan, at, options));
-  }
 }
 
 /** A key of the list form of `mcp_config.json` in a server of the mapping form: it would have no effect there. */
 export function ofListForm(finding: Finding, format: McpFormat): Finding {
   const key = String(finding.path?.at(-1));
-  if (format !== 'client-config' || finding.path?.[0] !== 'mcpServers' || !Object.hasOwn(serverConfig.fields, key)) return finding;
+  if (format !== 'client-config' || finding.path?.[0] !== 'mcpServers' || !Object.hasOwn(publishedFields('mcp-config', 'MCP-server'), key))
+    return finding;
   const { fix: _, ...rest } = finding;
   const suggestion = `only the list form knows it: write "mcpServers": [{"name": ${JSON.stringify(String(finding.path[1]))}, ${JSON.stringify(key)}: ...}]`;
   return { ...rest, suggestion };
@@ -87,16 +74,18 @@ const remedies = {
 
 /** Whether a value is a section of gateway.yaml: a client may have settings of the same name, not with the same members. */
 function isOurSection(key: string, value: Node): boolean {
-  const shape = serveShape.fields[key]?.shape;
-  return shape?.type === 'struct' && entries(value).some(member => Object.hasOwn(shape.fields, member.key));
+  const { schema } = publishedFormat('serve');
+  const field = publishedFields('serve')[key];
+  const sections = field === undefined ? [] : [field, ...(field.anyOf ?? [])].map(part => resolved(part, schema).properties ?? {});
+  return sections.some(section => entries(value).some(member => Object.hasOwn(section, member.key)));
 }
 
 /** Where a key at the top is a setting of the gateway; undefined where it may be one of the program that the file is of. */
 function settingOf(key: string, value: Node, isOurs: boolean): keyof typeof placeOf | undefined {
   const named = key.toLowerCase() === 'listen' ? 'listen' : key;
   const isTelling = isOurs || named === 'listen' || key.includes('_');
-  if (Object.hasOwn(mcpConfig.fields, named) && isTelling) return 'list';
-  if (!Object.hasOwn(serveShape.fields, key) || key === 'servers') return undefined;
+  if (Object.hasOwn(publishedFields('mcp-config'), named) && isTelling) return 'list';
+  if (!Object.hasOwn(publishedFields('serve'), key) || key === 'servers') return undefined;
   return isTelling || isOurSection(key, value) ? 'yaml' : undefined;
 }
 

@@ -1,6 +1,7 @@
-import { type Finding, nearest, onlyNear, type Path, type RuleId, type Severity, type Span } from '@mcpgw/diagnostics';
-import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
-import { exampleOf, expected, listNames, scalarProblem, typeAdvice } from './problems.js';
+import type { Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
+import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode } from '../yaml/node.js';
+import { ignoredField, lengthProblem, missingField, noneSet, severalSet, typeProblem, unknownField } from './messages.js';
+import { exampleOf, expected, listNames, scalarProblem } from './problems.js';
 import type {
   BufferedShape,
   Choice,
@@ -131,10 +132,7 @@ class Checker {
   }
 
   private wrongType(node: Node, wanted: string, path: Path, example?: string): void {
-    const last = path.at(-1);
-    const name = last === undefined ? 'it' : typeof last === 'number' ? 'the item' : `"${last}"`;
-    const suggestion = typeAdvice(node, wanted, name, example);
-    this.report('wrong-type', { message: `expected ${wanted}, found ${typeName(node)}`, suggestion }, headSpan(node), path);
+    this.report('wrong-type', typeProblem(node, wanted, path, example), headSpan(node), path);
   }
 
   private list(node: Node, shape: ListShape, path: Path): void {
@@ -142,19 +140,8 @@ class Checker {
       this.wrongType(node, 'a list', path);
       return;
     }
-    const { min = 0, max = Number.POSITIVE_INFINITY } = shape;
-    if (node.items.length < min || node.items.length > max) {
-      const wanted = min === max ? `exactly ${min}` : node.items.length < min ? `at least ${min}` : `at most ${max}`;
-      this.report(
-        'bad-value',
-        {
-          message: `expected ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, found ${node.items.length}`,
-          suggestion: node.items.length < min ? 'add an item' : 'remove items',
-        },
-        headSpan(node),
-        path,
-      );
-    }
+    const problem = lengthProblem(node.items.length, shape.min, shape.max);
+    if (problem !== undefined) this.report('bad-value', problem, headSpan(node), path);
     node.items.forEach((item, index) => {
       this.check(item, shape.of, [...path, index]);
     });
@@ -234,20 +221,13 @@ class Checker {
 
   private unknownField(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
     const names = Object.keys(shape.fields).filter(name => inRange(this.options.version, shape.fields[name]!));
-    const taken = this.keysOf(node);
-    const free = names.filter(name => !taken.has(name));
-    if (this.holds(shape.open)) {
-      const near = nearest(entry.key, free);
-      this.ignoredField(entry, near, near !== undefined && this.isOnlyMeaning(entry.key, near, names), shape, path);
-      return;
+    const known = { title: shape.title, names, taken: this.keysOf(node) };
+    const inside = [...path, entry.key];
+    if (!this.holds(shape.open)) this.report('unknown-field', unknownField(entry, known), entry.keySpan, inside);
+    else {
+      const problem = ignoredField(entry, known);
+      if (problem !== undefined) this.report('ignored-field', problem, entry.keySpan, inside, 'warning');
     }
-    const near = nearest(entry.key, free) ?? nearest(entry.key, names);
-    const known = names.length === 0 ? `remove it: ${shape.title} has no fields` : `known here: ${listNames(names)}`;
-    const suggestion = near === undefined ? known : `did you mean "${near}"?`;
-    const isCertain = near !== undefined && free.includes(near) && this.isOnlyMeaning(entry.key, near, names);
-    const message = `unknown field "${entry.key}" in ${shape.title}`;
-    const problem = { message, suggestion, ...(isCertain && { mend: keyText(entry, near) }) };
-    this.report('unknown-field', problem, entry.keySpan, [...path, entry.key]);
   }
 
   /** The keys of a mapping, collected once, however many of them are unknown. */
@@ -257,19 +237,6 @@ class Checker {
     const keys = new Set(node.entries.map(({ key }) => key));
     this.keys.set(node, keys);
     return keys;
-  }
-
-  /** Whether a key can only mean this one: it differs in case alone, or no other is near. */
-  private isOnlyMeaning(key: string, near: string, names: readonly string[]): boolean {
-    return plainName(near) === plainName(key) || onlyNear(key, names) === near;
-  }
-
-  /** A key that is taken in silence and looks like one that would count. */
-  private ignoredField(entry: Entry, near: string | undefined, isCertain: boolean, shape: StructShape, path: Path): void {
-    if (near === undefined) return;
-    const message = `"${entry.key}" is ignored in ${shape.title}`;
-    const problem = { message, suggestion: `did you mean "${near}"?`, ...(isCertain && { mend: keyText(entry, near) }) };
-    this.report('ignored-field', problem, entry.keySpan, [...path, entry.key], 'warning');
   }
 
   private otherVersion(entry: Entry, field: Field, shape: StructShape, path: Path): void {
@@ -284,11 +251,8 @@ class Checker {
       const field = shape.fields[name]!;
       if (field.need !== 'required' || !inRange(this.options.version, field)) continue;
       if (node.entries.some(entry => entry.key === name && (field.orNull === true || !this.isAbsent(entry.value)))) continue;
-      const example = exampleOf(field);
-      const suggestion = `add "${name}": ${field.doc}${example === undefined ? '' : `, such as ${example}`}`;
       const written = node.entries.find(entry => entry.key === name)?.keySpan;
-      const message = `the field "${name}" is missing in ${shape.title}`;
-      this.report('missing-field', { message, suggestion }, written ?? headSpan(node), path);
+      this.report('missing-field', missingField(shape.title, name, field.doc, exampleOf(field)), written ?? headSpan(node), path);
     }
   }
 
@@ -299,8 +263,8 @@ class Checker {
     const distinct = new Set(present.map(entry => entry.key));
     if (choice.need === 'together') this.together(present, choice, shape, path);
     else if (distinct.size > 1) {
-      const message = `only one of ${listNames([...distinct])} may be set in ${shape.title}`;
-      this.report('conflicting-fields', { message, suggestion: 'keep one of them' }, present[1]!.keySpan, [...path, present[1]!.key]);
+      const second = present[1]!;
+      this.report('conflicting-fields', severalSet(shape.title, [...distinct]), second.keySpan, [...path, second.key]);
     }
     if (distinct.size === 0 && choice.need === 'one') this.noChoice(node, choice, shape, path);
   }
@@ -314,13 +278,8 @@ class Checker {
 
   private noChoice(node: MapNode, choice: Choice, shape: StructShape, path: Path): void {
     const keys = choice.keys.filter(key => key !== 'invalid' && inRange(this.options.version, shape.fields[key] ?? {}));
-    const message =
-      keys.length === 1 ? `the field "${keys[0]}" is missing in ${shape.title}` : `${shape.title} needs one of ${listNames(keys, 'or')}`;
-    const suggestion = `add ${keys
-      .map(key => `"${key}" (${shape.fields[key]?.doc ?? ''})`)
-      .slice(0, 3)
-      .join(' or ')}`;
-    this.report('missing-field', { message, suggestion }, headSpan(node), path);
+    const fields = keys.map(name => ({ name, doc: shape.fields[name]?.doc ?? '' }));
+    this.report('missing-field', noneSet(shape.title, fields), headSpan(node), path);
   }
 
   private union(node: Node, shape: UnionShape, path: Path): void {
@@ -381,14 +340,6 @@ class Checker {
       ...(problem.mend === undefined ? {} : { fix: [{ span, text: problem.mend }] }),
     });
   }
-}
-
-/** A key as it is written: in quotes where the one that it replaces is. */
-const keyText = ({ key, keySpan }: Entry, name: string): string => (keySpan.end - keySpan.start > key.length ? JSON.stringify(name) : name);
-
-/** A name without what is easily mistaken: case, `-` and `_`. */
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[-_]/g, '');
 }
 
 function isTagged(node: Node, values: readonly string[]): boolean {

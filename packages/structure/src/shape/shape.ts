@@ -121,6 +121,8 @@ export interface SelectShape {
   readonly type: 'select';
   readonly of: readonly Shape[];
   readonly pick: (node: Node, version: string) => Shape;
+  /** JSON Schema of the values for which the second of two shapes is taken. */
+  readonly second?: Readonly<Record<string, unknown>>;
 }
 /** A part that the reader reads as a whole before it looks at it: duplicate keys pass, the last counts. */
 export interface BufferedShape extends VersionRange {
@@ -231,5 +233,10 @@ export const refined = (of: Shape, check: RefinedShape['check'], schema?: Refine
 });
 export const versioned = (...cases: VersionedShape['cases'][number][]): VersionedShape => ({ type: 'versioned', cases });
 export const lazy = (get: () => Shape): LazyShape => ({ type: 'lazy', get });
-export const select = (of: readonly Shape[], pick: SelectShape['pick']): SelectShape => ({ type: 'select', of, pick });
+export const select = (of: readonly Shape[], pick: SelectShape['pick'], second?: SelectShape['second']): SelectShape => ({
+  type: 'select',
+  of,
+  pick,
+  ...(second === undefined ? {} : { second }),
+});
 export const buffered = (of: Shape, range: VersionRange = {}): BufferedShape => ({ type: 'buffered', of, ...range });

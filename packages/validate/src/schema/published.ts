@@ -1,7 +1,15 @@
 /** The published schemas: what each is of, and for which versions there is one. */
 
 import { staticConfig } from '@mcpgw/agentgateway';
-import { clientConfig, langchainConfig, mcpConfig, mcpServersConfig, opencodeConfig, serveShape, vscodeConfig } from '@mcpgw/mcp-config';
+import {
+  clientConfig,
+  langchainConfig,
+  mcpConfig,
+  mcpServersConfig,
+  opencodeConfig,
+  serveShape,
+  vscodeConfig,
+} from '@mcpgw/mcp-config/internal';
 import type { Shape } from '@mcpgw/structure';
 import { settingsShape } from '../kinds/settings.js';
 import { findingsShape } from './findings-shape.js';

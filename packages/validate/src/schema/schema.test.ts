@@ -32,7 +32,9 @@ const compile = (schema: object) =>
     code: { optimize: false },
     inlineRefs: false,
     validateFormats: false,
-  }).compile(schema);
+  })
+    .addKeyword('x-mcpgw')
+    .compile(schema);
 const schemaOf = (name: string, versions = {}) => publishedSchema(name, versions)!;
 
 interface Definition {

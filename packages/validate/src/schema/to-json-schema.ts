@@ -80,7 +80,9 @@ export class ShapeWriter {
       case 'union':
         return this.anyOf(shape.of);
       case 'select':
-        return this.anyOf(shape.of);
+        return shape.second === undefined
+          ? this.anyOf(shape.of)
+          : { if: shape.second, then: this.write(shape.of[1]!), else: this.write(shape.of[0]!) };
       case 'versioned':
         return this.write(shape.cases.find(candidate => inRange(this.version, candidate))?.shape ?? { type: 'any' });
       case 'lazy':
@@ -133,12 +135,14 @@ export class ShapeWriter {
     const nullable = field.need === 'optional' && this.options.nullIsAbsent !== true;
     const written = field.need === 'required' ? inner : nullable ? withNull(inner) : this.absentIsFine(inner);
     const doc = this.options.words?.ofField([title], name) ?? field.doc;
+    const about = { ...(written['x-mcpgw'] as object | undefined), ...annotations(field) };
     return {
       ...(doc === '' ? {} : { description: doc }),
       ...written,
       ...(field.default === undefined ? {} : { default: field.default }),
       ...(field.example === undefined ? {} : { examples: [field.example] }),
       ...(field.deprecated === undefined ? {} : { deprecated: true }),
+      ...(Object.keys(about).length === 0 ? {} : { 'x-mcpgw': about }),
     };
   }
 }
@@ -155,6 +159,11 @@ function withNull(schema: Schema): Schema {
   if (Array.isArray(schema.enum)) return { ...schema, ...words };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   return { anyOf: [schema, { type: 'null' }] };
+}
+
+/** What mcpgw says of a field beyond whether it is right: the keyword `x-mcpgw`, which other readers of a schema pass over. */
+function annotations({ deprecated, unsupported }: Field): Schema {
+  return { ...(deprecated === undefined ? {} : { deprecated }), ...(unsupported === undefined ? {} : { unsupported }) };
 }
 
 function choiceSchema(choice: Choice, present: readonly string[]): Schema[] {

@@ -1,0 +1,70 @@
+/** What a published schema says of single values and JSON Schema cannot hold them to: bounds of durations, the syntax of URLs, near misses. */
+import type { Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
+import { type Entry, ignoredField, int, type MapNode, type Node, type Problem, scalarProblem } from '@mcpgw/structure';
+import { type TextKind, textKinds } from '../formats/text-kinds.js';
+import { type Annotation, type JsonSchema, typesOf } from './json-schema.js';
+import { walkSchema } from './walk.js';
+
+/** Makes a finding of a problem at a place. */
+export function findingOf(rule: RuleId, problem: Problem, file: string, span: Span, path: Path, severity: Severity = 'error'): Finding {
+  const { message, suggestion, mend } = problem;
+  return {
+    rule: problem.rule ?? rule,
+    severity: problem.severity ?? severity,
+    message,
+    file,
+    span,
+    path,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(mend === undefined ? {} : { fix: [{ span, text: mend }] }),
+  };
+}
+
+/** What is wrong with a text of a kind that a schema names. */
+export function textProblem(text: string, { text: kind, min, max }: Annotation = {}): Problem | undefined {
+  if (kind === undefined) return undefined;
+  const { check }: TextKind = textKinds[kind];
+  return check(text, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+}
+
+const maxFindings = 1000;
+
+/** Findings of single values. */
+export function beyondSchema(node: Node, schema: JsonSchema, root: JsonSchema, file: string): Finding[] {
+  const findings: Finding[] = [];
+  walkSchema(node, schema, root, {
+    value: ({ node, schema, path }) => {
+      if (findings.length >= maxFindings) return false;
+      if (node.kind === 'scalar') {
+        const problem = typeof node.value === 'string' ? textProblem(node.value, schema['x-mcpgw']) : wholeProblem(node, schema);
+        if (problem !== undefined)
+          findings.push(findingOf(typeof node.value === 'string' ? 'bad-value' : 'wrong-type', problem, file, node.span, path));
+      } else if (node.kind === 'map' && isOpen(schema)) findings.push(...nearMisses(node, schema, path, file));
+      return true;
+    },
+    key: ({ key, keySpan }, schema, path) => {
+      const problem = textProblem(key, schema['x-mcpgw']);
+      if (problem !== undefined) findings.push(findingOf('bad-value', problem, file, keySpan, path));
+    },
+  });
+  return findings;
+}
+
+/** JSON Schema counts 3.0 as an integer, and knows none that is too large for 64 bits. */
+function wholeProblem(node: Node, schema: JsonSchema): Problem | undefined {
+  if (node.kind !== 'scalar' || typesOf(schema).join() !== 'integer') return undefined;
+  const isSpecial = typeof node.value === 'bigint' || (typeof node.value === 'number' && node.isFloat && Number.isInteger(node.value));
+  return isSpecial ? scalarProblem(node, int(schema.minimum ?? Number.NEGATIVE_INFINITY, schema.maximum)) : undefined;
+}
+
+/** Whether a mapping has fields, and further keys that belong to others. */
+const isOpen = ({ properties, additionalProperties, title }: JsonSchema): boolean =>
+  properties !== undefined && title !== undefined && additionalProperties === undefined;
+
+function nearMisses(node: MapNode, { title = '', properties = {} }: JsonSchema, path: Path, file: string): Finding[] {
+  const known = { title, names: Object.keys(properties), taken: new Set(node.entries.map(({ key }) => key)) };
+  return node.entries.flatMap((entry: Entry) => {
+    const problem = Object.hasOwn(properties, entry.key) ? undefined : ignoredField(entry, known);
+    return problem === undefined ? [] : [findingOf('ignored-field', problem, file, entry.keySpan, [...path, entry.key], 'warning')];
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * The check of lists of MCP servers and of gateway.yaml: their published JSON Schema, compiled to plain code, decides; what it cannot
+ * say is said beside it. What a rule words better is left open until the rules have spoken (`settled`).
+ */
+import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
+import { fromPlain, type Node, toPlain } from '@mcpgw/structure';
+import type { McpFormat } from '../formats/detect.js';
+import { type Dialect, dialects } from '../formats/placeholders.js';
+import { beyondSchema } from './beyond.js';
+import { type Explained, explained, type OpenRefusal } from './explain.js';
+import type { JsonSchema, SchemaError, Validator } from './json-schema.js';
+import { publishedFormat } from './published.js';
+
+/** Checks a document against the published schema of its format. */
+export function checkPublished(root: Node, format: McpFormat, file: string): Explained {
+  const { schema, validate } = publishedFormat(format);
+  return check(root, schema, { root: schema, validate, file, dialect: dialects[format] });
+}
+
+/** What is wrong with the form of an entry of `apis` that is plain data already. Spans mean nothing. */
+export function checkServeApi(value: unknown): readonly Finding[] {
+  const { schema, validateApi } = publishedFormat('serve');
+  const { findings, open } = check(fromPlain(value), schema.$defs!['REST-API']!, {
+    root: schema,
+    validate: validateApi!,
+    file: '',
+    dialect: dialects.apis,
+  });
+  return settled(findings, open);
+}
+
+interface CheckOptions {
+  /** The whole schema, with the definitions. */
+  readonly root: JsonSchema;
+  readonly validate: Validator;
+  readonly file: string;
+  readonly dialect: Dialect;
+}
+
+function check(node: Node, schema: JsonSchema, { root, validate, file, dialect }: CheckOptions): Explained {
+  const beyond = beyondSchema(node, schema, root, file);
+  if (validate(numbersAsJson(toPlain(node)))) return { findings: beyond, open: [] };
+  const errors = (validate.errors ?? []).filter((error): error is SchemaError => error !== undefined);
+  const { findings, open } = explained(node, root, errors, file, dialect);
+  const said = new Set(findings.map(placeOf));
+  const all = [...findings, ...beyond.filter(finding => !said.has(placeOf(finding)))];
+  return { findings: all.sort((a, b) => startOf(a) - startOf(b) || lateness(a) - lateness(b)), open };
+}
+
+/** What a mapping lacks is said after what it has. */
+const lateness = ({ rule }: Finding): number => (rule === 'missing-field' ? 1 : 0);
+
+const startOf = ({ span }: Finding): number => span?.start ?? 0;
+
+const placeOf = ({ path = [], severity }: Finding): string => `${severity} ${formatPath(path)}`;
+
+/** The findings, and a general one for each place that the schema refuses and of which no finding speaks. */
+export function settled(findings: readonly Finding[], open: readonly OpenRefusal[]): Finding[] {
+  if (open.length === 0) return [...findings];
+  const spoken = new Set<string>();
+  for (const { severity, path = [] } of findings)
+    if (severity === 'error') for (let length = 0; length <= path.length; length++) spoken.add(formatPath(path.slice(0, length)));
+  const said = new Set<string>();
+  const general = open.filter(({ path }) => !said.has(formatPath(path)) && said.add(formatPath(path)) && !isSpoken(path, spoken));
+  return [...findings, ...general.map(({ general }) => general)];
+}
+
+/** Whether a finding speaks of a place or of the entry that it stands in, which is looked at again once that is fixed. */
+const isSpoken = (path: Path, spoken: ReadonlySet<string>): boolean =>
+  spoken.has(formatPath(path)) || (path.length > 1 && spoken.has(formatPath(path.slice(0, -1))));
+
+/** Plain data as JSON.parse would give it: integers beyond 2^53 as the nearest number. */
+function numbersAsJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(numbersAsJson);
+  if (typeof value !== 'object' || value === null) return value;
+  const out: Record<string, unknown> = Object.create(null);
+  for (const [key, item] of Object.entries(value)) out[key] = numbersAsJson(item);
+  return out;
+}

@@ -1,0 +1,31 @@
+/** The published schemas of lists of MCP servers and of gateway.yaml, and the code that they are compiled to. */
+import type { McpFormat } from '../formats/detect.js';
+import { compiled } from './compiled.js';
+import { type JsonSchema, resolved, type Validator } from './json-schema.js';
+
+export interface Published {
+  readonly schema: JsonSchema;
+  readonly validate: Validator;
+  /** For one entry of `apis` of `gateway.yaml`. */
+  readonly validateApi?: Validator | undefined;
+}
+
+const loaded = new Map<McpFormat, Published>();
+
+/** The published schema of a format, with its check. */
+export function publishedFormat(format: McpFormat): Published {
+  const known = loaded.get(format);
+  if (known !== undefined) return known;
+  const [text, build] = compiled[format];
+  const schema = JSON.parse(text) as JsonSchema;
+  const { whole, api } = build(schema);
+  const published = { schema, validate: whole, validateApi: api };
+  loaded.set(format, published);
+  return published;
+}
+
+/** The fields of a format, or of one of its definitions, by name. */
+export function publishedFields(format: McpFormat, definition?: string): Readonly<Record<string, JsonSchema>> {
+  const { schema } = publishedFormat(format);
+  return resolved(definition === undefined ? schema : schema.$defs![definition]!, schema).properties ?? {};
+}

@@ -1,0 +1,86 @@
+/** What is said of fields, lists and unions that do not fit, in one wording for shapes and for published JSON Schemas. */
+import { nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
+import { type Entry, type Node, typeName } from '../yaml/node.js';
+import { listNames, typeAdvice } from './problems.js';
+import type { Problem } from './shape.js';
+
+/** The fields that a mapping may have. */
+export interface KnownFields {
+  /** What the mapping is, for messages: `an MCP server`. */
+  readonly title: string;
+  readonly names: readonly string[];
+  /** The keys that the mapping has. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** A value of the wrong type; `example` shows a field of the mapping that belongs there. */
+export function typeProblem(node: Node, wanted: string, path: Path, example?: string): Problem {
+  const last = path.at(-1);
+  const name = last === undefined ? 'it' : typeof last === 'number' ? 'the item' : `"${last}"`;
+  return { message: `expected ${wanted}, found ${typeName(node)}`, suggestion: typeAdvice(node, wanted, name, example) };
+}
+
+/** A list that is too short or too long; undefined for one that fits. */
+export function lengthProblem(count: number, min = 0, max = Number.POSITIVE_INFINITY): Problem | undefined {
+  if (count >= min && count <= max) return undefined;
+  const wanted = min === max ? `exactly ${min}` : count < min ? `at least ${min}` : `at most ${max}`;
+  return {
+    message: `expected ${wanted} ${wanted.endsWith(' 1') ? 'item' : 'items'}, found ${count}`,
+    suggestion: count < min ? 'add an item' : 'remove items',
+  };
+}
+
+/** A key that a mapping must not have. */
+export function unknownField(entry: Entry, { title, names, taken }: KnownFields): Problem {
+  const free = names.filter(name => !taken.has(name));
+  const near = nearest(entry.key, free) ?? nearest(entry.key, names);
+  const known = names.length === 0 ? `remove it: ${title} has no fields` : `known here: ${listNames(names)}`;
+  const suggestion = near === undefined ? known : `did you mean "${near}"?`;
+  const isCertain = near !== undefined && free.includes(near) && isOnlyMeaning(entry.key, near, names);
+  return { message: `unknown field "${entry.key}" in ${title}`, suggestion, ...(isCertain && { mend: keyText(entry, near) }) };
+}
+
+/** A key that is taken in silence and looks like one that would count; undefined for any other. */
+export function ignoredField(entry: Entry, { title, names, taken }: KnownFields): Problem | undefined {
+  const near = nearest(
+    entry.key,
+    names.filter(name => !taken.has(name)),
+  );
+  if (near === undefined) return undefined;
+  const message = `"${entry.key}" is ignored in ${title}`;
+  const isCertain = isOnlyMeaning(entry.key, near, names);
+  return { message, suggestion: `did you mean "${near}"?`, ...(isCertain && { mend: keyText(entry, near) }) };
+}
+
+/** A field that must be there; `doc` says what it is, `example` how it may be written. */
+export const missingField = (title: string, name: string, doc: string, example: string | undefined): Problem => ({
+  message: `the field "${name}" is missing in ${title}`,
+  suggestion: `add "${name}": ${doc}${example === undefined ? '' : `, such as ${example}`}`,
+});
+
+/** Fields of which only one may be set, and several are. */
+export const severalSet = (title: string, names: readonly string[]): Problem => ({
+  message: `only one of ${listNames(names)} may be set in ${title}`,
+  suggestion: 'keep one of them',
+});
+
+/** Fields of which one must be set, and none is; each with what it is. */
+export function noneSet(title: string, fields: readonly { readonly name: string; readonly doc: string }[]): Problem {
+  const names = fields.map(({ name }) => name);
+  const message = names.length === 1 ? `the field "${names[0]}" is missing in ${title}` : `${title} needs one of ${listNames(names, 'or')}`;
+  const shown = fields.slice(0, 3).map(({ name, doc }) => `"${name}" (${doc})`);
+  return { message, suggestion: `add ${shown.join(' or ')}` };
+}
+
+/** Whether a key can only mean this one: it differs in case alone, or no other is near. */
+function isOnlyMeaning(key: string, near: string, names: readonly string[]): boolean {
+  return plainName(near) === plainName(key) || onlyNear(key, names) === near;
+}
+
+/** A key as it is written: in quotes where the one that it replaces is. */
+const keyText = ({ key, keySpan }: Entry, name: string): string => (keySpan.end - keySpan.start > key.length ? JSON.stringify(name) : name);
+
+/** A name without what is easily mistaken: case, `-` and `_`. */
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '');
+}

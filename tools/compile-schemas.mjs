@@ -1,0 +1,97 @@
+/**
+ * Compiles the published JSON Schemas of lists of MCP servers and of gateway.yaml (`schemas/*.json`) with ajv into plain code:
+ * `packages/mcp-config/src/schema/compiled.js`, which the command, the libraries and the tests load. The file is not committed; builds and
+ * tests write it when a schema or this program is newer (docs/adr/0053-published-schemas-are-the-check.md).
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneModule from 'ajv/dist/standalone/index.js';
+import { isLinear } from './linear-pattern.mjs';
+
+const standalone = standaloneModule.default ?? standaloneModule;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const output = join(root, 'packages/mcp-config/src/schema/compiled.js');
+
+/** What is compiled: a published schema, and the parts of it that are checked alone. */
+const schemas = {
+  'mcp-config': {},
+  'client-config': {},
+  'vscode-config': {},
+  'opencode-config': {},
+  'langchain-config': {},
+  'mcp-servers': {},
+  serve: { api: '#/$defs/REST-API' },
+};
+
+/** The most errors that a check collects: further ones are counted as one, so that a hostile file costs no memory. */
+export const maxErrors = 5000;
+
+const options = { strict: false, allErrors: true, validateFormats: false, messages: false, verbose: true, inlineRefs: false };
+
+/** Bounds the list of errors in generated code. The count stays above the length of the list, so nothing that fails counts as valid. */
+function bounded(code) {
+  return code
+    .replaceAll(/\bvErrors\.push\((err\d+)\)/g, `vErrors.length < ${maxErrors} && vErrors.push($1)`)
+    .replaceAll(/: vErrors\.concat\(/g, `: vErrors.length >= ${maxErrors} ? vErrors : vErrors.concat(`)
+    .replaceAll(/\berrors = vErrors\.length\b/g, 'errors = Math.max(errors + 1, vErrors.length)');
+}
+
+/** ajv's count of the characters of a text, which its code would load from ajv. */
+const textLength = 'text => { let length = 0; for (const _ of text) length++; return length; }';
+
+/** Every pattern of a schema. */
+function patternsOf(schema) {
+  const found = new Set();
+  JSON.stringify(schema, (key, value) => {
+    if (key === 'pattern' && typeof value === 'string') found.add(value);
+    return value;
+  });
+  return found;
+}
+
+/** The code of one schema: a function that gives its validators by name. */
+function codeOf(schema, parts) {
+  for (const pattern of patternsOf(schema)) if (!isLinear(pattern)) throw new Error(`a text could make this pattern slow: ${pattern}`);
+  const ajv = new Ajv2020({ ...options, code: { source: true, esm: false, lines: true } });
+  ajv.addSchema(schema);
+  const entries = { whole: schema.$id, ...Object.fromEntries(Object.entries(parts).map(([name, ref]) => [name, schema.$id + ref])) };
+  const definitions = Object.entries(schema.$defs).map(([name, part]) => [JSON.stringify(part), `schema.$defs[${JSON.stringify(name)}]`]);
+  const places = new Map([...definitions, [JSON.stringify(schema), 'schema']]);
+  const code = bounded(standalone(ajv, entries))
+    .replaceAll('require("ajv/dist/runtime/ucs2length").default', textLength)
+    // The schema stands beside the code; parts that the code refers to are not written again.
+    .replaceAll(/^const (schema\d+) = (.*);$/gm, (line, name, text) => (places.has(text) ? `const ${name} = ${places.get(text)};` : line))
+    .replace('"use strict";', '');
+  if (/\brequire\(/.test(code)) throw new Error('the code of a schema needs a module of ajv; tools/compile-schemas.mjs has to bring it');
+  return `schema => {\nconst exports = {};\n${code}\nreturn exports;\n}`;
+}
+
+/** The module for a set of schemas by name. */
+export function compiledModule(named) {
+  const lines = Object.entries(named).map(
+    ([name, { text, parts }]) =>
+      `  ${JSON.stringify(name)}: [${JSON.stringify(JSON.stringify(JSON.parse(text)))}, ${codeOf(JSON.parse(text), parts)}],`,
+  );
+  return `export const compiled = {\n${lines.join('\n')}\n};\n`;
+}
+
+/** Writes the module where it is missing or older than what it is made from. */
+export function compileSchemas() {
+  const named = Object.fromEntries(
+    Object.entries(schemas).map(([name, parts]) => [name, { parts, text: readFileSync(join(root, 'schemas', `${name}.json`), 'utf8') }]),
+  );
+  const hash = createHash('sha256');
+  for (const tool of ['compile-schemas.mjs', 'linear-pattern.mjs']) hash.update(readFileSync(join(root, 'tools', tool)));
+  hash.update(readFileSync(join(root, 'package-lock.json')));
+  for (const { text } of Object.values(named)) hash.update(text);
+  const head = `// Made by tools/compile-schemas.mjs from schemas/*.json: ${hash.digest('hex')}\n`;
+  if (existsSync(output) && readFileSync(output, 'utf8').startsWith(head)) return;
+  const temporary = `${output}.${process.pid}`;
+  writeFileSync(temporary, head + compiledModule(named));
+  renameSync(temporary, output);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) compileSchemas();
