@@ -648,10 +648,10 @@ binaryData: {k: YQ==}
 spec: {}
 `,
     [
-      'spec: "spec" is not a field of ConfigMap',
       'metadata.labels.a: expected the value of a label, found a boolean (put quotes around it: "true")',
       'data["a/b"]: "a/b" is not a key: it must consist of letters, digits, "-", "_" and "."',
       'data.c: expected a string, found a mapping',
+      'spec: "spec" is not a field of ConfigMap',
       'data.k: "k" stands in binaryData too',
     ],
   ],
@@ -698,8 +698,8 @@ spec: {rules: [{host: 10.0.0.1, http: {paths: [{path: a, pathType: Prefix, backe
       'spec.rules[0].host: "10.0.0.1" is not a host: it must be a DNS name, an IP address is refused',
       'spec.rules[0].http.paths[0].backend.service.port: the port needs a name or a number',
       'spec.rules[0].http.paths[0].path: "a" must start with "/"',
-      'spec.rules[0].http.paths[1].pathType: "pathType" is missing',
       'spec.rules[0].http.paths[1].backend: a backend needs service or resource',
+      'spec.rules[0].http.paths[1].pathType: "pathType" is missing',
     ],
   ],
   [
