@@ -7,9 +7,10 @@ export { docsOf, errorAt, type Kind, type ReadFile, type Rule, type RuleContext,
 export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
 export { applyComments } from './rules/suppress.js';
-export { checkShape, type Inspect, type Report } from './shape/check.js';
+export { checkShape } from './shape/check.js';
 export { headSpan } from './shape/head-span.js';
 export { expected, listNames } from './shape/names.js';
+export type { CheckOptions, Inspect, Report } from './shape/options.js';
 export { caseOf, fits, knowsWord, resolved } from './shape/scalar.js';
 export {
   type AnyShape,

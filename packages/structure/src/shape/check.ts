@@ -1,7 +1,9 @@
-import type { Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
+import type { Finding, Path, RuleId, Span } from '@mcpgw/diagnostics';
 import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode } from '../yaml/node.js';
 import { configWording } from './config-wording.js';
+import { distance, mismatch } from './distance.js';
 import { headSpan } from './head-span.js';
+import type { CheckOptions, Report } from './options.js';
 import { hasRepeats, lastOfEach, repeatedEntries } from './repeats.js';
 import { caseOf, resolved, scalarFailure } from './scalar.js';
 import type {
@@ -18,32 +20,9 @@ import type {
   UnionShape,
   VersionRange,
 } from './shape.js';
+import { deepest, emptyText, isEmpty, isEmptyText, isTagged, requiredFields } from './values.js';
 import { inRange } from './versions.js';
 import type { Failure, Wording } from './wording.js';
-
-/** What a structural check needs besides the value. */
-export interface CheckOptions {
-  readonly file: string;
-  /** The version of the reader, as bare semver; fields and cases with a range are judged by it. */
-  readonly version: string;
-  /** How the reader is called in messages: `agentgateway v1.4.1`. */
-  readonly reader: string;
-  /** Strings that hold a placeholder are not judged: their value is known only where the file is used. */
-  readonly placeholder?: RegExp;
-  /** A field or map entry with the value null counts as absent (the API server drops it from custom resources). */
-  readonly nullIsAbsent?: boolean;
-  /** Values are decoded as Go does: null is the zero value of its type, and each of several equal keys is decoded. */
-  readonly decodesGo?: boolean;
-  /** How failures are worded; as for configuration when absent. */
-  readonly wording?: Wording;
-  /** Looks at each mapping that is held to a structure, after its fields were checked. */
-  readonly inspect?: Inspect;
-}
-
-/** Looks at a mapping as a whole. What it reports is an error or a warning as the fields around the mapping are judged. */
-export type Inspect = (node: MapNode, shape: StructShape, report: Report) => void;
-/** Reports what is wrong at a path below the mapping, and points at the deepest part of the path that exists. */
-export type Report = (rule: RuleId, severity: Severity, below: Path, message: string, suggestion?: string) => void;
 
 /** What the reader does with the values below a field: judges them, stores them unjudged, or drops them. */
 type Fate = 'judged' | 'unjudged' | 'dropped';
@@ -381,59 +360,4 @@ class Checker {
       ...(fix === undefined ? {} : { fix: [{ span, text: fix }] }),
     });
   }
-}
-
-const emptyText = { kind: 'scalar', value: '', text: '', plain: false, isFloat: false } as const;
-
-const isEmptyText = (node: Node): boolean => node.kind === 'scalar' && node.value === '';
-
-/** Whether a value is the zero value of its type: null, an empty text or list, or a map without keys. */
-function isEmpty(node: Node, shape: Shape): boolean {
-  if (node.kind === 'scalar') return node.value === null || node.value === '';
-  return node.kind === 'map' ? shape.type === 'map' && node.entries.length === 0 : node.items.length === 0;
-}
-
-/** The required fields of a structure, collected once: most structures have many fields and few of these. */
-const required = new WeakMap<StructShape, readonly string[]>();
-function requiredFields(shape: StructShape): readonly string[] {
-  let names = required.get(shape);
-  if (names === undefined) {
-    names = Object.keys(shape.fields).filter(name => shape.fields[name]!.need === 'required');
-    required.set(shape, names);
-  }
-  return names;
-}
-
-function isTagged(node: Node, values: readonly string[]): boolean {
-  return node.kind === 'map' && node.entries.length === 1 && values.includes(node.entries[0]!.key) && isNull(node.entries[0]!.value);
-}
-
-/** The node at the end of a path, or the deepest one on the way there. */
-function deepest(node: Node, path: Path): Node {
-  let current = node;
-  for (const step of path) {
-    const next: Node | undefined =
-      current.kind === 'list'
-        ? current.items[step as number]
-        : current.kind === 'map'
-          ? current.entries.findLast(entry => entry.key === step)?.value
-          : undefined;
-    if (next === undefined) return current;
-    current = next;
-  }
-  return current;
-}
-
-const mismatch = 1_000_000;
-
-/** How far a value is from a variant: the wrong type at the top weighs most, then keys of the top level, then the rest. */
-function distance(findings: readonly Finding[], depth: number): number {
-  let score = 0;
-  for (const finding of findings) {
-    if (finding.severity !== 'error') continue;
-    const below = (finding.path?.length ?? 0) - depth;
-    if (finding.rule === 'wrong-type' && below <= 0) score += mismatch;
-    else score += below <= 1 ? 100 : 1;
-  }
-  return score;
 }
