@@ -1,12 +1,14 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { checkManifestText } from '../../test/check-text.js';
+import { validateText } from '../../src/validate.js';
 
 /** Weight where it is no error, path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.35'): string[] {
-  return checkManifestText(text, { file: 'f.yaml', kubernetesVersion }).map(({ severity, path = [], message, suggestion }) => {
-    const weight = severity === 'error' ? '' : `${severity} `;
-    return `${weight}${formatPath(path)}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
-  });
+  return validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion: kubernetesVersion }).findings.map(
+    ({ severity, path = [], message, suggestion }) => {
+      const weight = severity === 'error' ? '' : `${severity} `;
+      return `${weight}${formatPath(path)}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
+    },
+  );
 }
 
 const cases: readonly (readonly [name: string, manifest: string, findings: readonly string[]])[] = [

@@ -1,11 +1,9 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { checkManifestText } from '../../test/check-text.js';
-import { isKnownKind } from '../objects/kinds.js';
-import { parseKubernetesMinor } from './check-manifest.js';
+import { validateText } from '../../src/validate.js';
 
 /** Path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.33'): string[] {
-  return checkManifestText(text, { file: 'f.yaml', kubernetesVersion }).map(
+  return validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion: kubernetesVersion }).findings.map(
     ({ path = [], message, suggestion }) => `${formatPath(path)}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`,
   );
 }
@@ -859,7 +857,7 @@ test.each(cases)('%s', (_name, manifest, findings) => {
 
 test('a finding points at the place in the file', () => {
   const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: t}\ndata:\n  a: 1\n';
-  const [finding] = checkManifestText(text, { file: 'f.yaml', kubernetesVersion: 'v1.34.2' });
+  const [finding] = validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion: 'v1.34.2' }).findings;
   expect(finding).toEqual({
     rule: 'wrong-type',
     severity: 'error',
@@ -885,25 +883,6 @@ test.each([
   expect(
     said('apiVersion: v1\nkind: Pod\nmetadata: {name: t}\nspec: {hostnameOverride: x, containers: [{name: c, image: i}]}', version),
   ).toEqual(findings);
-});
-
-test.each([
-  ['v1', 'Pod', true],
-  ['v1', 'List', true],
-  ['apps/v1', 'Pod', false],
-  ['constructor', '__proto__', false],
-])('%s %s', (apiVersion, kind, known) => {
-  expect(isKnownKind(apiVersion, kind)).toBe(known);
-});
-
-test.each([
-  ['1.34', 34],
-  ['v1.34.2', 34],
-  ['1.30+', 30],
-  ['2.0', undefined],
-  ['', undefined],
-])('the version %s', (text, minor) => {
-  expect(parseKubernetesMinor(text)).toBe(minor);
 });
 
 test('keys of objects are plain data', () => {
