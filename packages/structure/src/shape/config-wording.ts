@@ -2,7 +2,7 @@
 import { nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
 import { type Entry, type MapNode, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import { exampleOf, expected, listNames } from './names.js';
-import { caseOf } from './scalar.js';
+import { caseOf, fits } from './scalar.js';
 import type { NumberShape, Shape, StringShape, StructShape } from './shape.js';
 import { historyOf, inRange } from './versions.js';
 import type {
@@ -147,6 +147,8 @@ function quoteAdvice(node: ScalarNode, { check }: StringShape, version: string):
 }
 
 function outOfRange({ node, shape }: OutOfRange): Worded {
+  if (!fits(node.value as number | bigint, shape.bits))
+    return { rule: 'wrong-type', message: `${node.text} does not fit into ${shape.bits} bits`, suggestion: 'write a smaller number' };
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
   const limits = range(min, max, (node.value as number | bigint) > max);
   const suggestion = `write ${shape.type === 'integer' ? 'an integer' : 'a number'}${limits.startsWith('from') ? ' ' : ' of '}${limits}`;
