@@ -30,7 +30,7 @@ type Fate = 'judged' | 'unjudged' | 'dropped';
 const maxSteps = 5_000_000;
 const maxFindings = 1000;
 /** What is refused while a value is decoded, before any field is dropped or stored. */
-const decoding: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-field', 'wrong-type', 'duplicate-key', 'feature-gate']);
+const decoding: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-field', 'wrong-type', 'duplicate-key', 'duplicate-field', 'feature-gate']);
 
 /** Checks a value against a shape and gives every finding, not the first only. */
 export function checkShape(node: Node, shape: Shape, options: CheckOptions, path: Path = []): Finding[] {
