@@ -1,4 +1,5 @@
 import { formatPath } from '@mcpgw/diagnostics';
+import type { Node } from '../yaml/node.js';
 import { parseYaml } from '../yaml/read.js';
 import { checkShape } from './check.js';
 import type { CheckOptions, Inspect } from './options.js';
@@ -136,6 +137,15 @@ it('an inspection sees each structure after its fields, and reports as the field
     'bad-value a.size.no.such: seen with 1 fields',
     'warning feature-gate b: it drops "b" by default',
     'warning bad-value c.size.no.such: seen with 0 fields; the reader stores it without a look, what uses it fails later',
+  ]);
+});
+
+it('a value that is too large is not passed as right', () => {
+  let node: Node = { kind: 'scalar', value: 1, text: '1', plain: true, isFloat: false, span: { start: 0, end: 1 } };
+  for (let level = 0; level < 3; level++) node = { kind: 'list', items: Array<Node>(200).fill(node), span: node.span };
+  const findings = checkShape(node, list(list(list(int(0)))), { file: 'f', version: '1.0.0', reader: 'it' });
+  expect(findings.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
+    'too-large the value takes more than 5000000 steps to check; the rest of it is not checked',
   ]);
 });
 

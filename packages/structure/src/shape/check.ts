@@ -36,8 +36,19 @@ const decoding: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-field', 'wrong-t
 export function checkShape(node: Node, shape: Shape, options: CheckOptions, path: Path = []): Finding[] {
   const checker = new Checker(options, path);
   checker.check(node, shape);
-  return checker.findings;
+  return checker.gaveUp ? [...checker.findings, unchecked(node, options.file, path)] : checker.findings;
 }
+
+/** What is said of a value that holds more than is checked, through aliases for one. */
+const unchecked = (node: Node, file: string, path: Path): Finding => ({
+  rule: 'too-large',
+  severity: 'error',
+  message: `the value takes more than ${maxSteps} steps to check; the rest of it is not checked`,
+  file,
+  span: headSpan(node),
+  path,
+  suggestion: 'split it, or use fewer aliases',
+});
 
 class Checker {
   findings: Finding[] = [];
@@ -54,6 +65,11 @@ class Checker {
     this.options = options;
     this.wording = options.wording ?? configWording;
     this.path = [...path];
+  }
+
+  /** Whether a part of the value was not looked at because the whole is too large. */
+  get gaveUp(): boolean {
+    return this.steps > maxSteps;
   }
 
   check(node: Node, shape: Shape): void {
