@@ -1,7 +1,7 @@
 import type { Finding, Path } from '@mcpgw/diagnostics';
 import { checkShape, type Inspect, type MapNode, type StructShape } from '@mcpgw/structure';
+import { versionOfMinor } from '../formats/versions.js';
 import type { ObjectContext, ObjectRule } from '../objects/rule.js';
-import { versionOfMinor } from '../objects/versions.js';
 import { rulesOf } from '../rules/index.js';
 import { objectWording } from './wording.js';
 

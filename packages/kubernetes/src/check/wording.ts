@@ -17,8 +17,8 @@ import {
   type Wording,
 } from '@mcpgw/structure';
 import { quoted } from '../formats/formats.js';
+import { behindGate, minorOf } from '../formats/versions.js';
 import { newestMinor } from '../objects/kinds.js';
-import { behindGate, minorOf } from '../objects/versions.js';
 import { elsewhere } from './misplaced.js';
 
 type Failed<K extends Failure['kind']> = Extract<Failure, { kind: K }>;

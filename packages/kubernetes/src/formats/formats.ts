@@ -10,7 +10,6 @@ import {
   type Shape,
   type StringShape,
 } from '@mcpgw/structure';
-import { behindGate, minorOf, versionOfMinor } from '../objects/versions.js';
 import { cron } from './cron.js';
 import * as grammar from './grammar.js';
 import { cidr, ip, isIp } from './ip.js';
@@ -18,6 +17,7 @@ import * as paths from './paths.js';
 import { parseQuantity } from './quantity.js';
 import * as storage from './storage.js';
 import { rfc3339, rfc3339Micro, timeZone } from './time.js';
+import { behindGate, minorOf, versionOfMinor } from './versions.js';
 import { windowsCredentials, windowsUser } from './windows.js';
 
 /** Judges the text of a format for a minor version of Kubernetes 1. */

@@ -11,7 +11,7 @@
  */
 import { type AnyShape, any, type Field, lazy, list, type MapShape, map, type Shape, type StructShape, struct } from '@mcpgw/structure';
 import { formatShape, textFormat, wordsShape } from '../formats/formats.js';
-import { versionOfMinor } from './versions.js';
+import { versionOfMinor } from '../formats/versions.js';
 
 /** Gives the structure that a table calls by a name. */
 export type Lookup = (name: string) => StructShape;

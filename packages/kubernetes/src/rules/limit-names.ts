@@ -1,7 +1,7 @@
 import { entriesAt, textAt } from '@mcpgw/structure';
 import { quoted, textFormat } from '../formats/formats.js';
+import { versionOfMinor } from '../formats/versions.js';
 import type { ObjectRule } from '../objects/rule.js';
-import { versionOfMinor } from '../objects/versions.js';
 
 const standard =
   /^(?:cpu|memory|ephemeral-storage|storage|hugepages-.+|pods|services|replicationcontrollers|resourcequotas|secrets|configmaps|persistentvolumeclaims|services\.(?:nodeports|loadbalancers)|(?:requests|limits)\.(?:cpu|memory|ephemeral-storage)|requests\.storage|requests\.hugepages-.+)$/;
