@@ -33,7 +33,7 @@ export const objectWording = (kind: string): Wording => ({
 function say(failure: Failure, { version }: Reader, kind: string): Worded | undefined {
   switch (failure.kind) {
     case 'wrong-type':
-      return wrongType(failure);
+      return wrongType(failure, version);
     case 'out-of-range':
       return outOfRange(failure);
     case 'unknown-word':
@@ -55,9 +55,9 @@ function say(failure: Failure, { version }: Reader, kind: string): Worded | unde
   }
 }
 
-function wrongType({ node, wanted: [shape] }: Failed<'wrong-type'>): Worded {
+function wrongType({ node, wanted: [shape] }: Failed<'wrong-type'>, version: string): Worded {
   const name = nameOf(shape!);
-  const suggestion = node.kind === 'scalar' ? quoting(node, shape!) : undefined;
+  const suggestion = node.kind === 'scalar' ? quoting(node, shape!, version) : undefined;
   return { rule: 'wrong-type', message: `expected ${name}, found ${typeName(node)}`, suggestion };
 }
 
@@ -67,11 +67,17 @@ function nameOf(shape: Shape): string {
   return `one of ${listNames(shape.values.filter(word => shape.since?.get(word) !== behindGate))}`;
 }
 
-function quoting(node: ScalarNode, shape: Shape): string | undefined {
-  const isText = shape.type === 'string' || shape.type === 'enum' || shape.type === 'scalar';
-  if (isText) return node.plain ? `put quotes around it: "${node.text}"` : undefined;
+function quoting(node: ScalarNode, shape: Shape, version: string): string | undefined {
+  if (takesText(shape, node.text, version)) return node.plain ? `put quotes around it: "${node.text}"` : undefined;
   const isUnquoted = shape.type === 'boolean' || shape.type === 'integer' || shape.type === 'number';
   return isUnquoted && typeof node.value === 'string' && /^(?:-?\d+|true|false)$/.test(node.text) ? 'remove the quotes' : undefined;
+}
+
+/** Whether a value in quotes is of the type that a shape asks for; a scalar of several types also judges the text. */
+function takesText(shape: Shape, text: string, version: string): boolean {
+  if (shape.type !== 'scalar') return shape.type === 'string' || shape.type === 'enum';
+  const quotedNode = { kind: 'scalar', value: text, text, plain: false, isFloat: false, span: { start: 0, end: 0 } } as const;
+  return shape.types.includes('string') && shape.check?.(quotedNode, version) === undefined;
 }
 
 function outOfRange({ node, shape }: Failed<'out-of-range'>): Worded {

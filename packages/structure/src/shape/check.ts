@@ -242,10 +242,7 @@ class Checker {
     const entries = this.decoded(node.entries);
     if (!this.buffering && !this.holds(shape.duplicates))
       this.repeats(node.entries, this.options.decodesGo === true ? key => shape.fields[key] !== undefined : undefined);
-    for (const entry of entries) {
-      this.known(entry, node, shape);
-      this.field(entry, shape);
-    }
+    for (const entry of entries) this.entry(entry, node, shape);
     this.missing(node, shape);
     for (const choice of shape.choices ?? []) this.choice(node, choice, shape);
     this.inspect(node, shape);
@@ -261,24 +258,24 @@ class Checker {
     return true;
   }
 
-  private known(entry: Entry, node: MapNode, shape: StructShape): void {
+  private entry(entry: Entry, node: MapNode, shape: StructShape): void {
     const field = shape.fields[entry.key];
-    if (field === undefined) {
-      if (shape.rest !== undefined) return;
-      const kind = this.holds(shape.open) ? 'ignored-field' : 'unknown-field';
-      this.fail({ kind, entry, node, shape }, entry.keySpan, [entry.key]);
-    } else if (!inRange(this.options.version, field) && !this.holds(shape.open))
-      this.fail({ kind: 'other-version', entry, field, shape }, entry.keySpan, [entry.key]);
+    if (field === undefined) this.unknown(entry, node, shape);
+    else if (inRange(this.options.version, field)) this.field(entry, field);
+    else if (!this.holds(shape.open)) this.fail({ kind: 'other-version', entry, field, shape }, entry.keySpan, [entry.key]);
   }
 
-  private field(entry: Entry, shape: StructShape): void {
-    const { key, value } = entry;
-    const field = shape.fields[key];
-    if (field === undefined) {
-      if (shape.rest !== undefined && !this.isAbsent(value)) this.below(key, value, shape.rest);
+  private unknown(entry: Entry, node: MapNode, shape: StructShape): void {
+    if (shape.rest !== undefined) {
+      if (!this.isAbsent(entry.value)) this.below(entry.key, entry.value, shape.rest);
       return;
     }
-    if (!inRange(this.options.version, field)) return;
+    const kind = this.holds(shape.open) ? 'ignored-field' : 'unknown-field';
+    this.fail({ kind, entry, node, shape }, entry.keySpan, [entry.key]);
+  }
+
+  private field(entry: Entry, field: Field): void {
+    const { key, value } = entry;
     if ((field.need === 'optional' && isNull(value)) || this.isAbsent(value)) return;
     this.path.push(key);
     const { fate } = this;

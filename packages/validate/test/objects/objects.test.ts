@@ -891,3 +891,11 @@ test('keys of objects are plain data', () => {
     'constructor: "constructor" is not a field of ConfigMap',
   ]);
 });
+
+test('quotes are advised only where the text in quotes is right', () => {
+  const spec = '{containers: [{name: c, image: i, ports: [{containerPort: 80}], resources: {limits: {cpu: true}}}], hostname: 5}';
+  expect(said(`apiVersion: v1\nkind: Pod\nmetadata: {name: t}\nspec: ${spec}`)).toEqual([
+    'spec.containers[0].resources.limits.cpu: expected a quantity, such as 250m or 1Gi, found a boolean',
+    'spec.hostname: expected a DNS label, found an integer (put quotes around it: "5")',
+  ]);
+});
