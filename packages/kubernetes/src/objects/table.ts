@@ -85,7 +85,7 @@ function shapeOf(text: string, lookup: Lookup): Shape {
   if (text === 'object') return anyMapping;
   if (text === 'schema-or-bool') return schemaOrBool(lookup);
   if (text.includes('|')) return wordsShape(text.split('|'));
-  if (/^[A-Z]/.test(text)) return lazy(() => lookup(text));
+  if (/^[A-Z]/.test(text)) return reference(text, lookup);
   return formatShape(text);
 }
 
@@ -95,9 +95,18 @@ function mapOf(text: string, lookup: Lookup): MapShape {
   return { ...map(shapeOf(text.slice(colon + 2), lookup), { unique: true }), keys: textFormat(text.slice(0, colon)) };
 }
 
+/** A reference to a structure, which is looked up once. */
+function reference(name: string, lookup: Lookup): Shape {
+  let target: StructShape | undefined;
+  return lazy(() => {
+    target ??= lookup(name);
+    return target;
+  });
+}
+
 /** What JSONSchemaProps has where a schema or a boolean may stand. */
 function schemaOrBool(lookup: Lookup): Shape {
   const flag: Shape = { type: 'scalar', name: 'a schema, true or false', types: ['boolean'] };
-  const schema = lazy(() => lookup('JSONSchemaProps'));
+  const schema = reference('JSONSchemaProps', lookup);
   return { type: 'select', of: [flag, schema], pick: node => (node.kind === 'map' ? schema : flag) };
 }

@@ -1,5 +1,5 @@
 import type { Finding, Path, RuleId, Span } from '@mcpgw/diagnostics';
-import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode } from '../yaml/node.js';
+import { type Entry, entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode } from '../yaml/node.js';
 import { configWording } from './config-wording.js';
 import { distance, mismatch } from './distance.js';
 import { headSpan } from './head-span.js';
@@ -227,10 +227,10 @@ class Checker {
     return this.options.decodesGo === true || !hasRepeats(entries) ? entries : lastOfEach(entries);
   }
 
-  private repeats(entries: readonly Entry[], isReported: (key: string) => boolean = () => true): void {
+  private repeats(entries: readonly Entry[], isReported?: (key: string) => boolean): void {
     if (!hasRepeats(entries)) return;
     for (const entry of repeatedEntries(entries))
-      if (isReported(entry.key)) this.fail({ kind: 'repeated-key', entry }, entry.keySpan, [entry.key]);
+      if (isReported?.(entry.key) ?? true) this.fail({ kind: 'repeated-key', entry }, entry.keySpan, [entry.key]);
   }
 
   private struct(node: Node, shape: StructShape): void {
@@ -240,7 +240,7 @@ class Checker {
       return;
     }
     const entries = this.decoded(node.entries);
-    if (!this.buffering && !this.holds(shape.duplicates))
+    if (!this.buffering && !this.holds(shape.duplicates) && hasRepeats(node.entries))
       this.repeats(node.entries, this.options.decodesGo === true ? key => shape.fields[key] !== undefined : undefined);
     for (const entry of entries) this.entry(entry, node, shape);
     this.missing(node, shape);
@@ -297,9 +297,9 @@ class Checker {
     for (const name of requiredFields(shape)) {
       const field = shape.fields[name]!;
       if (!inRange(this.options.version, field)) continue;
-      if (node.entries.some(entry => entry.key === name && (field.orNull === true || !this.isAbsent(entry.value)))) continue;
-      const written = node.entries.find(entry => entry.key === name)?.keySpan;
-      this.fail({ kind: 'missing-field', name, field, node, shape }, written ?? headSpan(node));
+      const written = entry(node, name);
+      if (written !== undefined && (field.orNull === true || !this.isAbsent(written.value))) continue;
+      this.fail({ kind: 'missing-field', name, field, node, shape }, written?.keySpan ?? headSpan(node));
     }
   }
 
