@@ -1,11 +1,11 @@
-import { checkManifestText } from '../../packages/kubernetes/test/check-text.js';
+import { validateText } from '@mcpgw/validate';
 import { describeUnless } from '../helpers/needs.js';
 import { compare, missing, readExpectedFailures, readVerdicts, type Verdict } from './verdicts.js';
 
 const server = 'v1.34.2';
 
 function accepts(verdict: Verdict): boolean {
-  const findings = checkManifestText(verdict.yaml!, { file: verdict.id, kubernetesVersion: server });
+  const { findings } = validateText(verdict.yaml!, { file: verdict.id, kind: 'manifest', kubeVersion: server });
   return !findings.some(finding => finding.severity === 'error');
 }
 

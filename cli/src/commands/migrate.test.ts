@@ -95,7 +95,7 @@ test('nothing to change is said, and what changes all the same', async () => {
   const { code, stdout } = await migrate('--to', 'v1.4', '--from', 'v0.12', '@plain.yaml');
   expect(code).toBe(0);
   expect(stdout).toBe(`DIR/plain.yaml: v0.12.0 to v1.4.1, nothing to change
-  behaviour  binds[0].listeners[0].routes[0].policies.extAuthz: the time-out of a check (grpc) was 200 ms and is none: a server that never answers holds every request; set policies.http.requestTimeout  (ext-auth-timeout)
+  behaviour  binds[0].listeners[0].routes[0].policies.extAuthz: the timeout of a check (grpc) was 200 ms and is none: a server that never answers holds every request; set policies.http.requestTimeout  (ext-auth-timeout)
 `);
 });
 

@@ -1,8 +1,11 @@
 import { symlinkSync } from 'node:fs';
+import fc from 'fast-check';
+import { parseText, type TextNode, walk } from '../../../packages/gotemplate/src/index.js';
 import { writeTree } from '../../../test/helpers/command.js';
 import { validateFlags } from '../../../test/helpers/validate-flags.js';
 import { inOwnFolder } from '../../../test/helpers/working-folder.js';
 import type { ValidateFlags } from './flags.js';
+import { holdsAction } from './not-checked.js';
 import { runValidate } from './run.js';
 
 let mockStdin = Buffer.alloc(0);
@@ -269,5 +272,42 @@ describe('a chart that cannot be loaded is a finding, and the rest is checked', 
       expect(errors[0]!.message).toContain(message);
       jest.restoreAllMocks();
     }
+  });
+});
+
+/** Whether the parser of templates takes a text for text alone. */
+function isTextAlone(text: string): boolean {
+  const nodes: string[] = [];
+  try {
+    for (const tree of parseText('t', text).values()) walk(tree, { text: ({ text }: TextNode) => void nodes.push(String(text)) });
+  } catch {
+    return false;
+  }
+  return nodes.join('') === text;
+}
+
+describe('a text holds an action where the parser of templates meets one', () => {
+  it.each([
+    ['a: b', false],
+    ['a: {b: {c: d}}', false],
+    ['a: { {} }', false],
+    ['a: "{{ .b }}"', true],
+    ['# {{ .b }}', true],
+    ['{{/* c */}}', true],
+    ['a: {{', true],
+    ['}} {', false],
+  ])('%s', (text, holds) => {
+    expect(holdsAction(text)).toBe(holds);
+    expect(isTextAlone(text)).toBe(!holds);
+  });
+
+  it('in generated texts', () => {
+    const piece = fc.constantFrom('{', '}', '{{', '}}', '-', ' ', '"', '`', '#', '\n', 'a: b', '.x', '/*', '*/', '{{-', '-}}', 'é');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+        const text = pieces.join('');
+        expect(isTextAlone(text)).toBe(!holdsAction(text));
+      }),
+    );
   });
 });

@@ -52,11 +52,17 @@ export const isJsonWithComments = (path: string): boolean =>
   jsonWithComments.test(basename(path)) || (basename(dirname(path)) === '.vscode' && editorFiles.test(basename(path)));
 
 /**
+ * Whether a text holds an action of a template. The lexer of Go's templates takes the first `{{` wherever it stands as the start of an
+ * action, in quotes and comments of YAML too, so that looking for it answers the question and reads no syntax of actions.
+ */
+export const holdsAction = (text: string): boolean => text.includes('{{');
+
+/**
  * The chart that a file is a template of: it lies in `templates/` beside a Chart.yaml and holds an action. It is not YAML until it
  * is rendered; plain files there are checked like any other.
  */
 export function chartOfTemplate(path: string, text: string): string | undefined {
-  if (!text.includes('{{')) return undefined;
+  if (!holdsAction(text)) return undefined;
   for (let folder = dirname(resolve(path)); folder !== dirname(folder); folder = dirname(folder)) {
     if (basename(folder) === 'templates' && isChart(dirname(folder))) return chartAsNamed(path, dirname(folder));
   }

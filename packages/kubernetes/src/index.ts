@@ -1,15 +1,14 @@
 /** Kubernetes core objects, offline and strict: kindOf → type table → checkObject (types, then rules) → Finding[]. */
 export { checkManifest, defaultKubernetesVersion, maxManifestDepth, type Slip } from './check/check-manifest.js';
-export { checkObject } from './check/walk.js';
+export { checkObject } from './check/check-object.js';
 export { clusterExamples } from './examples/cluster.js';
 export { coreExamples } from './examples/core.js';
 export { networkingExamples } from './examples/networking.js';
 export { policyExamples } from './examples/policy.js';
 export { workloadExamples } from './examples/workloads.js';
-export type { Leaf } from './formats/leaf.js';
 export { parseQuantity, wholeUnit } from './formats/quantity.js';
+export { minorOf, versionOfMinor } from './formats/versions.js';
 export { newestMinor, oldestMinor, servedKinds } from './objects/kinds.js';
-export type { FieldType, ListType, MapType, StructField, StructType } from './objects/table.js';
 export { objectRules } from './rules/all.js';
 export { objectRuleIds } from './rules/ids.js';
 export { typeOf } from './types/index.js';

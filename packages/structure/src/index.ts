@@ -7,7 +7,9 @@ export { docsOf, errorAt, type Kind, type ReadFile, type Rule, type RuleContext,
 export { reportIfSecret, reportSecret, secretRule } from './rules/secret-rule.js';
 export { isKnownToken, isPlaceholder, isSecretName } from './rules/secret-text.js';
 export { applyComments } from './rules/suppress.js';
-export { checkShape, headSpan } from './shape/check.js';
+export { checkShape } from './shape/check.js';
+export { scalarProblem } from './shape/config-wording.js';
+export { headSpan } from './shape/head-span.js';
 export {
   ignoredField,
   lengthProblem,
@@ -17,8 +19,11 @@ export {
   typeProblem,
   unknownField,
 } from './shape/messages.js';
-export { expected, listNames, scalarProblem } from './shape/problems.js';
+export { expected, listNames } from './shape/names.js';
+export type { CheckOptions, Inspect, Report } from './shape/options.js';
+export { caseOf, fits, knowsWord, resolved } from './shape/scalar.js';
 export {
+  type AnyShape,
   any,
   anyText,
   type BufferedShape,
@@ -48,6 +53,7 @@ export {
   type Refusal,
   refined,
   req,
+  type ScalarShape,
   type SelectShape,
   type Shape,
   type StringShape,
@@ -65,6 +71,7 @@ export {
   versioned,
 } from './shape/shape.js';
 export { compareVersions, defaultVersion, describeRange, historyOf, inRange, knownVersions, parseVersion } from './shape/versions.js';
+export type { Failure, Reader, Worded, Wording } from './shape/wording.js';
 export { decodeFile, maxStreamBytes } from './yaml/decode.js';
 export { duplicateKeys, withoutRepeats } from './yaml/duplicate-keys.js';
 export { entriesAt, given, givenKeys, isAt, isGiven, itemsAt, numberAt, textAt, textOrEmpty } from './yaml/given.js';

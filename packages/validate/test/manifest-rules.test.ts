@@ -110,10 +110,10 @@ describe('what bounds an authorization check', () => {
   it.each([
     ['nothing', route, true],
     ['a policy for another Service', route + policyFor('Service', 'other', calls), true],
-    ['a policy without a time-out', route + policyFor('Service', 'z', 'backend: {http: {version: HTTP2}}'), true],
+    ['a policy without a timeout', route + policyFor('Service', 'z', 'backend: {http: {version: HTTP2}}'), true],
     ['a policy for the route', route + policyFor('HTTPRoute', 'r', calls), true],
     ['a policy for the Service', route + policyFor('Service', 'z', calls), false],
-    ['a time-out of the backend itself', toBackend + backend(', policies: {http: {requestTimeout: 2s}}'), false],
+    ['a timeout of the backend itself', toBackend + backend(', policies: {http: {requestTimeout: 2s}}'), false],
     ['a policy for the backend', toBackend + policyFor('AgentgatewayBackend', 'z', calls), false],
     ['a policy for a section of the backend', toBackend + policyFor('AgentgatewayBackend', 'z', calls, ', sectionName: x'), true],
     [
@@ -121,7 +121,7 @@ describe('what bounds an authorization check', () => {
       route + object('AgentgatewayPolicy', 'p', `targetSelectors: [{group: "", kind: Service, matchLabels: {a: b}}], ${calls}`),
       false,
     ],
-    ['an HTTP check, which has a time-out of its own', onRoute(check('http: {}')), false],
+    ['an HTTP check, which has a timeout of its own', onRoute(check('http: {}')), false],
     ['a check under a condition', onRoute(`extAuth: {conditional: [{policy: {backendRef: {name: z, port: 1}, grpc: {}}}]}`), true],
   ])('%s', (_, text, expected) => {
     expect(unbounded(text)).toBe(expected);

@@ -1,4 +1,4 @@
-/** Every message about these formats says where, and how to mend it. */
+/** Every message about these formats says where, and how to fix it. */
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
 import { type Kind, parseYaml, plainJson } from '@mcpgw/structure';
 import { readSettings } from '../src/kinds/settings.js';
@@ -80,7 +80,7 @@ function* mutations(value: unknown, rebuild: (other: unknown) => unknown): Gener
 
 const plain = (text: string): unknown => plainJson(parseYaml(text, { file: '', dialect: 'core' }).documents[0]!);
 
-it.each(Object.entries(files))('%s: every finding has a place and says how to mend it', (file, text) => {
+it.each(Object.entries(files))('%s: every finding has a place and says how to fix it', (file, text) => {
   expect(findingsOf(file, text).filter(({ severity, rule }) => severity === 'error' && rule !== 'unsupported-setting')).toEqual([]);
   let count = 0;
   for (const data of mutations(plain(text), other => other)) {

@@ -107,7 +107,7 @@ test.each<[what: string, kind: string, spec: string, said: string[]]>([
     ['warning spec.endpoints[0].authorization: the operator takes one of basicAuth and authorization only [keep one of them]'],
   ],
   [
-    'a long time-out',
+    'a long timeout',
     'ServiceMonitor',
     endpoint('interval: 10s, scrapeTimeout: 1m'),
     [

@@ -35,7 +35,7 @@ it.each([
     'binds: [{port: 3000, listeners: [{routes: [{backends: [{mcp: {targets: [{name: "--", mcp: {host: "http://a/mcp"}}]}}]}]}]}]',
     'target-name-invalid: the target name "--" is no DNS label (lower-case letters, digits and "-") -> give the target a short name',
   ],
-])('says how to mend %s', (_what, text, expected) => {
+])('says how to fix %s', (_what, text, expected) => {
   expect(findings(text)).toContain(expected);
 });
 

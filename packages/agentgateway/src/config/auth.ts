@@ -213,7 +213,7 @@ const extAuthzFields: Record<string, Field> = {
 };
 
 function versionedPolicies(): Field {
-  return def(lazyPolicies('simple'), 'Policies of the call: time-out, TLS, credentials', {
+  return def(lazyPolicies('simple'), 'Policies of the call: timeout, TLS, credentials', {
     since: '1.0.0-alpha.3',
     instead: '"timeout", or a top-level backend with policies.http.requestTimeout',
   });

@@ -77,11 +77,11 @@ const targetName = string('a target name', value =>
 );
 
 function nameAdvice(value: string): string {
-  const mended = value
+  const fixed = value
     .toLowerCase()
     .replace(/[^a-z0-9.-]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '');
-  return mended === '' ? 'give the target a name' : `use "${mended}"`;
+  return fixed === '' ? 'give the target a name' : `use "${fixed}"`;
 }
 
 const kinds = ['sse', 'mcp', 'stdio', 'openapi'];

@@ -24,7 +24,7 @@ function celAdvice(text: string, problem: string): string {
   if (text.trim() === '') return 'write an expression, or remove the field';
   if (/^[\w .,:/-]+$/.test(text) && !problem.startsWith('"="'))
     return `text is written as a CEL string, in quotes of its own: '${JSON.stringify(text)}'`;
-  return 'mend the expression at the place that is named';
+  return 'correct the expression at the place that is named';
 }
 
 /** A regular expression of Rust's regex crate; like RE2, without look-around and back references. */

@@ -36,38 +36,32 @@ const jsonLifted =
 const api = '{openapi: 3.0.0, info: {title: a, version: b}, paths: {}}';
 const rows: readonly Row[] = [
   [
-    'time-out of a gRPC check',
+    'timeout of a gRPC check',
     '0.12.0',
     '1.4.1',
     grpc('timeout: "10s" # long'),
     grpc('policies:\n    http:\n      requestTimeout: "10s" # long'),
   ],
-  ['time-out of a gRPC check', '0.12.0', '1.0.0', grpc('timeout: 10s'), grpc('policies:\n    http:\n      requestTimeout: 10s')],
-  ['time-out of a gRPC check', '0.11.0', '1.1.0', grpc('timeout: 10s'), grpc('policies:\n    http:\n      requestTimeout: 10s')],
+  ['timeout of a gRPC check', '0.12.0', '1.0.0', grpc('timeout: 10s'), grpc('policies:\n    http:\n      requestTimeout: 10s')],
+  ['timeout of a gRPC check', '0.11.0', '1.1.0', grpc('timeout: 10s'), grpc('policies:\n    http:\n      requestTimeout: 10s')],
   [
-    'time-out of a gRPC check',
+    'timeout of a gRPC check',
     '1.4.1',
     '0.12.0',
     grpc('policies:\n    http:\n      requestTimeout: "10s" # long'),
     grpc('timeout: "10s" # long'),
   ],
+  ['timeout of a gRPC check in one line', '1.1.0', '0.12.0', grpc('policies: {http: {requestTimeout: 10s}} # x'), grpc('timeout: 10s # x')],
   [
-    'time-out of a gRPC check in one line',
-    '1.1.0',
-    '0.12.0',
-    grpc('policies: {http: {requestTimeout: 10s}} # x'),
-    grpc('timeout: 10s # x'),
-  ],
-  [
-    'time-out of a gRPC check',
+    'timeout of a gRPC check',
     '1.1.0',
     '1.4.1',
     grpc('policies: {http: {requestTimeout: 10s}}'),
     grpc('policies: {http: {requestTimeout: 10s}}'),
   ],
-  ['time-out of an HTTP check', '0.12.0', '1.4.1', http('timeout: 3s'), http('policies:\n    http:\n      requestTimeout: 3s')],
+  ['timeout of an HTTP check', '0.12.0', '1.4.1', http('timeout: 3s'), http('policies:\n    http:\n      requestTimeout: 3s')],
   [
-    'time-out of an HTTP check, which v1.1 takes from a backend',
+    'timeout of an HTTP check, which v1.1 takes from a backend',
     '0.12.0',
     '1.1.0',
     http('timeout: 3s'),
@@ -91,7 +85,7 @@ const rows: readonly Row[] = [
 `,
   ],
   [
-    'policies beside the time-out, which v0.12 takes from a backend',
+    'policies beside the timeout, which v0.12 takes from a backend',
     '1.4.1',
     '0.12.0',
     grpc('policies: {http: {requestTimeout: 3s}, backendTLS: {insecure: true}}'),
@@ -113,14 +107,14 @@ const rows: readonly Row[] = [
 `,
   ],
   [
-    'time-out of a rate limit',
+    'timeout of a rate limit',
     '0.12.0',
     '1.0.0',
     route('remoteRateLimit:\n  host: limits:1\n  domain: d\n  timeout: 1s\n  descriptors: []'),
     route('remoteRateLimit:\n  host: limits:1\n  domain: d\n  policies:\n    http:\n      requestTimeout: 1s\n  descriptors: []'),
   ],
   [
-    'time-out of a rate limit',
+    'timeout of a rate limit',
     '1.4.1',
     '0.11.0',
     route('remoteRateLimit:\n  host: limits:1\n  domain: d\n  policies: {http: {requestTimeout: 1s}}\n  descriptors: []'),
@@ -155,8 +149,8 @@ const rows: readonly Row[] = [
     `config: {workerThreads: 2}\n${matches('path: {exact: /}')}`,
     `config: {workerThreads: "2"}\n${matches('path: {exact: /}')}`,
   ],
-  ['a connect time-out', '1.1.0', '1.4.1', tcp('{secs: 5, nanos: 0}'), tcp('"5s"')],
-  ['a connect time-out', '1.4.1', '1.1.0', tcp('1500ms'), tcp('{secs: 1, nanos: 500000000}')],
+  ['a connect timeout', '1.1.0', '1.4.1', tcp('{secs: 5, nanos: 0}'), tcp('"5s"')],
+  ['a connect timeout', '1.4.1', '1.1.0', tcp('1500ms'), tcp('{secs: 1, nanos: 500000000}')],
   ['JSON', '0.12.0', '1.4.1', json('"timeout": "1s"'), json('"policies": {"http": {"requestTimeout": "1s"}}')],
   ['JSON', '0.12.0', '1.1.0', json('"timeout": "1s"', ', "protocol": {"http": {}}'), jsonLifted],
 ];
@@ -205,16 +199,16 @@ test.each(rows)('%s, from v%s to v%s: a second time changes nothing', (_, from, 
 describe('what the proxy does otherwise', () => {
   test.each<[string, string, string, string, string[]]>([
     [
-      'no time-out, gRPC',
+      'no timeout, gRPC',
       '0.12.0',
       '1.4.1',
       grpc(''),
       [
-        'behaviour ext-auth-timeout: the time-out of a check (grpc) was 200 ms and is none: a server that never answers holds every request; set policies.http.requestTimeout',
+        'behaviour ext-auth-timeout: the timeout of a check (grpc) was 200 ms and is none: a server that never answers holds every request; set policies.http.requestTimeout',
       ],
     ],
-    ['no time-out, HTTP', '1.1.0', '1.4.1', http(''), ['behaviour ext-auth-timeout: the time-out of a check (http) was 200 ms and is 2 s']],
-    ['no time-out, HTTP', '0.12.0', '1.1.0', http(''), []],
+    ['no timeout, HTTP', '1.1.0', '1.4.1', http(''), ['behaviour ext-auth-timeout: the timeout of a check (http) was 200 ms and is 2 s']],
+    ['no timeout, HTTP', '0.12.0', '1.1.0', http(''), []],
     [
       'policies that were ignored',
       '1.1.0',
@@ -222,7 +216,7 @@ describe('what the proxy does otherwise', () => {
       http('policies: {http: {requestTimeout: 3s}}'),
       [
         'behaviour ext-auth-http-policies: the policies of this HTTP check (http) were ignored and take effect now',
-        'behaviour ext-auth-timeout: the time-out of a check (http) was 200 ms and is 3 s',
+        'behaviour ext-auth-timeout: the timeout of a check (http) was 200 ms and is 3 s',
       ],
     ],
     [

@@ -16,7 +16,7 @@ export function behaviourNotes(both: Both): MigrationNote[] {
   return [...timeoutNotes(both), ...partialBodyNotes(both)];
 }
 
-/** The time-out that a check really has, read in both versions: defaults changed more than once. */
+/** The timeout that a check really has, read in both versions: defaults changed more than once. */
 function timeoutNotes({ before, after, from, to }: Both): MigrationNote[] {
   const [old, now] = [extAuthzs(before), extAuthzs(after)];
   if (old.length !== now.length) return [];
@@ -24,7 +24,7 @@ function timeoutNotes({ before, after, from, to }: Both): MigrationNote[] {
     const [was, is] = [authzTimeout(before, check, from)?.value, authzTimeout(after, now[i]!, to)?.value];
     if (was === is) return [];
     const danger = is === undefined ? ': a server that never answers holds every request; set policies.http.requestTimeout' : '';
-    const message = `the time-out of a check (${check.protocol}) was ${spoken(was)} and is ${spoken(is)}${danger}`;
+    const message = `the timeout of a check (${check.protocol}) was ${spoken(was)} and is ${spoken(is)}${danger}`;
     return [{ id: 'ext-auth-timeout', kind: 'behaviour', message, path: check.path }];
   });
 }

@@ -29,7 +29,7 @@ const isMap = (node: Node | undefined): node is MapNode => node?.kind === 'map';
 export const extAuthTimeout: Migration = {
   id: 'ext-auth-timeout',
   at: '1.0.0-alpha.3',
-  what: 'The time-out of external authorization moved from `timeout` to `policies.http.requestTimeout`; v1.0 to v1.3 take it for an HTTP server only from a backend.',
+  what: 'The timeout of external authorization moved from `timeout` to `policies.http.requestTimeout`; v1.0 to v1.3 take it for an HTTP server only from a backend.',
   up(context) {
     const checks = checksOf(context.root).filter(({ node }) => entry(node, 'timeout') !== undefined);
     const lifted = checks.filter(({ protocol }) => protocol === 'http' && ignoresPolicies(context.to));
@@ -62,7 +62,7 @@ function timeoutUp(context: MigrationContext, { node, path }: Check): Edit[] {
   return [removeEntry(source, node, own), set];
 }
 
-/** The time-out of policies that hold nothing else. */
+/** The timeout of policies that hold nothing else. */
 function onlyTimeout(policies: Node | undefined): Node | undefined {
   const http = isMap(policies) && policies.entries.length === 1 ? get(policies, 'http') : undefined;
   return isMap(http) && http.entries.length === 1 ? get(http, 'requestTimeout') : undefined;

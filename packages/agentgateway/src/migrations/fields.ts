@@ -19,11 +19,11 @@ function mapsUnder(root: Node, key: string): PlacedMap[] {
 
 const slice = (source: string, node: Node): string => source.slice(node.span.start, node.span.end);
 
-/** v1.0.0: the time-out of a remote rate limit moved as that of external authorization. */
+/** v1.0.0: the timeout of a remote rate limit moved as that of external authorization. */
 export const rateLimitTimeout: Migration = {
   id: 'rate-limit-timeout',
   at: '1.0.0',
-  what: 'The time-out of `remoteRateLimit` moved from `timeout` to `policies.http.requestTimeout`.',
+  what: 'The timeout of `remoteRateLimit` moved from `timeout` to `policies.http.requestTimeout`.',
   up({ source, root, note }) {
     return policiesNamed(root, 'remoteRateLimit').flatMap(({ node, path }) => {
       const own = entry(node, 'timeout');
@@ -260,26 +260,26 @@ export const targetNames: Migration = {
     const taken = new Set(mcpTargets(root).map(({ name }) => name));
     return mcpTargets(root).flatMap(({ node, path, name }) => {
       if (name === undefined || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name)) return [];
-      const mended = name
+      const fixed = name
         .toLowerCase()
         .replace(/[^a-z0-9.-]+/g, '-')
         .replace(/^[-.]+|[-.]+$/g, '');
       const where = [...path, 'name'];
-      if (mended === '' || taken.has(mended)) {
+      if (fixed === '' || taken.has(fixed)) {
         note({
           kind: 'cannot',
-          message: `the target name "${name}" is refused${mended === '' ? '' : `, and "${mended}" is taken`}: choose another`,
+          message: `the target name "${name}" is refused${fixed === '' ? '' : `, and "${fixed}" is taken`}: choose another`,
           path: where,
         });
         return [];
       }
-      taken.add(mended);
+      taken.add(fixed);
       note({
         kind: 'behaviour',
-        message: `the target "${name}" is now "${mended}": its tools change their names where several targets are served, and rules that name it must follow`,
+        message: `the target "${name}" is now "${fixed}": its tools change their names where several targets are served, and rules that name it must follow`,
         path: where,
       });
-      return [replaceValue(get(node, 'name')!, mended)];
+      return [replaceValue(get(node, 'name')!, fixed)];
     });
   },
 };
@@ -297,7 +297,7 @@ export const workerThreads: Migration = {
   },
 };
 
-/** v1.4.0: a connect time-out is a duration; before it was a pair of seconds and nanoseconds. */
+/** v1.4.0: a connect timeout is a duration; before it was a pair of seconds and nanoseconds. */
 export const connectTimeout: Migration = {
   id: 'connect-timeout',
   at: '1.4.0',

@@ -6,7 +6,7 @@ export const extauthzGrpcUnbounded: Rule = {
   severity: 'warning',
   kinds: ['agentgateway'],
   since: '1.0.0-alpha.3',
-  why: 'From v1.0 a gRPC authorization check has no time-out: when the service hangs, every request waits for ever.',
+  why: 'From v1.0 a gRPC authorization check has no timeout: when the service hangs, every request waits forever.',
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
       if (
@@ -19,7 +19,7 @@ export const extauthzGrpcUnbounded: Rule = {
       report({
         at: authz.node,
         path: authz.path,
-        message: 'the authorization check has no time-out: the proxy waits for ever',
+        message: 'the authorization check has no timeout: the proxy waits forever',
         suggestion: 'add "policies: {http: {requestTimeout: 2s}}" to extAuthz',
       });
     }

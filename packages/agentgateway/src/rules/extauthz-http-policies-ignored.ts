@@ -7,7 +7,7 @@ export const extauthzHttpPoliciesIgnored: Rule = {
   kinds: ['agentgateway'],
   since: '1.0.0-alpha.3',
   until: '1.4.0-alpha.2',
-  why: 'v1.0 to v1.3 call an HTTP authorization service without these policies: time-out, TLS and credentials have no effect.',
+  why: 'v1.0 to v1.3 call an HTTP authorization service without these policies: timeout, TLS and credentials have no effect.',
   check({ root, report }) {
     for (const authz of extAuthzs(root)) {
       const policies = get(authz.node, 'policies');

@@ -6,7 +6,7 @@ export const extauthzTimeoutGtRoute: Rule = {
   id: 'extauthz-timeout-gt-route',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The route gives up before the check does: the time-out of the check never takes effect.',
+  why: 'The route gives up before the check does: the timeout of the check never takes effect.',
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
       const timeout = authzTimeout(root, authz, version);

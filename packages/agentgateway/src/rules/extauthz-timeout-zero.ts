@@ -5,7 +5,7 @@ export const extauthzTimeoutZero: Rule = {
   id: 'extauthz-timeout-zero',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'With a time-out of zero every check fails.',
+  why: 'With a timeout of zero every check fails.',
   check({ root, version, report }) {
     for (const authz of extAuthzs(root)) {
       const timeout = authzTimeout(root, authz, version);
@@ -13,7 +13,7 @@ export const extauthzTimeoutZero: Rule = {
       report({
         at: timeout.node,
         path: timeout.path,
-        message: 'a time-out of zero lets every check fail',
+        message: 'a timeout of zero lets every check fail',
         suggestion: 'write a time such as "2s"',
       });
     }

@@ -5,7 +5,7 @@ export const mcpRouteTimeout: Rule = {
   id: 'mcp-route-timeout',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The time-out ends long tool calls and every open event stream.',
+  why: 'The timeout ends long tool calls and every open event stream.',
   check({ root, report }) {
     for (const { node: policies, path } of mcpPolicies(root)) {
       for (const key of ['requestTimeout', 'backendRequestTimeout']) {

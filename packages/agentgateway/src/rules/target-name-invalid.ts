@@ -9,7 +9,7 @@ export const targetNameInvalid: Rule = {
   check({ root, report }) {
     for (const { node, path, name } of mcpTargets(root)) {
       if (name === undefined || name.trim() === '' || name.includes('$') || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) continue;
-      const mended = name
+      const fixed = name
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-+|-+$/g, '');
@@ -17,7 +17,7 @@ export const targetNameInvalid: Rule = {
         at: get(node, 'name')!,
         path: [...path, 'name'],
         message: `the target name "${name}" is no DNS label (lower-case letters, digits and "-")`,
-        suggestion: mended === '' ? 'give the target a short name' : `use "${mended}"`,
+        suggestion: fixed === '' ? 'give the target a short name' : `use "${fixed}"`,
       });
     }
   },

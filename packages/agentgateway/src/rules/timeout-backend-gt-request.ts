@@ -6,7 +6,7 @@ export const timeoutBackendGtRequest: Rule = {
   id: 'timeout-backend-gt-request',
   severity: 'warning',
   kinds: ['agentgateway'],
-  why: 'The request ends before its backend time-out does, which so never takes effect.',
+  why: 'The request ends before its backend timeout does, which so never takes effect.',
   check({ root, report }) {
     for (const { node, path } of policiesNamed(root, 'timeout')) {
       const [whole, backend] = ['requestTimeout', 'backendRequestTimeout'].map(key => parseDuration(text(get(node, key)) ?? ''));

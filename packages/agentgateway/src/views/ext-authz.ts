@@ -24,14 +24,14 @@ export function extAuthzs(root: Node): ExtAuthzView[] {
 export const namesTimeout = ({ node }: ExtAuthzView): boolean =>
   get(node, 'timeout') !== undefined || at(node, 'policies', 'http', 'requestTimeout') !== undefined;
 
-/** A time-out with its place; `node` is absent for one that the proxy has by itself. */
+/** A timeout with its place; `node` is absent for one that the proxy has by itself. */
 export interface Timeout {
   readonly value: bigint;
   readonly node: Node | undefined;
   readonly path: Path;
 }
 
-/** The time-out that applies to an authorization check; undefined when the proxy would wait for ever. */
+/** The timeout that applies to an authorization check; undefined when the proxy would wait forever. */
 export function authzTimeout(root: Node, authz: ExtAuthzView, version: string): Timeout | undefined {
   const early = inRange(version, { until: '1.0.0-alpha.3' });
   const own = early

@@ -31,7 +31,7 @@ const ref = 'backendRef: {name: z, port: 9000}';
 /** What is wrong, and every word that is said of it. */
 const refused: [what: string, text: string, said: string[], version?: string][] = [
   [
-    'the time-out of a check in the policy of the route',
+    'the timeout of a check in the policy of the route',
     policy(`traffic: {extAuth: {${ref}, grpc: {}, timeout: 2s}}`),
     [
       'error unknown-field spec.traffic.extAuth.timeout: unknown field "timeout" in an external authorization check [known here: "backendRef", "cache", "failureMode", "forwardBody", "grpc", "http" and "conditional"]',
@@ -134,10 +134,10 @@ const refused: [what: string, text: string, said: string[], version?: string][] 
     ['error bad-value spec.rules[0].filters[0].type: type "URLRewrite" needs the field "urlRewrite" [add "urlRewrite"]'],
   ],
   [
-    'the time-out of an attempt above that of the request',
+    'the timeout of an attempt above that of the request',
     route('{timeouts: {request: 1s, backendRequest: 2s}}'),
     [
-      'error bad-value spec.rules[0].timeouts.backendRequest: the time-out of one attempt is longer than that of the whole request [make "backendRequest" at most as long as "request"]',
+      'error bad-value spec.rules[0].timeouts.backendRequest: the timeout of one attempt is longer than that of the whole request [make "backendRequest" at most as long as "request"]',
     ],
   ],
   [
@@ -232,7 +232,7 @@ const taken: [what: string, text: string, version?: string][] = [
   ['null is as good as absent', policy(`traffic: {timeouts: {request: 10s}, extAuth: null, cors: {maxAge: null}}`)],
   ['a number with a fraction of nothing', backend('static: {host: h, port: 80.0}')],
   ['keys that no version knows, where the API server keeps them', policy('traffic: {cors: {allowOrigins: ["*"], other: 1}}')],
-  ['a time-out on the Service of a check', servicePolicy('backend: {http: {requestTimeout: 1m30s}}')],
+  ['a timeout on the Service of a check', servicePolicy('backend: {http: {requestTimeout: 1m30s}}')],
   ['a Secret reference of old', backend('static: {host: h, port: 1}, policies: {auth: {secretRef: {}}}'), '1.1.0'],
   [
     'a policy for an InferencePool',

@@ -40,7 +40,7 @@ const httpMatch = object('a match', {
   method,
 });
 
-const timeouts = object('time-outs', { request: duration(), backendRequest: duration() }, ({ node }) => {
+const timeouts = object('timeouts', { request: duration(), backendRequest: duration() }, ({ node }) => {
   const whole = milliseconds(textOr(node, 'request', '')) ?? 0;
   const part = milliseconds(textOr(node, 'backendRequest', '')) ?? 0;
   return whole === 0 || part <= whole
@@ -49,7 +49,7 @@ const timeouts = object('time-outs', { request: duration(), backendRequest: dura
         atKey(
           node,
           'backendRequest',
-          'the time-out of one attempt is longer than that of the whole request',
+          'the timeout of one attempt is longer than that of the whole request',
           'make "backendRequest" at most as long as "request"',
         ),
       ];

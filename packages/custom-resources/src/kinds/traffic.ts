@@ -283,7 +283,7 @@ export const traffic: Shape = object(
     phase: oneOf('PostRouting', 'PreRouting'),
     rateLimit,
     retry,
-    timeouts: object('time-outs', { request: duration(100) }),
+    timeouts: object('timeouts', { request: duration(100) }),
     transformation: transformations,
   },
   during({ until: '1.3.0' }, onlyAfterRouting('authorization', 'cors')),

@@ -2,7 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
 import { checksOf, type ObjectView, objectsOf, ofKind, referenceOf, refersTo } from './views.js';
 
-interface Place {
+interface Reference {
   readonly owner: ObjectView;
   readonly node: Node;
   readonly path: Path;
@@ -11,17 +11,17 @@ interface Place {
 const routeKinds = ['HTTPRoute', 'GRPCRoute', 'TLSRoute', 'TCPRoute', 'UDPRoute'];
 
 /** The backend references of routes and of authorization checks. */
-function references(root: Node): Place[] {
+function references(root: Node): Reference[] {
   const ofRoutes = objectsOf(root)
     .filter(({ kind }) => routeKinds.includes(kind))
     .flatMap(owner =>
       items(at(owner.node, 'spec', 'rules')).flatMap((rule, ruleIndex) =>
         items(get(rule, 'backendRefs')).map(
-          (node, index): Place => ({ owner, node, path: ['spec', 'rules', ruleIndex, 'backendRefs', index] }),
+          (node, index): Reference => ({ owner, node, path: ['spec', 'rules', ruleIndex, 'backendRefs', index] }),
         ),
       ),
     );
-  const ofChecks = checksOf(root).flatMap(({ policy, node, path }): Place[] => {
+  const ofChecks = checksOf(root).flatMap(({ policy, node, path }): Reference[] => {
     const ref = get(node, 'backendRef');
     return ref === undefined ? [] : [{ owner: policy, node: ref, path: [...path, 'backendRef'] }];
   });

@@ -5,7 +5,7 @@ export const policyExtauthGrpcUnbounded: Rule = {
   id: 'policy-extauth-grpc-unbounded',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'A gRPC authorization check has no time-out of its own: when the service hangs, every request waits for ever.',
+  why: 'A gRPC authorization check has no timeout of its own: when the service hangs, every request waits forever.',
   check({ root, report }) {
     for (const check of checksOf(root)) {
       const { kind, name } = check.backend;
@@ -17,7 +17,7 @@ export const policyExtauthGrpcUnbounded: Rule = {
       report({
         at: entry(check.node, 'grpc')!.keySpan,
         path: [...check.path, 'grpc'],
-        message: 'the authorization check has no time-out: the proxy waits for ever',
+        message: 'the authorization check has no timeout: the proxy waits forever',
         suggestion: `${place}, such as 2s`,
       });
     }

@@ -18,7 +18,7 @@ interface Timeout {
   readonly path: Path;
 }
 
-/** Time-outs of the policy itself, and of the HTTPRoutes that it is for. */
+/** Timeouts of the policy itself, and of the HTTPRoutes that it is for. */
 function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
   const own = check.policy.own ? policyTimeouts(check.policy) : [];
   const targets = targetsOf(check.policy);
@@ -58,7 +58,7 @@ export const policyTimeoutNotForCheck: Rule = {
   id: 'policy-timeout-not-for-check',
   severity: 'warning',
   kinds: ['manifest'],
-  why: 'The time-out of a route or its policy does not end an authorization check that hangs: the answer comes only after the check.',
+  why: 'The timeout of a route or its policy does not end an authorization check that hangs: the answer comes only after the check.',
   check({ root, report }) {
     for (const check of checksOf(root)) {
       if (check.path[1] !== 'traffic' || !isGrpc(check) || isBounded(root, check)) continue;
@@ -66,7 +66,7 @@ export const policyTimeoutNotForCheck: Rule = {
         report({
           at: node,
           path,
-          message: 'this time-out does not bound the authorization check, which waits for ever',
+          message: 'this timeout does not bound the authorization check, which waits forever',
           suggestion: `set "backend.http.requestTimeout" in an AgentgatewayPolicy for the ${check.backend.kind} "${check.backend.name}"`,
         });
       }

@@ -116,7 +116,7 @@ spec:
 ---
 apiVersion: agentgateway.dev/v1alpha1
 kind: AgentgatewayPolicy
-metadata: {name: authorization-time-out, namespace: gateway}
+metadata: {name: authorization-timeout, namespace: gateway}
 spec:
   targetRefs: [{group: "", kind: Service, name: authz}]
   backend: {http: {requestTimeout: 2s}}

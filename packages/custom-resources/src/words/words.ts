@@ -13,7 +13,7 @@ BackendTLSPolicy: How a Gateway proves the certificates of a Service.
 AgentgatewayBackend: MCP servers, models or hosts that routes lead to.
 AgentgatewayModel: A model that clients ask for by name, and who provides it.
 AgentgatewayParameters: How the proxy of a Gateway is deployed.
-AgentgatewayPolicy: Authorization, time-outs, limits and more, for the Gateways, routes and backends that it targets.
+AgentgatewayPolicy: Authorization, timeouts, limits and more, for the Gateways, routes and backends that it targets.
 
 *:
   group: API group of the object; empty for the core group.
@@ -160,8 +160,8 @@ a method match:
   method: The gRPC method.
 a rule: What is matched, what is done, and where it goes.
   name: A name that policies may target.
-time-outs:
-  request: How long the whole request may take, such as 30s; 0s is for ever.
+timeouts:
+  request: How long the whole request may take, such as 30s; 0s is forever.
   backendRequest: How long one attempt may take.
 a filter: Something that is done with a request or answer.
   requestHeaderModifier: Headers of the request that are added, set or removed.

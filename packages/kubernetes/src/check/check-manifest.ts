@@ -2,8 +2,8 @@ import { type Finding, nearest, type Path, type RuleId } from '@mcpgw/diagnostic
 import { docsOf, entry, errorAt, given, isNull, itemsAt, listNames, type MapNode, type Node, textAt, typeName } from '@mcpgw/structure';
 import { apiVersionsOf, isServerGroup, isUndescribedKind, kindNames, kindOf, newestMinor, oldestMinor } from '../objects/kinds.js';
 import { typeOf } from '../types/index.js';
+import { checkObject } from './check-object.js';
 import { removalOf } from './removed.js';
-import { checkObject } from './walk.js';
 
 export interface ManifestOptions {
   readonly file: string;

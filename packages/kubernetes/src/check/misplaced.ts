@@ -1,11 +1,11 @@
 import { formatPath, type Path } from '@mcpgw/diagnostics';
-import type { FieldType, StructType } from '../objects/table.js';
+import type { Field, StructShape } from '@mcpgw/structure';
 import { typeOf } from '../types/index.js';
 
 const maxLevels = 5;
 
 /** Where a field that a type does not have would belong: the nearest place below, then anywhere in the kind. */
-export function elsewhere(name: string, type: StructType, kind: string): string | undefined {
+export function elsewhere(name: string, type: StructShape, kind: string): string | undefined {
   const below = find(name, type);
   if (below !== undefined) return `it belongs under ${formatPath(below)}`;
   const anywhere = knownType(kind) === undefined ? undefined : find(name, knownType(kind)!);
@@ -13,7 +13,7 @@ export function elsewhere(name: string, type: StructType, kind: string): string 
   return anywhere.length === 0 ? 'it belongs at the top of the object' : `it belongs under ${formatPath(anywhere)}`;
 }
 
-function knownType(kind: string): StructType | undefined {
+function knownType(kind: string): StructShape | undefined {
   try {
     return typeOf(kind);
   } catch {
@@ -22,25 +22,27 @@ function knownType(kind: string): StructType | undefined {
 }
 
 /** Looks for a field level by level; gives the path of the structure that has it. */
-function find(name: string, start: StructType): Path | undefined {
+function find(name: string, start: StructShape): Path | undefined {
   const met = new Set([start]);
-  let level: { type: StructType; path: Path }[] = [{ type: start, path: [] }];
+  let level: { type: StructShape; path: Path }[] = [{ type: start, path: [] }];
   for (let depth = 0; depth <= maxLevels && level.length > 0; depth++) {
-    const hit = level.find(({ type }) => type.fields.has(name));
+    const hit = level.find(({ type }) => type.fields[name] !== undefined);
     if (hit !== undefined) return hit.path;
     level = level.flatMap(({ type, path }) => children(type, path)).filter(({ type }) => !met.has(type) && met.add(type));
   }
   return undefined;
 }
 
-function children(type: StructType, path: Path): { type: StructType; path: Path }[] {
-  return [...type.fields.values()].flatMap(field => {
-    const name = refName(field.type);
-    return name === undefined ? [] : [{ type: typeOf(name), path: [...path, field.name, ...(field.type.kind === 'list' ? [0] : [])] }];
+function children(type: StructShape, path: Path): { type: StructShape; path: Path }[] {
+  return Object.entries(type.fields).flatMap(([name, field]) => {
+    const target = structureOf(field);
+    return target === undefined ? [] : [{ type: target, path: [...path, name, ...(field.shape.type === 'list' ? [0] : [])] }];
   });
 }
 
-function refName(type: FieldType): string | undefined {
-  if (type.kind === 'ref') return type.name;
-  return type.kind === 'list' && type.of.kind === 'ref' ? type.of.name : undefined;
+/** The structure of a field, or of the items of its list. */
+function structureOf({ shape }: Field): StructShape | undefined {
+  const of = shape.type === 'list' ? shape.of : shape;
+  const target = of.type === 'lazy' ? of.get() : undefined;
+  return target?.type === 'struct' ? target : undefined;
 }

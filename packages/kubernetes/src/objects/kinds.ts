@@ -1,5 +1,5 @@
 /** The kinds that a server of Kubernetes 1.29 to 1.35 serves by itself, by group and version. */
-export interface Kind {
+export interface ServedKind {
   readonly kind: string;
   /** The type of its tables. */
   readonly type: string;
@@ -62,7 +62,7 @@ const withoutTable: Readonly<Record<string, string>> = {
   'storagemigration.k8s.io/v1beta1': 'StorageVersionMigration',
 };
 
-const kinds = new Map<string, Map<string, Kind>>();
+const kinds = new Map<string, Map<string, ServedKind>>();
 for (const [apiVersion, text] of Object.entries(served))
   kinds.set(
     apiVersion,
@@ -74,19 +74,14 @@ for (const [apiVersion, text] of Object.entries(served))
     ),
   );
 
-function readKind(word: string): Kind {
+function readKind(word: string): ServedKind {
   const match = /^(\w+)(?:=(\w+))?(\^)?(?:@1\.(\d+))?$/.exec(word)!;
   return { kind: match[1]!, type: match[2] ?? match[1]!, namespaced: match[3] === undefined, since: Number(match[4] ?? 0) };
 }
 
 /** The kind that the server serves under a group and version; undefined when it has none of that name. */
-export function kindOf(apiVersion: string, kind: string): Kind | undefined {
+export function kindOf(apiVersion: string, kind: string): ServedKind | undefined {
   return kinds.get(apiVersion)?.get(kind);
-}
-
-/** Whether objects of this kind can be checked. */
-export function isKnownKind(apiVersion: string, kind: string): boolean {
-  return kindOf(apiVersion, kind) !== undefined || (apiVersion === 'v1' && kind === 'List');
 }
 
 /** Whether the server has such a kind in some version, though no table describes it. */
@@ -95,7 +90,7 @@ export function isUndescribedKind(apiVersion: string, kind: string): boolean {
 }
 
 /** Every kind that has a table, by group and version. */
-export function servedKinds(): ReadonlyMap<string, readonly Kind[]> {
+export function servedKinds(): ReadonlyMap<string, readonly ServedKind[]> {
   return new Map([...kinds].map(([apiVersion, names]) => [apiVersion, [...names.values()]]));
 }
 

@@ -5,10 +5,10 @@ import type { MapNode, RuleSummary } from '@mcpgw/structure';
 export interface ObjectRule extends RuleSummary {
   /** Names of the types of the tables that it looks at. */
   readonly on: readonly string[];
-  readonly check: (node: MapNode, context: RuleContext) => void;
+  readonly check: (node: MapNode, context: ObjectContext) => void;
 }
 
-export interface RuleContext {
+export interface ObjectContext {
   /** The minor version of Kubernetes 1. */
   readonly minor: number;
   readonly apiVersion: string;

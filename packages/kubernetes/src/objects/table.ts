@@ -9,60 +9,12 @@
  * Types are `[T]` a list, `{T}` a mapping from any key, `{K: T}` from keys of format K, `A|B` words (`A@1.33` since a
  * version, `A@gate` behind a feature gate), `name(1..5)` a number in a range, names of formats in lower case, and names of types.
  */
-import { type Leaf, leafOf, wordsOf } from '../formats/leaf.js';
-import type { ObjectRule } from './rule.js';
+import { type AnyShape, any, type Field, lazy, list, type MapShape, map, type Shape, type StructShape, struct } from '@mcpgw/structure';
+import { formatShape, textFormat, wordsShape } from '../formats/formats.js';
+import { versionOfMinor } from '../formats/versions.js';
 
-export interface StructField {
-  readonly name: string;
-  readonly type: FieldType;
-  readonly required: boolean;
-  readonly judgesEmpty: boolean;
-  /** Minor versions of Kubernetes 1: from `since` on, before `until`. */
-  readonly since: number;
-  readonly until: number;
-  /** The server stores what is below unseen: a controller fails over it. */
-  readonly unseen: boolean;
-  /** Before this minor version the server drops the field by default; 0 where it never does. */
-  readonly gated: number;
-  /** Its number among the fields of its type. */
-  readonly ordinal: number;
-}
-
-export interface StructType {
-  readonly kind: 'struct';
-  readonly name: string;
-  /** The own name and those of the types whose fields were taken in. */
-  readonly names: readonly string[];
-  readonly fields: ReadonlyMap<string, StructField>;
-  readonly required: readonly StructField[];
-  /** The rules that look at its values, once they are known. */
-  rules: readonly ObjectRule[] | undefined;
-}
-
-export interface ListType {
-  readonly kind: 'list';
-  readonly of: FieldType;
-}
-
-export interface MapType {
-  readonly kind: 'map';
-  readonly key: Leaf | undefined;
-  readonly of: FieldType;
-}
-
-/** A reference to a type of a table, resolved when a value is met: types refer to each other in circles. */
-export interface RefType {
-  readonly kind: 'ref';
-  readonly name: string;
-  target?: StructType;
-}
-
-export interface AnyType {
-  readonly kind: 'any';
-  readonly mapping: boolean;
-}
-
-export type FieldType = Leaf | ListType | MapType | RefType | AnyType;
+/** Gives the structure that a table calls by a name. */
+export type Lookup = (name: string) => StructShape;
 
 /** Splits tables into their blocks, by the name of the type. */
 export function indexBlocks(tables: readonly string[]): Map<string, string> {
@@ -76,74 +28,85 @@ export function indexBlocks(tables: readonly string[]): Map<string, string> {
   return blocks;
 }
 
-interface Building {
-  readonly names: string[];
-  readonly fields: Map<string, StructField>;
-}
-
-/** Compiles one block. `lookup` gives the types of `+` lines, `register` gets the type before its fields are read. */
-export function compileBlock(block: string, lookup: (name: string) => StructType, register: (type: StructType) => void): StructType {
+/** Compiles one block to a structure. Structures refer to each other in circles: `lookup` is called when a value is met, or by `+`. */
+export function compileBlock(block: string, lookup: Lookup): StructShape {
   const [head, ...lines] = block.split('\n');
   const [name, mark, label] = head!.trim().split(' ');
-  const building: Building = { names: [name!], fields: new Map() };
-  const required: StructField[] = [];
-  const struct: StructType = {
-    kind: 'struct',
-    name: label ?? name!,
-    names: building.names,
-    fields: building.fields,
-    required,
-    rules: undefined,
-  };
-  register(struct);
-  if (mark === 'object') for (const line of objectLines) addLine(building, line, lookup);
-  for (const line of lines) addLine(building, line.trim(), lookup);
-  for (const field of building.fields.values()) if (field.required) required.push(field);
-  return struct;
+  const names = [name!];
+  const fields: Record<string, Field> = Object.create(null);
+  for (const line of [...(mark === 'object' ? objectLines : []), ...lines]) addLine(line.trim(), names, fields, lookup);
+  return struct(label ?? name!, fields, { names });
 }
 
 const objectLines = ['apiVersion kind: string', 'metadata: ObjectMeta'];
 
-function addLine(building: Building, line: string, lookup: (name: string) => StructType): void {
+function addLine(line: string, names: string[], fields: Record<string, Field>, lookup: Lookup): void {
   if (line === '') return;
   if (line.startsWith('+ ')) {
     const other = lookup(line.slice(2));
-    building.names.push(...other.names);
-    for (const field of other.fields.values()) addField(building, field);
+    names.push(...other.names!);
+    Object.assign(fields, other.fields);
     return;
   }
   const match = /^([^:]+): (.+?)(?: since 1\.(\d+))?(?: until 1\.(\d+))?( gated(?: 1\.(\d+))?)?$/.exec(line);
   if (match === null) throw new Error(`this line of a type table cannot be read: ${line}`);
-  const [, names, text, since, until, gate, gateOn] = match;
-  const versions = { since: Number(since ?? 0), until: Number(until ?? never), gated: gate === undefined ? 0 : Number(gateOn ?? never) };
-  const type = parseType(text!);
-  for (const marked of names!.split(' ')) {
-    const [, name, mark] = /^(.+?)([!*~]?)$/.exec(marked)!;
-    const marks = { required: mark === '!', judgesEmpty: mark === '*', unseen: mark === '~' };
-    addField(building, { name: name!, type, ...marks, ...versions });
+  const [, marked, text, since, until, gate, gateOn] = match;
+  const shape = shapeOf(text!, lookup);
+  const versions = {
+    ...(since !== undefined && { since: versionOfMinor(Number(since)) }),
+    ...(until !== undefined && { until: versionOfMinor(Number(until)) }),
+    ...(gate !== undefined && { dropped: gateOn === undefined ? {} : { until: versionOfMinor(Number(gateOn)) } }),
+  };
+  for (const name of marked!.split(' ')) {
+    const [, key, mark] = /^(.+?)([!*~]?)$/.exec(name)!;
+    fields[key!] = { ...fieldOf(shape, mark!), ...versions };
   }
 }
 
-/** A field that stands twice is the last one, with the number of the first. */
-function addField({ fields }: Building, field: Omit<StructField, 'ordinal'>): void {
-  fields.set(field.name, { ...field, ordinal: fields.get(field.name)?.ordinal ?? fields.size });
+function fieldOf(shape: Shape, mark: string): Field {
+  const isText = shape.type === 'string' || shape.type === 'enum';
+  return {
+    shape,
+    need: mark === '!' ? 'required' : 'default',
+    doc: '',
+    ...(mark === '!' && { nonEmpty: true }),
+    ...(mark === '~' && { unjudged: true }),
+    ...(mark !== '*' && isText && { emptyIsAbsent: true }),
+  };
 }
 
-/** Later than every version. */
-const never = 1000;
+const anything: AnyShape = { ...any, unique: true };
+const anyMapping: AnyShape = { ...anything, mapping: true };
 
-function parseType(text: string): FieldType {
-  if (text.startsWith('[')) return { kind: 'list', of: parseType(text.slice(1, -1)) };
-  if (text.startsWith('{')) return parseMap(text.slice(1, -1));
-  if (text === 'any') return { kind: 'any', mapping: false };
-  if (text === 'object') return { kind: 'any', mapping: true };
-  if (text.includes('|')) return wordsOf(text.split('|'));
-  if (/^[A-Z]/.test(text)) return { kind: 'ref', name: text };
-  return leafOf(text);
+function shapeOf(text: string, lookup: Lookup): Shape {
+  if (text.startsWith('[')) return list(shapeOf(text.slice(1, -1), lookup));
+  if (text.startsWith('{')) return mapOf(text.slice(1, -1), lookup);
+  if (text === 'any') return anything;
+  if (text === 'object') return anyMapping;
+  if (text === 'schema-or-bool') return schemaOrBool(lookup);
+  if (text.includes('|')) return wordsShape(text.split('|'));
+  if (/^[A-Z]/.test(text)) return reference(text, lookup);
+  return formatShape(text);
 }
 
-function parseMap(text: string): MapType {
+function mapOf(text: string, lookup: Lookup): MapShape {
   const colon = text.indexOf(': ');
-  if (colon < 0) return { kind: 'map', key: undefined, of: parseType(text) };
-  return { kind: 'map', key: leafOf(text.slice(0, colon)), of: parseType(text.slice(colon + 2)) };
+  if (colon < 0) return map(shapeOf(text, lookup), { unique: true });
+  return { ...map(shapeOf(text.slice(colon + 2), lookup), { unique: true }), keys: textFormat(text.slice(0, colon)) };
+}
+
+/** A reference to a structure, which is looked up once. */
+function reference(name: string, lookup: Lookup): Shape {
+  let target: StructShape | undefined;
+  return lazy(() => {
+    target ??= lookup(name);
+    return target;
+  });
+}
+
+/** What JSONSchemaProps has where a schema or a boolean may stand. */
+function schemaOrBool(lookup: Lookup): Shape {
+  const flag: Shape = { type: 'scalar', name: 'a schema, true or false', types: ['boolean'] };
+  const schema = reference('JSONSchemaProps', lookup);
+  return { type: 'select', of: [flag, schema], pick: node => (node.kind === 'map' ? schema : flag) };
 }

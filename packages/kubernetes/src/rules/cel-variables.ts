@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { celTokens, listNames, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 const ofRequest = ['object', 'oldObject', 'request', 'authorizer', 'namespaceObject'];
 const ofPolicy = [...ofRequest, 'params', 'variables'];
@@ -33,7 +33,7 @@ export const celVariables: ObjectRule = {
   },
 };
 
-function report(field: string, name: string, variables: readonly string[], context: RuleContext): void {
+function report(field: string, name: string, variables: readonly string[], context: ObjectContext): void {
   const near = nearest(name, variables);
   const suggestion = near === undefined ? `known here: ${listNames(variables, 'and', '')}` : `did you mean "${near}"?`;
   context.report([field], `no variable is called "${name}" here`, suggestion);

@@ -1,5 +1,5 @@
 import { given, isAt, itemsAt, type MapNode, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const customResourceVersions: ObjectRule = {
@@ -26,7 +26,7 @@ export const customResourceVersions: ObjectRule = {
   },
 };
 
-function checkConversion(node: MapNode, context: RuleContext): void {
+function checkConversion(node: MapNode, context: ObjectContext): void {
   if (isAt(node, 'preserveUnknownFields', true))
     context.report(
       ['preserveUnknownFields'],

@@ -1,7 +1,7 @@
 import { given, type Node, textAt } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { dnsSubdomain } from '../formats/grammar.js';
-import { quoted } from '../formats/leaf.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const dataSource: ObjectRule = {
   id: 'data-source',
@@ -20,7 +20,7 @@ export const dataSource: ObjectRule = {
   },
 };
 
-function checkKind(source: Node, key: string, context: RuleContext): void {
+function checkKind(source: Node, key: string, context: ObjectContext): void {
   const kind = textAt(source, 'kind');
   const group = textAt(source, 'apiGroup');
   if (group === '' && kind !== '' && kind !== 'PersistentVolumeClaim')

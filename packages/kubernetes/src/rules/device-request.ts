@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { given, itemsAt, type Node, numberAt, textAt, textOrEmpty } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import { quoted } from '../formats/formats.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const deviceRequest: ObjectRule = {
   id: 'device-request',
@@ -22,7 +22,7 @@ export const deviceRequest: ObjectRule = {
   },
 };
 
-function checkRequest(request: Node, path: Path, names: Set<string>, context: RuleContext): void {
+function checkRequest(request: Node, path: Path, names: Set<string>, context: ObjectContext): void {
   const name = textAt(request, 'name');
   const exactly = given(request, 'exactly');
   const alternatives = itemsAt(request, 'firstAvailable');
@@ -33,7 +33,7 @@ function checkRequest(request: Node, path: Path, names: Set<string>, context: Ru
   for (const [index, item] of alternatives.entries()) checkCount(item, [...path, 'firstAvailable', index], context);
 }
 
-function checkCount(device: Node, path: Path, context: RuleContext): void {
+function checkCount(device: Node, path: Path, context: ObjectContext): void {
   if (textAt(device, 'allocationMode') === 'All' && (numberAt(device, 'count') ?? 0) !== 0)
     context.report([...path, 'count'], 'count does not go with allocationMode All', 'remove one of the two');
 }

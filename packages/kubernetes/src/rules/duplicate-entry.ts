@@ -1,6 +1,6 @@
 import { itemsAt, listNames, type MapNode, type Node, textAt, textOrEmpty } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import { quoted } from '../formats/formats.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 type ListOfType = readonly [type: string, field: string, ...keys: string[]];
@@ -44,7 +44,7 @@ export const duplicateEntry: ObjectRule = {
   },
 };
 
-function checkList(node: MapNode, [, field, ...keys]: ListOfType, context: RuleContext): void {
+function checkList(node: MapNode, [, field, ...keys]: ListOfType, context: ObjectContext): void {
   const items = itemsAt(node, field);
   if (items.length < 2) return;
   const keyOf = (item: Node): string => (keys.length === 0 ? textOrEmpty(item) : keys.map(key => textAt(item, key)).join('/'));

@@ -1,7 +1,7 @@
 import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { dnsSubdomain } from '../formats/grammar.js';
 import { isIp } from '../formats/ip.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const endpointAddresses: ObjectRule = {

@@ -1,5 +1,5 @@
 import { itemsAt, textOrEmpty } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
+import { quoted } from '../formats/formats.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const own = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);

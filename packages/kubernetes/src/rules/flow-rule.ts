@@ -1,6 +1,6 @@
 import { isAt, itemsAt, textOrEmpty } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { dnsLabel } from '../formats/grammar.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const verbs = new Set(['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']);

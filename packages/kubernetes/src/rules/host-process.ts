@@ -1,5 +1,5 @@
 import { given, isAt, itemsAt, type Node } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const hostProcess: ObjectRule = {
   id: 'host-process',
@@ -27,7 +27,7 @@ export const hostProcess: ObjectRule = {
 
 const kinds = ['containers', 'initContainers'];
 
-function differs(path: readonly (string | number)[], ofPod: boolean, context: RuleContext): void {
+function differs(path: readonly (string | number)[], ofPod: boolean, context: ObjectContext): void {
   const place = [...path, 'securityContext', 'windowsOptions', 'hostProcess'];
   context.report(place, `hostProcess differs from that of the pod, which is ${ofPod}`, 'set it for the pod only');
 }

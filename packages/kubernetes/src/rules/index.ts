@@ -1,9 +1,18 @@
+import type { StructShape } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
-import type { StructType } from '../objects/table.js';
 import { objectRules } from './all.js';
 
-/** The rules that look at values of a type. */
-export function rulesOf(type: StructType): readonly ObjectRule[] {
-  type.rules ??= objectRules.filter(rule => rule.on.some(name => type.names.includes(name)));
-  return type.rules;
+const none: readonly ObjectRule[] = [];
+const known = new WeakMap<StructShape, readonly ObjectRule[]>();
+
+/** The rules that look at values of a structure. */
+export function rulesOf(shape: StructShape): readonly ObjectRule[] {
+  const { names } = shape;
+  if (names === undefined) return none;
+  let rules = known.get(shape);
+  if (rules === undefined) {
+    rules = objectRules.filter(rule => rule.on.some(name => names.includes(name)));
+    known.set(shape, rules);
+  }
+  return rules;
 }

@@ -1,5 +1,5 @@
 import { textAt } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
+import { quoted } from '../formats/formats.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const sequences = ['//', '/./', '/../', '%2f', '%2F'];

@@ -1,6 +1,6 @@
 import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { isInside, parseCidr } from '../formats/ip.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const ipBlock: ObjectRule = {

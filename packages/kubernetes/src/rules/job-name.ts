@@ -1,6 +1,6 @@
 import { given, isAt, numberAt, textAt } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { dnsLabel } from '../formats/grammar.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const jobName: ObjectRule = {

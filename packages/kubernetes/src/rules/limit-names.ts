@@ -1,5 +1,6 @@
 import { entriesAt, textAt } from '@mcpgw/structure';
-import { leafOf, quoted } from '../formats/leaf.js';
+import { quoted, textFormat } from '../formats/formats.js';
+import { versionOfMinor } from '../formats/versions.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const standard =
@@ -13,11 +14,11 @@ export const limitNames: ObjectRule = {
   why: 'Limits are for resources that containers can have, or that the server counts.',
   check(node, context) {
     const ofContainers = /^(?:Pod|Container)$/.test(textAt(node, 'type'));
-    const { check } = leafOf('resource-name');
+    const { check } = textFormat('resource-name');
+    const version = versionOfMinor(context.minor);
     for (const field of fields) {
-      for (const { key, keySpan: span } of entriesAt(node, field)) {
-        const text = { kind: 'scalar', value: key, text: key, plain: false, isFloat: false, span } as const;
-        const problem = ofContainers ? check(text, context.minor)?.message : otherProblem(key);
+      for (const { key } of entriesAt(node, field)) {
+        const problem = ofContainers ? check?.(key, version)?.message : otherProblem(key);
         if (problem !== undefined) context.report([field, key], problem);
       }
     }

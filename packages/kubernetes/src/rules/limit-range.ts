@@ -1,6 +1,6 @@
 import { entriesAt, given, type MapNode, textAt } from '@mcpgw/structure';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 /** Pairs of amounts of which the first may not exceed the second. */
 const order = [
@@ -38,7 +38,7 @@ export const limitRange: ObjectRule = {
   },
 };
 
-function checkRatio(node: MapNode, key: string, context: RuleContext): void {
+function checkRatio(node: MapNode, key: string, context: ObjectContext): void {
   const [ratio, least, most] = ['maxLimitRequestRatio', 'min', 'max'].map(field => amount(node, field, key));
   const path = ['maxLimitRequestRatio', key];
   if (ratio !== undefined && ratio < wholeUnit) context.report(path, 'a ratio is at least 1');

@@ -1,6 +1,6 @@
 import { given, type MapNode } from '@mcpgw/structure';
 import { parseQuantity } from '../formats/quantity.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const metricTarget: ObjectRule = {
   id: 'metric-target',
@@ -15,7 +15,7 @@ export const metricTarget: ObjectRule = {
   },
 };
 
-function oneOf(node: MapNode, source: string, keys: readonly string[], exclusive: boolean, context: RuleContext): void {
+function oneOf(node: MapNode, source: string, keys: readonly string[], exclusive: boolean, context: ObjectContext): void {
   const target = given(given(node, source), 'target');
   if (target?.kind !== 'map') return;
   const found = keys.filter(key => given(target, key) !== undefined);

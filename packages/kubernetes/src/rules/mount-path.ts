@@ -1,5 +1,5 @@
 import { given, isAt, textAt } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
+import { quoted } from '../formats/formats.js';
 import { descendingPath } from '../formats/paths.js';
 import type { ObjectRule } from '../objects/rule.js';
 

@@ -1,6 +1,6 @@
 import { given, itemsAt, textOrEmpty } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { dnsSubdomain } from '../formats/grammar.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const nodeFieldSelector: ObjectRule = {

@@ -1,9 +1,9 @@
 import { given, textAt, textOrEmpty } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import * as grammar from '../formats/grammar.js';
 import { ip } from '../formats/ip.js';
-import { quoted } from '../formats/leaf.js';
 import { kindOf } from '../objects/kinds.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 const grammars: Readonly<Record<string, (name: string) => grammar.Wrong>> = {
   Service: grammar.dnsLabel1035,
@@ -61,7 +61,7 @@ export const objectName: ObjectRule = {
   },
 };
 
-function checkNamespace(namespace: string, context: RuleContext): void {
+function checkNamespace(namespace: string, context: ObjectContext): void {
   if (namespace === '' || kindOf(context.apiVersion, context.kind)?.namespaced !== true) return;
   const wrong = grammar.dnsLabel(namespace);
   if (wrong !== undefined) context.report(['namespace'], `${quoted(namespace)} is no namespace: ${wrong}`);

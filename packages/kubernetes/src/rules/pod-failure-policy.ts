@@ -1,5 +1,5 @@
 import { given, itemsAt, type Node, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const podFailurePolicy: ObjectRule = {
   id: 'pod-failure-policy',
@@ -23,7 +23,7 @@ export const podFailurePolicy: ObjectRule = {
   },
 };
 
-function checkCodes(codes: Node, path: readonly (string | number)[], names: ReadonlySet<string>, context: RuleContext): void {
+function checkCodes(codes: Node, path: readonly (string | number)[], names: ReadonlySet<string>, context: ObjectContext): void {
   const container = textAt(codes, 'containerName');
   if (container !== '' && !names.has(container)) context.report([...path, 'containerName'], `the template has no container "${container}"`);
   const values = itemsAt(codes, 'values').map(item => (item.kind === 'scalar' ? Number(item.value) : 0));

@@ -1,5 +1,5 @@
 import { given, givenKeys, isAt, itemsAt, type Node } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 const ofPod = ['hostPID', 'hostIPC'];
 const ofPodContext = [
@@ -55,7 +55,7 @@ function check(
   windows: boolean,
   keys: readonly string[],
   path: readonly (string | number)[],
-  context: RuleContext,
+  context: ObjectContext,
 ): void {
   if (node?.kind !== 'map') return;
   for (const key of windows ? givenKeys(node, keys) : givenKeys(node, ['windowsOptions']))

@@ -1,5 +1,5 @@
 import { given, textAt } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
+import { quoted } from '../formats/formats.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const prefix = 'pod-security.kubernetes.io/';
@@ -14,7 +14,7 @@ export const podSecurityLabels: ObjectRule = {
     for (const mode of ['enforce', 'audit', 'warn']) {
       const level = textAt(labels, prefix + mode);
       const version = textAt(labels, `${prefix}${mode}-version`);
-      const report = (key: string, message: string, mend: string): void => context.report(['metadata', 'labels', key], message, mend);
+      const report = (key: string, message: string, advice: string): void => context.report(['metadata', 'labels', key], message, advice);
       if (given(labels, prefix + mode) !== undefined && !/^(?:privileged|baseline|restricted)$/.test(level))
         report(prefix + mode, `${quoted(level)} is no level of pod security`, 'one of privileged, baseline and restricted');
       if (given(labels, `${prefix}${mode}-version`) !== undefined && !/^(?:latest|v1\.(?:0|[1-9]\d*))$/.test(version))

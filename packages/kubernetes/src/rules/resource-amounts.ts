@@ -1,7 +1,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { type Entry, entriesAt, type Node } from '@mcpgw/structure';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const resourceAmounts: ObjectRule = {
   id: 'resource-amounts',
@@ -33,14 +33,14 @@ function amountOf(node: Node): bigint | undefined {
 
 const isWhole = (name: string): boolean => (name.includes('/') && !name.startsWith('kubernetes.io/')) || name.startsWith('hugepages-');
 
-function checkAmount(entry: Entry, path: Path, context: RuleContext): void {
+function checkAmount(entry: Entry, path: Path, context: ObjectContext): void {
   const amount = amountOf(entry.value);
   if (amount === undefined) return;
   if (amount < 0n) context.report(path, 'an amount may not be below 0');
   else if (isWhole(entry.key) && amount % wholeUnit !== 0n) context.report(path, `${entry.key} is counted in whole units`);
 }
 
-function checkPair(request: Entry, limit: Entry | undefined, context: RuleContext): void {
+function checkPair(request: Entry, limit: Entry | undefined, context: ObjectContext): void {
   const wanted = amountOf(request.value);
   const most = limit === undefined ? undefined : amountOf(limit.value);
   if (wanted === undefined) return;

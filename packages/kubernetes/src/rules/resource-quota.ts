@@ -1,5 +1,5 @@
 import { entriesAt, itemsAt, textOrEmpty } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
+import { quoted } from '../formats/formats.js';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
 import type { ObjectRule } from '../objects/rule.js';
 

@@ -1,7 +1,7 @@
 import { given, itemsAt, listNames, type Node, textAt } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { dnsSubdomain, pathSegment } from '../formats/grammar.js';
-import { quoted } from '../formats/leaf.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 const group = 'rbac.authorization.k8s.io';
 
@@ -26,7 +26,7 @@ export const roleBinding: ObjectRule = {
   },
 };
 
-function checkSubject(subject: Node, index: number, clusterWide: boolean, context: RuleContext): void {
+function checkSubject(subject: Node, index: number, clusterWide: boolean, context: ObjectContext): void {
   const apiGroup = textAt(subject, 'apiGroup');
   const name = textAt(subject, 'name');
   if (textAt(subject, 'kind') !== 'ServiceAccount') {

@@ -1,5 +1,5 @@
 import { given, type MapNode, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 import { isZeroAmount, percentOf } from './percent.js';
 
 export const rollingUpdate: ObjectRule = {
@@ -17,7 +17,7 @@ export const rollingUpdate: ObjectRule = {
   },
 };
 
-function checkRoom(update: MapNode, context: RuleContext): void {
+function checkRoom(update: MapNode, context: ObjectContext): void {
   const unavailable = given(update, 'maxUnavailable');
   const surge = given(update, 'maxSurge');
   const path = ['rollingUpdate', 'maxUnavailable'];

@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { entriesAt, given, givenKeys, isAt, itemsAt, type MapNode, type Node, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
 const refused = ['$ref', 'definitions', 'dependencies', 'id', 'patternProperties', 'additionalItems', 'uniqueItems'];
@@ -42,7 +42,7 @@ function checkSchema(node: MapNode, report: (path: readonly string[], message: s
 }
 
 /** Every property and item has a type, down to the leaves; parts under oneOf and its kin need none. */
-function checkTypes(node: MapNode, path: Path, context: RuleContext): void {
+function checkTypes(node: MapNode, path: Path, context: ObjectContext): void {
   for (const [below, schema] of inner(node)) {
     const at = [...path, ...below];
     if (textAt(schema, 'type') === '' && !isUntyped(schema))

@@ -1,5 +1,5 @@
 import { entriesAt, given, type MapNode, textAt, textOrEmpty } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 const needed: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
@@ -29,7 +29,7 @@ export const secretKeys: ObjectRule = {
 };
 
 /** What a registry secret holds must be a JSON object. */
-function checkJson(node: MapNode, key: string, context: RuleContext): void {
+function checkJson(node: MapNode, key: string, context: ObjectContext): void {
   const plain = entriesAt(node, 'stringData').findLast(entry => entry.key === key);
   const encoded = entriesAt(node, 'data').findLast(entry => entry.key === key);
   if (plain === undefined && encoded === undefined) return;

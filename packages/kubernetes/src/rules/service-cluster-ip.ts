@@ -1,6 +1,6 @@
 import { itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { isIp } from '../formats/ip.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 

@@ -1,6 +1,6 @@
 import { itemsAt, textOrEmpty } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { parseCidr } from '../formats/ip.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const serviceRanges: ObjectRule = {

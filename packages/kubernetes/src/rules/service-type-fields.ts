@@ -1,5 +1,5 @@
 import { given, itemsAt, type MapNode, numberAt, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const serviceTypeFields: ObjectRule = {
   id: 'service-type-fields',
@@ -35,7 +35,7 @@ function isSet(node: MapNode, key: string): boolean {
   return value.kind === 'list' ? value.items.length > 0 : !(value.kind === 'scalar' && value.value === '');
 }
 
-function checkExternalName(node: MapNode, context: RuleContext): void {
+function checkExternalName(node: MapNode, context: ObjectContext): void {
   for (const key of ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'])
     if (isSet(node, key)) context.report([key], `a service of type ExternalName has no ${key}`, `remove ${key}`);
 }

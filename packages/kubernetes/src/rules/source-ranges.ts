@@ -1,6 +1,6 @@
 import { given, textAt } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { cidr } from '../formats/ip.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 const key = 'service.beta.kubernetes.io/load-balancer-source-ranges';

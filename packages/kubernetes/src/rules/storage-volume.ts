@@ -1,7 +1,7 @@
 import { given, givenKeys, isAt, itemsAt, type MapNode, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
-const checks: Readonly<Record<string, (volume: MapNode, context: RuleContext) => void>> = {
+const checks: Readonly<Record<string, (volume: MapNode, context: ObjectContext) => void>> = {
   fc(volume, context) {
     const worldWide = itemsAt(volume, 'targetWWNs').length > 0;
     const ids = itemsAt(volume, 'wwids').length > 0;

@@ -1,6 +1,6 @@
 import { given, givenKeys, itemsAt, type Node, numberAt, textAt } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import { quoted } from '../formats/formats.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 export const successPolicy: ObjectRule = {
   id: 'success-policy',
@@ -14,7 +14,7 @@ export const successPolicy: ObjectRule = {
   },
 };
 
-function checkRule(rule: Node, index: number, completions: number | undefined, context: RuleContext): void {
+function checkRule(rule: Node, index: number, completions: number | undefined, context: ObjectContext): void {
   const path = ['successPolicy', 'rules', index];
   if (rule.kind === 'map' ? givenKeys(rule, ['succeededCount', 'succeededIndexes']).length === 0 : true) {
     context.report(path, 'a rule needs succeededCount or succeededIndexes');

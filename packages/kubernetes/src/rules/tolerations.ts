@@ -1,6 +1,6 @@
 import { given, textAt } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { labelValue } from '../formats/grammar.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const tolerations: ObjectRule = {

@@ -1,6 +1,6 @@
 import { itemsAt, textAt } from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
 import { qualifiedName } from '../formats/grammar.js';
-import { quoted } from '../formats/leaf.js';
 import type { ObjectRule } from '../objects/rule.js';
 
 export const topologyKey: ObjectRule = {

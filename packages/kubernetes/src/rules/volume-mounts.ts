@@ -1,6 +1,6 @@
 import { nearest } from '@mcpgw/diagnostics';
 import { given, itemsAt, type Node, textAt } from '@mcpgw/structure';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const volumeMounts: ObjectRule = {
@@ -18,7 +18,7 @@ export const volumeMounts: ObjectRule = {
   },
 };
 
-function checkContainer(container: Node, path: readonly (string | number)[], volumes: ReadonlySet<string>, context: RuleContext): void {
+function checkContainer(container: Node, path: readonly (string | number)[], volumes: ReadonlySet<string>, context: ObjectContext): void {
   const mounts = itemsAt(container, 'volumeMounts');
   const devices = itemsAt(container, 'volumeDevices');
   for (const [key, items] of [

@@ -10,7 +10,7 @@ export const volumeSource: ObjectRule = {
   check(node, context) {
     const sources = typeOf(context.kind === 'PersistentVolume' ? 'PersistentVolumeSource' : 'VolumeSource').fields;
     const found = node.entries
-      .filter(({ key, value }) => sources.has(key) && !(value.kind === 'scalar' && value.value === null))
+      .filter(({ key, value }) => sources[key] !== undefined && !(value.kind === 'scalar' && value.value === null))
       .map(({ key }) => key);
     const dropped = context.minor < 35 && found.includes('image');
     if (found.length > 1 && !dropped) context.report([found[1]!], `a volume may have one source, found ${listNames(found, 'and', '')}`);

@@ -8,7 +8,7 @@ export const volumeWithoutSource: ObjectRule = {
   severity: 'warning',
   check(node, context) {
     const sources = typeOf('VolumeSource').fields;
-    const found = node.entries.some(({ key, value }) => sources.has(key) && !(value.kind === 'scalar' && value.value === null));
+    const found = node.entries.some(({ key, value }) => sources[key] !== undefined && !(value.kind === 'scalar' && value.value === null));
     if (!found)
       context.report(
         [],

@@ -1,6 +1,6 @@
 import { given, itemsAt, type Node, textAt } from '@mcpgw/structure';
-import { quoted } from '../formats/leaf.js';
-import type { ObjectRule, RuleContext } from '../objects/rule.js';
+import { quoted } from '../formats/formats.js';
+import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 import { duplicates } from './unique.js';
 
 export const webhook: ObjectRule = {
@@ -24,7 +24,7 @@ export const webhook: ObjectRule = {
   },
 };
 
-function checkVersions(item: Node, index: number, context: RuleContext): void {
+function checkVersions(item: Node, index: number, context: ObjectContext): void {
   const versions = itemsAt(item, 'admissionReviewVersions');
   const known = versions.some(version => version.kind === 'scalar' && (version.value === 'v1' || version.value === 'v1beta1'));
   if (versions.length > 0 && !known)
@@ -33,7 +33,7 @@ function checkVersions(item: Node, index: number, context: RuleContext): void {
   for (const [at, rule] of itemsAt(item, 'rules').entries()) checkWildcards(rule, ['webhooks', index, 'rules', at], context);
 }
 
-function checkWildcards(rule: Node, path: readonly (string | number)[], context: RuleContext): void {
+function checkWildcards(rule: Node, path: readonly (string | number)[], context: ObjectContext): void {
   for (const key of ['operations', 'apiGroups', 'apiVersions']) {
     const values = itemsAt(rule, key);
     if (values.length > 1 && values.some(value => value.kind === 'scalar' && value.value === '*'))

@@ -1,4 +1,5 @@
-import { compileBlock, indexBlocks, type StructType } from '../objects/table.js';
+import type { StructShape } from '@mcpgw/structure';
+import { compileBlock, indexBlocks } from '../objects/table.js';
 import { clusterTypes } from './cluster.js';
 import { coreTypes } from './core.js';
 import { metaTypes } from './meta.js';
@@ -9,19 +10,23 @@ import { volumeTypes } from './volumes.js';
 import { workloadTypes } from './workloads.js';
 
 const blocks = indexBlocks([metaTypes, podTypes, volumeTypes, coreTypes, workloadTypes, networkingTypes, policyTypes, clusterTypes]);
-const compiled = new Map<string, StructType>();
+const compiled = new Map<string, StructShape>();
 
-/** The type of a name; compiled when it is first asked for. Throws for a name that no table has. */
-export function typeOf(name: string): StructType {
+/**
+ * The structure of a name; compiled when it is first asked for.
+ * @throws Error for a name that no table has.
+ */
+export function typeOf(name: string): StructShape {
   const known = compiled.get(name);
   if (known !== undefined) return known;
   const block = blocks.get(name);
   if (block === undefined) throw new Error(`no table holds the Kubernetes type ${name}`);
-  const struct = compileBlock(block, typeOf, early => compiled.set(name, early));
+  const struct = compileBlock(block, typeOf);
+  compiled.set(name, struct);
   return struct;
 }
 
-/** Names of all types, for the tests that compile every table. */
+/** Names of all types. */
 export function typeNames(): string[] {
   return [...blocks.keys()];
 }

@@ -7,7 +7,7 @@ import { walkSchema } from './walk.js';
 
 /** Makes a finding of a problem at a place. */
 export function findingOf(rule: RuleId, problem: Problem, file: string, span: Span, path: Path, severity: Severity = 'error'): Finding {
-  const { message, suggestion, mend } = problem;
+  const { message, suggestion, fix } = problem;
   return {
     rule: problem.rule ?? rule,
     severity: problem.severity ?? severity,
@@ -16,7 +16,7 @@ export function findingOf(rule: RuleId, problem: Problem, file: string, span: Sp
     span,
     path,
     ...(suggestion === undefined ? {} : { suggestion }),
-    ...(mend === undefined ? {} : { fix: [{ span, text: mend }] }),
+    ...(fix === undefined ? {} : { fix: [{ span, text: fix }] }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Edit, Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
-import { headSpan } from '../shape/check.js';
+import { headSpan } from '../shape/head-span.js';
 import type { VersionRange } from '../shape/shape.js';
 import { inRange } from '../shape/versions.js';
 import type { Node } from '../yaml/node.js';

@@ -1,126 +1,154 @@
-import type { Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
-import { type Entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode } from '../yaml/node.js';
-import { ignoredField, lengthProblem, missingField, noneSet, severalSet, typeProblem, unknownField } from './messages.js';
-import { exampleOf, expected, listNames, scalarProblem } from './problems.js';
+import type { Finding, Path, RuleId, Span } from '@mcpgw/diagnostics';
+import { type Entry, entry, isNull, type ListNode, type MapNode, type Node, type ScalarNode } from '../yaml/node.js';
+import { configWording } from './config-wording.js';
+import { distance, mismatch } from './distance.js';
+import { headSpan } from './head-span.js';
+import type { CheckOptions, Report } from './options.js';
+import { hasRepeats, lastOfEach, repeatedEntries } from './repeats.js';
+import { caseOf, resolved, scalarFailure } from './scalar.js';
 import type {
+  AnyShape,
   BufferedShape,
   Choice,
   Field,
   ListShape,
   MapShape,
   Problem,
-  Refusal,
+  RefinedShape,
   Shape,
   StructShape,
   UnionShape,
   VersionRange,
 } from './shape.js';
-import { historyOf, inRange } from './versions.js';
+import { deepest, emptyText, isEmpty, isEmptyText, isTagged, requiredFields } from './values.js';
+import { inRange } from './versions.js';
+import type { Failure, Wording } from './wording.js';
 
-/** What a structural check needs besides the value. */
-export interface CheckOptions {
-  readonly file: string;
-  /** The version of the reader, as bare semver; fields and cases with a range are judged by it. */
-  readonly version: string;
-  /** How the reader is called in messages: `agentgateway v1.4.1`. */
-  readonly reader: string;
-  /** Strings that hold a placeholder are not judged: their value is known only where the file is used. */
-  readonly placeholder?: RegExp;
-  /** A field or map entry with the value null counts as absent (the API server drops it from custom resources). */
-  readonly nullIsAbsent?: boolean;
-}
+/** What the reader does with the values below a field: judges them, stores them unjudged, or drops them. */
+type Fate = 'judged' | 'unjudged' | 'dropped';
 
 const maxSteps = 5_000_000;
 const maxFindings = 1000;
+/** What is refused while a value is decoded, before any field is dropped or stored. */
+const decoding: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-field', 'wrong-type', 'duplicate-key', 'duplicate-field', 'feature-gate']);
 
 /** Checks a value against a shape and gives every finding, not the first only. */
 export function checkShape(node: Node, shape: Shape, options: CheckOptions, path: Path = []): Finding[] {
-  const checker = new Checker(options);
-  checker.check(node, shape, path);
-  return checker.findings;
+  const checker = new Checker(options, path);
+  checker.check(node, shape);
+  return checker.gaveUp ? [...checker.findings, unchecked(node, options.file, path)] : checker.findings;
 }
+
+/** What is said of a value that holds more than is checked, through aliases for one. */
+const unchecked = (node: Node, file: string, path: Path): Finding => ({
+  rule: 'too-large',
+  severity: 'error',
+  message: `the value takes more than ${maxSteps} steps to check; the rest of it is not checked`,
+  file,
+  span: headSpan(node),
+  path,
+  suggestion: 'split it, or use fewer aliases',
+});
 
 class Checker {
   findings: Finding[] = [];
+  private readonly options: CheckOptions;
+  private readonly wording: Wording;
+  private readonly path: (string | number)[];
   private steps = 0;
   private buffering = false;
-  private readonly keys = new WeakMap<MapNode, ReadonlySet<string>>();
-  private readonly options: CheckOptions;
+  private fate: Fate = 'judged';
+  /** The mapping that is inspected. */
+  private inspected: MapNode | undefined;
 
-  constructor(options: CheckOptions) {
+  constructor(options: CheckOptions, path: Path) {
     this.options = options;
+    this.wording = options.wording ?? configWording;
+    this.path = [...path];
   }
 
-  check(node: Node, shape: Shape, path: Path): void {
+  /** Whether a part of the value was not looked at because the whole is too large. */
+  get gaveUp(): boolean {
+    return this.steps > maxSteps;
+  }
+
+  check(node: Node, shape: Shape): void {
     if (++this.steps > maxSteps || this.findings.length >= maxFindings) return;
+    if (this.options.decodesGo === true && isNull(node)) return;
     switch (shape.type) {
       case 'any':
-        return;
+        this.any(node, shape);
+        break;
       case 'lazy':
-        this.check(node, shape.get(), path);
+        this.check(node, shape.get());
         break;
       case 'versioned':
-        this.check(node, this.caseOf(shape.cases), path);
+        this.check(node, caseOf(shape, this.options.version));
         break;
       case 'select':
-        this.check(node, shape.pick(node, this.options.version), path);
+        this.check(node, shape.pick(node, this.options.version));
         break;
       case 'buffered':
-        this.inBuffer(node, shape, path);
+        this.inBuffer(node, shape);
         break;
       case 'refined':
-        this.refined(node, shape.of, shape.check, path);
+        this.refined(node, shape);
         break;
       case 'union':
-        this.union(node, shape, path);
+        this.union(node, shape);
         break;
       case 'list':
-        this.list(node, shape, path);
+        this.list(node, shape);
         break;
       case 'map':
-        this.map(node, shape, path);
+        this.map(node, shape);
         break;
       case 'struct':
-        this.struct(node, shape, path);
+        this.struct(node, shape);
         break;
       default:
-        this.scalar(node, shape, path);
+        this.scalar(node, shape);
         break;
     }
   }
 
-  private caseOf(cases: readonly (VersionRange & { shape: Shape })[]): Shape {
-    return cases.find(candidate => inRange(this.options.version, candidate))?.shape ?? { type: 'any' };
+  private below(step: string | number, node: Node, shape: Shape): void {
+    this.path.push(step);
+    this.check(node, shape);
+    this.path.pop();
   }
 
   private holds(range: VersionRange | true | undefined): boolean {
     return range === true || (range !== undefined && inRange(this.options.version, range));
   }
 
-  private inBuffer(node: Node, shape: BufferedShape, path: Path): void {
+  private inBuffer(node: Node, shape: BufferedShape): void {
     const before = this.buffering;
     this.buffering ||= inRange(this.options.version, shape);
-    this.check(node, shape.of, path);
+    this.check(node, shape.of);
     this.buffering = before;
   }
 
-  private refined(node: Node, of: Shape, look: (node: Node, version: string) => readonly Refusal[], path: Path): void {
+  private refined(node: Node, { of, check }: RefinedShape): void {
     const before = this.findings.length;
-    this.check(node, of, path);
+    this.check(node, of);
     if (this.findings.slice(before).some(finding => finding.severity === 'error')) return;
-    for (const refusal of look(node, this.options.version))
-      this.report('bad-value', refusal, refusal.span ?? headSpan(refusal.node), [...path, ...(refusal.at ?? [])]);
+    for (const refusal of check(node, this.options.version))
+      this.add('bad-value', refusal, refusal.span ?? headSpan(refusal.node), refusal.at);
   }
 
-  private scalar(node: Node, shape: Exclude<Shape, { type: 'list' | 'map' | 'struct' | 'union' }>, path: Path): void {
+  private scalar(node: Node, shape: Shape): void {
     if (shape.type === 'enum' && shape.tagged === true && isTagged(node, shape.values)) return;
-    if (node.kind !== 'scalar') {
-      this.wrongType(node, expected(shape), path);
-      return;
-    }
-    if (this.isPlaceholder(node)) return;
-    const problem = scalarProblem(node, shape);
-    if (problem !== undefined) this.report('wrong-type', problem, node.span, path);
+    if (node.kind !== 'scalar') this.wrongType(node, shape);
+    else if (!this.isPlaceholder(node)) this.judge(node, shape);
+  }
+
+  private judge(node: ScalarNode, shape: Shape): void {
+    const wrong = scalarFailure(node, shape, this.options.version);
+    if (wrong === undefined) return;
+    if (wrong === 'wrong-type') this.wrongType(node, shape);
+    else if ('kind' in wrong) this.fail(wrong, node.span);
+    else this.add('bad-value', wrong, node.span);
   }
 
   private isAbsent(node: Node): boolean {
@@ -131,165 +159,171 @@ class Checker {
     return this.options.placeholder?.test(node.text) ?? false;
   }
 
-  private wrongType(node: Node, wanted: string, path: Path, example?: string): void {
-    this.report('wrong-type', typeProblem(node, wanted, path, example), headSpan(node), path);
+  private wrongType(node: Node, ...wanted: Shape[]): void {
+    this.fail({ kind: 'wrong-type', node, wanted, path: this.path }, headSpan(node));
   }
 
-  private list(node: Node, shape: ListShape, path: Path): void {
+  private any(node: Node, shape: AnyShape): void {
+    if (shape.mapping === true && node.kind !== 'map') this.wrongType(node, shape);
+    else if (shape.unique === true) this.uniqueBelow(node);
+  }
+
+  /** Values of any type: only repeated keys can be wrong. */
+  private uniqueBelow(node: Node): void {
+    if (node.kind === 'scalar' || ++this.steps > maxSteps) return;
+    if (node.kind === 'map') this.repeats(node.entries);
+    const values = node.kind === 'map' ? node.entries.map(({ key, value }) => [key, value] as const) : node.items.entries();
+    for (const [step, value] of values) {
+      if (value.kind === 'scalar') continue;
+      this.path.push(step);
+      this.uniqueBelow(value);
+      this.path.pop();
+    }
+  }
+
+  private list(node: Node, shape: ListShape): void {
     if (node.kind !== 'list') {
-      this.wrongType(node, 'a list', path);
+      this.wrongType(node, shape);
       return;
     }
-    const problem = lengthProblem(node.items.length, shape.min, shape.max);
-    if (problem !== undefined) this.report('bad-value', problem, headSpan(node), path);
-    node.items.forEach((item, index) => {
-      this.check(item, shape.of, [...path, index]);
-    });
+    const { length } = node.items;
+    if (length < (shape.min ?? 0) || length > (shape.max ?? length))
+      this.fail({ kind: 'wrong-length', node, shape, length }, headSpan(node));
+    for (let index = 0; index < length; index++) {
+      this.path.push(index);
+      this.item(node.items[index]!, shape.of);
+      this.path.pop();
+    }
   }
 
-  private map(node: Node, shape: MapShape, path: Path): void {
+  /** Go decodes null in a list to the zero value: a structure in which everything is missing, or an empty text. */
+  private item(node: Node, shape: Shape): void {
+    if (this.options.decodesGo !== true || !isNull(node)) {
+      this.check(node, shape);
+      return;
+    }
+    const of = resolved(shape, this.options.version);
+    if (of.type === 'struct') this.struct({ kind: 'map', entries: [], span: node.span }, of);
+    else if (of.type === 'string' || of.type === 'enum') this.judge({ ...emptyText, span: node.span }, of);
+  }
+
+  private map(node: Node, shape: MapShape): void {
     if (node.kind !== 'map') {
-      this.wrongType(node, 'a mapping', path);
+      this.wrongType(node, shape);
       return;
     }
-    if (shape.unique === true) this.duplicates(node, path);
-    for (const { key, keySpan, value } of lastOfEach(node)) {
-      const problem = shape.key?.(key);
-      if (problem !== undefined) this.report('bad-value', problem, keySpan, [...path, key]);
-      if (!this.isAbsent(value)) this.check(value, shape.of, [...path, key]);
+    if (shape.unique === true) this.repeats(node.entries);
+    for (const { key, keySpan, value } of this.decoded(node.entries)) {
+      this.path.push(key);
+      const problem = shape.keys?.check?.(key, this.options.version);
+      if (problem !== undefined) this.add('bad-value', problem, keySpan);
+      if (!this.isAbsent(value)) this.check(value, shape.of);
+      this.path.pop();
     }
   }
 
-  private duplicates(node: MapNode, path: Path): void {
-    const seen = new Set<string>();
-    for (const { key, keySpan } of node.entries) {
-      if (seen.has(key))
-        this.report(
-          'duplicate-field',
-          { message: `"${key}" is already set above in this mapping`, suggestion: 'keep one of the two' },
-          keySpan,
-          [...path, key],
-        );
-      seen.add(key);
-    }
+  /** The entries whose values are read: of equal keys the last one, for Go all of them. */
+  private decoded(entries: readonly Entry[]): readonly Entry[] {
+    return this.options.decodesGo === true || !hasRepeats(entries) ? entries : lastOfEach(entries);
   }
 
-  private struct(node: Node, shape: StructShape, path: Path): void {
-    if (node.kind === 'list' && this.holds(shape.sequence) && this.sequence(node, shape, path)) return;
+  private repeats(entries: readonly Entry[], isReported?: (key: string) => boolean): void {
+    if (!hasRepeats(entries)) return;
+    for (const entry of repeatedEntries(entries))
+      if (isReported?.(entry.key) ?? true) this.fail({ kind: 'repeated-key', entry }, entry.keySpan, [entry.key]);
+  }
+
+  private struct(node: Node, shape: StructShape): void {
+    if (node.kind === 'list' && this.holds(shape.sequence) && this.sequence(node, shape)) return;
     if (node.kind !== 'map') {
-      this.wrongType(node, `a mapping (${shape.title})`, path, this.fieldExample(shape));
+      this.wrongType(node, shape);
       return;
     }
-    if (!this.buffering && !this.holds(shape.duplicates)) this.duplicates(node, path);
-    for (const entry of lastOfEach(node)) this.entry(entry, node, shape, path);
-    this.missing(node, shape, path);
-    for (const choice of shape.choices ?? []) this.choice(node, choice, shape, path);
+    const entries = this.decoded(node.entries);
+    if (!this.buffering && !this.holds(shape.duplicates) && hasRepeats(node.entries))
+      this.repeats(node.entries, this.options.decodesGo === true ? key => shape.fields[key] !== undefined : undefined);
+    for (const entry of entries) this.entry(entry, node, shape);
+    this.missing(node, shape);
+    for (const choice of shape.choices ?? []) this.choice(node, choice, shape);
+    this.inspect(node, shape);
   }
 
   /** Whether a list was taken for a mapping: an empty one, or the value of its only field. */
-  private sequence(node: ListNode, shape: StructShape, path: Path): boolean {
+  private sequence(node: ListNode, shape: StructShape): boolean {
     const fields = Object.values(shape.fields).filter(field => inRange(this.options.version, field));
     const [field] = fields;
     if (node.items.length === 0) return true;
     if (fields.length !== 1 || node.items.length !== 1) return false;
-    this.check(node.items[0]!, field!.shape, [...path, 0]);
+    this.below(0, node.items[0]!, field!.shape);
     return true;
   }
 
-  /** A field that a structure has, as it would be written: the first that it must have, else the first. */
-  private fieldExample(shape: StructShape): string | undefined {
-    const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.options.version, field));
-    const [name, field] = fields.find(([, { need }]) => need === 'required') ?? fields.find(([key]) => key !== '$schema') ?? [];
-    return name === undefined || field === undefined ? undefined : `${name}: ${exampleOf(field) ?? '...'}`;
-  }
-
-  private entry(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
+  private entry(entry: Entry, node: MapNode, shape: StructShape): void {
     const field = shape.fields[entry.key];
-    const inside = [...path, entry.key];
-    if (field === undefined) {
-      if (shape.rest === undefined) this.unknownField(entry, node, shape, path);
-      else if (!this.isAbsent(entry.value)) this.check(entry.value, shape.rest, inside);
+    if (field === undefined) this.unknown(entry, node, shape);
+    else if (inRange(this.options.version, field)) this.field(entry, field);
+    else if (!this.holds(shape.open)) this.fail({ kind: 'other-version', entry, field, shape }, entry.keySpan, [entry.key]);
+  }
+
+  private unknown(entry: Entry, node: MapNode, shape: StructShape): void {
+    if (shape.rest !== undefined) {
+      if (!this.isAbsent(entry.value)) this.below(entry.key, entry.value, shape.rest);
       return;
     }
-    if (!inRange(this.options.version, field)) {
-      this.otherVersion(entry, field, shape, inside);
-      return;
-    }
-    if ((field.need === 'optional' && isNull(entry.value)) || this.isAbsent(entry.value)) return;
-    this.check(entry.value, field.shape, inside);
+    const kind = this.holds(shape.open) ? 'ignored-field' : 'unknown-field';
+    this.fail({ kind, entry, node, shape }, entry.keySpan, [entry.key]);
   }
 
-  private unknownField(entry: Entry, node: MapNode, shape: StructShape, path: Path): void {
-    const names = Object.keys(shape.fields).filter(name => inRange(this.options.version, shape.fields[name]!));
-    const known = { title: shape.title, names, taken: this.keysOf(node) };
-    const inside = [...path, entry.key];
-    if (!this.holds(shape.open)) this.report('unknown-field', unknownField(entry, known), entry.keySpan, inside);
-    else {
-      const problem = ignoredField(entry, known);
-      if (problem !== undefined) this.report('ignored-field', problem, entry.keySpan, inside, 'warning');
-    }
+  private field(entry: Entry, field: Field): void {
+    const { key, value } = entry;
+    if ((field.need === 'optional' && isNull(value)) || this.isAbsent(value)) return;
+    this.path.push(key);
+    const { fate } = this;
+    if (field.dropped !== undefined || field.unjudged === true) this.setFate(entry, field);
+    if (field.nonEmpty === true && isEmpty(value, field.shape)) this.fail({ kind: 'empty-field', entry }, entry.keySpan);
+    else if (field.emptyIsAbsent !== true || !isEmptyText(value)) this.check(value, field.shape);
+    this.fate = fate;
+    this.path.pop();
   }
 
-  /** The keys of a mapping, collected once, however many of them are unknown. */
-  private keysOf(node: MapNode): ReadonlySet<string> {
-    const known = this.keys.get(node);
-    if (known !== undefined) return known;
-    const keys = new Set(node.entries.map(({ key }) => key));
-    this.keys.set(node, keys);
-    return keys;
+  private setFate(entry: Entry, field: Field): void {
+    if (this.holds(field.dropped) && !isNull(entry.value)) {
+      this.fail({ kind: 'dropped-field', entry, field }, entry.keySpan);
+      this.fate = 'dropped';
+    } else if (field.unjudged === true && this.fate === 'judged') this.fate = 'unjudged';
   }
 
-  private otherVersion(entry: Entry, field: Field, shape: StructShape, path: Path): void {
-    if (this.holds(shape.open)) return;
-    const message = `${this.options.reader} does not know the field "${entry.key}" in ${shape.title}: it ${historyOf(field)}`;
-    const suggestion = field.instead === undefined ? `remove "${entry.key}"` : `use ${field.instead}`;
-    this.report('unknown-field', { message, suggestion }, entry.keySpan, path);
-  }
-
-  private missing(node: MapNode, shape: StructShape, path: Path): void {
-    for (const name in shape.fields) {
+  private missing(node: MapNode, shape: StructShape): void {
+    for (const name of requiredFields(shape)) {
       const field = shape.fields[name]!;
-      if (field.need !== 'required' || !inRange(this.options.version, field)) continue;
-      if (node.entries.some(entry => entry.key === name && (field.orNull === true || !this.isAbsent(entry.value)))) continue;
-      const written = node.entries.find(entry => entry.key === name)?.keySpan;
-      this.report('missing-field', missingField(shape.title, name, field.doc, exampleOf(field)), written ?? headSpan(node), path);
+      if (!inRange(this.options.version, field)) continue;
+      const written = entry(node, name);
+      if (written !== undefined && (field.orNull === true || !this.isAbsent(written.value))) continue;
+      this.fail({ kind: 'missing-field', name, field, node, shape }, written?.keySpan ?? headSpan(node));
     }
   }
 
-  private choice(node: MapNode, choice: Choice, shape: StructShape, path: Path): void {
+  private choice(node: MapNode, choice: Choice, shape: StructShape): void {
     if (!inRange(this.options.version, choice)) return;
     const counts = (entry: Entry): boolean => choice.nullIsAbsent !== true || !isNull(entry.value);
     const present = node.entries.filter(entry => choice.keys.includes(entry.key) && counts(entry));
-    const distinct = new Set(present.map(entry => entry.key));
-    if (choice.need === 'together') this.together(present, choice, shape, path);
-    else if (distinct.size > 1) {
-      const second = present[1]!;
-      this.report('conflicting-fields', severalSet(shape.title, [...distinct]), second.keySpan, [...path, second.key]);
-    }
-    if (distinct.size === 0 && choice.need === 'one') this.noChoice(node, choice, shape, path);
+    const distinct = new Set(present.map(entry => entry.key)).size;
+    const broken = { choice, present, node, shape } as const;
+    if (choice.need === 'together') {
+      if (distinct === 0 || distinct === choice.keys.length) return;
+      this.fail({ kind: 'partly-chosen', ...broken }, present[0]!.keySpan, [present[0]!.key]);
+    } else if (distinct > 1) this.fail({ kind: 'too-many-chosen', ...broken }, present[1]!.keySpan, [present[1]!.key]);
+    else if (distinct === 0 && choice.need === 'one') this.fail({ kind: 'none-chosen', ...broken }, headSpan(node));
   }
 
-  private together(present: readonly Entry[], choice: Choice, shape: StructShape, path: Path): void {
-    const missing = choice.keys.filter(key => !present.some(entry => entry.key === key));
-    if (present.length === 0 || missing.length === 0) return;
-    const message = `"${present[0]!.key}" in ${shape.title} goes only with ${listNames(missing)}`;
-    this.report('missing-field', { message, suggestion: `add ${listNames(missing)}` }, present[0]!.keySpan, [...path, present[0]!.key]);
-  }
-
-  private noChoice(node: MapNode, choice: Choice, shape: StructShape, path: Path): void {
-    const keys = choice.keys.filter(key => key !== 'invalid' && inRange(this.options.version, shape.fields[key] ?? {}));
-    const fields = keys.map(name => ({ name, doc: shape.fields[name]?.doc ?? '' }));
-    this.report('missing-field', noneSet(shape.title, fields), headSpan(node), path);
-  }
-
-  private union(node: Node, shape: UnionShape, path: Path): void {
+  private union(node: Node, shape: UnionShape): void {
     const outer = this.findings;
     let best: Finding[] | undefined;
     let bestScore = Number.POSITIVE_INFINITY;
     for (const variant of shape.of) {
       this.findings = [];
-      this.check(node, variant, path);
-      const score = distance(this.findings, path.length);
+      this.check(node, variant);
+      const score = distance(this.findings, this.path.length);
       if (score < bestScore) {
         best = this.findings;
         bestScore = score;
@@ -298,77 +332,45 @@ class Checker {
     }
     this.findings = outer;
     const telling = shape.of.filter(variant => variant.type !== 'null');
-    if (bestScore >= mismatch && telling.length === 1) {
-      this.check(node, telling[0]!, path);
-      return;
-    }
-    const mismatched = bestScore >= mismatch && telling.length > 1;
-    if (mismatched) {
-      this.wrongType(node, listNames([...new Set(telling.map(variant => this.describe(variant)))], 'or', ''), path);
-      return;
-    }
-    outer.push(...(best ?? []));
+    if (bestScore < mismatch) outer.push(...(best ?? []));
+    else if (telling.length === 1) this.check(node, telling[0]!);
+    else if (telling.length > 1) this.wrongType(node, ...telling);
+    else outer.push(...(best ?? []));
   }
 
-  private describe(shape: Shape): string {
-    switch (shape.type) {
-      case 'lazy':
-        return this.describe(shape.get());
-      case 'versioned':
-        return this.describe(this.caseOf(shape.cases));
-      case 'refined':
-      case 'buffered':
-        return this.describe(shape.of);
-      case 'select':
-        return this.describe(shape.of[0]!);
-      case 'struct':
-        return `a mapping with ${listNames(Object.keys(shape.fields))}`;
-      default:
-        return expected(shape);
-    }
+  private inspect(node: MapNode, shape: StructShape): void {
+    if (this.options.inspect === undefined) return;
+    this.inspected = node;
+    this.options.inspect(node, shape, this.report);
   }
 
-  private report(rule: RuleId, problem: Problem, span: Span, path: Path, severity: Severity = 'error'): void {
+  private readonly report: Report = (rule, severity, below, message, suggestion) => {
+    const problem = { severity, message, ...(suggestion === undefined ? {} : { suggestion }) };
+    this.add(rule, problem, headSpan(deepest(this.inspected!, below)), below);
+  };
+
+  private fail(failure: Failure, span: Span, below: Path = []): void {
+    const worded = this.wording.say(failure, this.options);
+    if (worded === undefined) return;
+    const { rule, message, suggestion, severity = 'error', fix, at = below } = worded;
+    const problem = { message, severity, ...(suggestion === undefined ? {} : { suggestion }), ...(fix === undefined ? {} : { fix }) };
+    this.add(rule, problem, worded.span ?? span, at);
+  }
+
+  private add(otherwise: RuleId, problem: Problem, span: Span, below: Path = []): void {
+    const { rule = otherwise, severity = 'error', suggestion, fix } = problem;
+    const isSoft = this.fate !== 'judged' && severity === 'error' && !decoding.has(rule);
+    if ((isSoft && this.fate === 'dropped') || this.findings.length >= maxFindings) return;
     this.findings.push({
-      rule: problem.rule ?? rule,
-      severity: problem.severity ?? severity,
-      message: problem.message,
+      rule,
+      severity: isSoft ? 'warning' : severity,
+      message: isSoft ? this.wording.unjudged(problem.message) : problem.message,
       file: this.options.file,
       span,
-      path,
-      ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }),
-      ...(problem.mend === undefined ? {} : { fix: [{ span, text: problem.mend }] }),
+      path: [...this.path, ...below],
+      ...(this.wording.docs === undefined ? {} : { docs: this.wording.docs(rule) }),
+      ...(suggestion === undefined ? {} : { suggestion }),
+      ...(fix === undefined ? {} : { fix: [{ span, text: fix }] }),
     });
   }
-}
-
-function isTagged(node: Node, values: readonly string[]): boolean {
-  return node.kind === 'map' && node.entries.length === 1 && values.includes(node.entries[0]!.key) && isNull(node.entries[0]!.value);
-}
-
-const mismatch = 1_000_000;
-
-/** How far a value is from a variant: the wrong type at the top weighs most, then keys of the top level, then the rest. */
-function distance(findings: readonly Finding[], depth: number): number {
-  let score = 0;
-  for (const finding of findings) {
-    if (finding.severity !== 'error') continue;
-    const below = (finding.path?.length ?? 0) - depth;
-    if (finding.rule === 'wrong-type' && below <= 0) score += mismatch;
-    else score += below <= 1 ? 100 : 1;
-  }
-  return score;
-}
-
-function lastOfEach(node: MapNode): Entry[] {
-  const last = new Map<string, Entry>();
-  for (const entry of node.entries) last.set(entry.key, entry);
-  return [...last.values()];
-}
-
-/** A place to point at: a scalar whole, a collection by its first key or bracket. */
-export function headSpan(node: Node): Span {
-  if (node.kind === 'scalar') return node.span;
-  if (node.kind === 'map' && node.entries.length > 0) return node.entries[0]!.keySpan;
-  return { start: node.span.start, end: Math.min(node.span.end, node.span.start + 1) };
 }

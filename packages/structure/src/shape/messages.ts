@@ -1,7 +1,7 @@
 /** What is said of fields, lists and unions that do not fit, in one wording for shapes and for published JSON Schemas. */
 import { nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
-import { type Entry, type Node, typeName } from '../yaml/node.js';
-import { listNames, typeAdvice } from './problems.js';
+import { type Entry, type Node, type ScalarNode, typeName } from '../yaml/node.js';
+import { listNames } from './names.js';
 import type { Problem } from './shape.js';
 
 /** The fields that a mapping may have. */
@@ -20,6 +20,22 @@ export function typeProblem(node: Node, wanted: string, path: Path, example?: st
   return { message: `expected ${wanted}, found ${typeName(node)}`, suggestion: typeAdvice(node, wanted, name, example) };
 }
 
+/** A way out of a wrong type; `example` shows what a mapping holds. */
+function typeAdvice(node: Node, wanted: string, name: string, example?: string): string {
+  if (node.kind === 'scalar' && node.value === null) return `write ${wanted}, or remove ${name}`;
+  if (node.kind === 'list' && node.items.length > 0 && wanted.startsWith('a mapping'))
+    return `write the fields of ${name} without "-" in front`;
+  if (node.kind === 'map' && wanted.startsWith('a list')) return `write ${name} as a list: put "- " in front of each item`;
+  if (node.kind === 'list' && node.items.length === 1) return 'write the item itself, without "-" in front';
+  if (node.kind === 'scalar' && wanted.startsWith('a list')) return `write ${name} as a list: [${asItem(node)}]`;
+  if (node.kind === 'scalar' && node.plain && /^[\w.$-]+:(?!\/\/)\S/.test(node.text) && wanted.startsWith('a mapping'))
+    return 'put a space behind the colon';
+  return example === undefined ? `write ${wanted}` : `write the fields of ${name}, such as ${example}`;
+}
+
+const asItem = ({ value, text }: ScalarNode): string =>
+  typeof value === 'string' && !/^[\w./-]+$/.test(text) ? JSON.stringify(text.slice(0, 40)) : text.slice(0, 40);
+
 /** A list that is too short or too long; undefined for one that fits. */
 export function lengthProblem(count: number, min = 0, max = Number.POSITIVE_INFINITY): Problem | undefined {
   if (count >= min && count <= max) return undefined;
@@ -37,7 +53,7 @@ export function unknownField(entry: Entry, { title, names, taken }: KnownFields)
   const known = names.length === 0 ? `remove it: ${title} has no fields` : `known here: ${listNames(names)}`;
   const suggestion = near === undefined ? known : `did you mean "${near}"?`;
   const isCertain = near !== undefined && free.includes(near) && isOnlyMeaning(entry.key, near, names);
-  return { message: `unknown field "${entry.key}" in ${title}`, suggestion, ...(isCertain && { mend: keyText(entry, near) }) };
+  return { message: `unknown field "${entry.key}" in ${title}`, suggestion, ...(isCertain && { fix: keyText(entry, near) }) };
 }
 
 /** A key that is taken in silence and looks like one that would count; undefined for any other. */
@@ -49,7 +65,7 @@ export function ignoredField(entry: Entry, { title, names, taken }: KnownFields)
   if (near === undefined) return undefined;
   const message = `"${entry.key}" is ignored in ${title}`;
   const isCertain = isOnlyMeaning(entry.key, near, names);
-  return { message, suggestion: `did you mean "${near}"?`, ...(isCertain && { mend: keyText(entry, near) }) };
+  return { message, suggestion: `did you mean "${near}"?`, ...(isCertain && { fix: keyText(entry, near) }) };
 }
 
 /** A field that must be there; `doc` says what it is, `example` how it may be written. */

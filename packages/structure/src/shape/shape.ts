@@ -1,19 +1,19 @@
 /** The structure of a format as data: what the checker walks, and what the published schemas are made from. */
 import type { Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
-import type { Node } from '../yaml/node.js';
+import type { Node, ScalarNode } from '../yaml/node.js';
 
 /** What is wrong with one value, and a way out. */
 export interface Problem {
   readonly message: string;
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly rule?: RuleId;
   /** `error` when absent. */
   readonly severity?: Severity;
-  /** Text to write in place of the value, where that mends it for certain. */
-  readonly mend?: string;
+  /** The text to write in place of the value, where that is certain to be right. */
+  readonly fix?: string | undefined;
 }
 
-/** Judges the text of one string; undefined when it is right. */
+/** Judges the text of one string; undefined when the text is right. */
 export type TextCheck = (text: string) => Problem | undefined;
 
 /** A range of versions: from `since` (inclusive) to `until` (exclusive), as bare semver. */
@@ -26,9 +26,22 @@ export interface StringShape {
   readonly type: 'string';
   /** What the string is, for messages: `a duration`. */
   readonly name: string;
-  readonly check?: TextCheck;
+  /** Judges the text for a version of the reader, the newest when absent; undefined when the text is right. */
+  readonly check?: (text: string, version?: string) => Problem | undefined;
   /** JSON Schema keywords that say what they can of `check`. */
   readonly schema?: Readonly<Record<string, unknown>>;
+  /** The name of a format whose JSON Schema a table of formats holds, by version. */
+  readonly format?: string;
+}
+/** A scalar that may be of several types, such as an int-or-string, judged as a whole. */
+export interface ScalarShape {
+  readonly type: 'scalar';
+  /** What the value is, for messages: `a port or the name of one`. */
+  readonly name: string;
+  readonly types: readonly ('string' | 'integer' | 'number' | 'boolean')[];
+  readonly check?: (node: ScalarNode, version: string) => Problem | undefined;
+  /** As in `StringShape`. */
+  readonly format?: string;
 }
 export interface NumberShape {
   readonly type: 'integer' | 'number';
@@ -39,13 +52,25 @@ export interface NumberShape {
   readonly integral?: boolean;
   /** Only numbers with a fraction or an exponent. */
   readonly fraction?: boolean;
+  /** The width of the integer that the reader decodes into: a number that does not fit is of the wrong type. */
+  readonly bits?: 32 | 64;
 }
 export interface LiteralShape {
-  readonly type: 'boolean' | 'null' | 'any';
+  readonly type: 'boolean' | 'null';
+}
+/** A value that is not looked into. */
+export interface AnyShape {
+  readonly type: 'any';
+  /** Only a mapping. */
+  readonly mapping?: true;
+  /** Repeated keys are refused at every depth. */
+  readonly unique?: true;
 }
 export interface EnumShape {
   readonly type: 'enum';
   readonly values: readonly string[];
+  /** The versions that brought words which are not known in all versions. */
+  readonly since?: ReadonlyMap<string, string>;
   /** A mapping with the value as its only key, and null under it, stands for the value (serde's externally tagged enums). */
   readonly tagged?: boolean;
 }
@@ -59,15 +84,16 @@ export interface ListShape {
 export interface MapShape {
   readonly type: 'map';
   readonly of: Shape;
-  readonly key?: TextCheck;
-  /** JSON Schema keywords that say what they can of `key`. */
-  readonly keySchema?: Readonly<Record<string, unknown>>;
+  readonly keys?: StringShape;
   readonly unique?: boolean;
 }
 /** Known keys. */
 export interface StructShape {
   readonly type: 'struct';
+  /** What the mapping is, for messages. */
   readonly title: string;
+  /** The name of its table and those of the tables whose fields it takes in: rules are found by them. */
+  readonly names?: readonly string[];
   readonly fields: Readonly<Record<string, Field>>;
   /** Further keys are taken in silence. */
   readonly open?: VersionRange | true;
@@ -136,8 +162,10 @@ export interface LazyShape {
 
 export type Shape =
   | StringShape
+  | ScalarShape
   | NumberShape
   | LiteralShape
+  | AnyShape
   | EnumShape
   | ListShape
   | MapShape
@@ -167,6 +195,14 @@ export interface Field extends VersionRange {
   readonly need: Need;
   /** Null counts as a value of a required field, also where null counts as absent elsewhere. */
   readonly orNull?: true;
+  /** An empty text, list or mapping is no value here and is refused. */
+  readonly nonEmpty?: true;
+  /** An empty text stands for no value and is not judged. */
+  readonly emptyIsAbsent?: true;
+  /** The versions that drop the field unless a feature gate is turned on; an empty range is every version. */
+  readonly dropped?: VersionRange;
+  /** The reader stores what is below without judging it, and a controller fails over it later. */
+  readonly unjudged?: true;
   readonly doc: string;
   /** What to write instead, in versions that lack the field. */
   readonly instead?: string;
@@ -196,7 +232,7 @@ export const string = (name = 'a string', check?: TextCheck, schema?: Record<str
 });
 export const anyText: StringShape = string();
 export const bool: LiteralShape = { type: 'boolean' };
-export const any: LiteralShape = { type: 'any' };
+export const any: AnyShape = { type: 'any' };
 export const nothing: LiteralShape = { type: 'null' };
 export const int = (min: number, max: number | bigint = 2n ** 63n - 1n): NumberShape => ({ type: 'integer', min, max });
 export const number = (min?: number, max?: number): NumberShape => ({
@@ -209,10 +245,14 @@ export const oneOf = (...values: string[]): EnumShape => ({ type: 'enum', values
 export const variants = (...values: string[]): EnumShape => ({ type: 'enum', values, tagged: true });
 export const float: NumberShape = { type: 'number', fraction: true };
 export const list = (of: Shape, min = 0, max = Number.POSITIVE_INFINITY): ListShape => ({ type: 'list', of, min, max });
-export const map = (of: Shape, extra: Partial<Pick<MapShape, 'key' | 'keySchema' | 'unique'>> = {}): MapShape => ({
+export const map = (
+  of: Shape,
+  { key, keySchema, unique }: { key?: TextCheck; keySchema?: Record<string, unknown>; unique?: boolean } = {},
+): MapShape => ({
   type: 'map',
   of,
-  ...extra,
+  ...(key === undefined && keySchema === undefined ? {} : { keys: string('a key', key, keySchema) }),
+  ...(unique === undefined ? {} : { unique }),
 });
 export const struct = (
   title: string,

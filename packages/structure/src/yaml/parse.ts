@@ -10,7 +10,6 @@ import {
   type Pair,
   Parser,
   type Scalar,
-  type YAMLError,
   type YAMLMap,
   type YAMLSeq,
   type Node as YamlNode,
@@ -19,6 +18,7 @@ import { ended } from './collection-end.js';
 import { isJsonFile, withoutComments } from './json-text.js';
 import type { Entry, Node, ScalarNode } from './node.js';
 import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
+import { adviseTemplate, syntaxFindings } from './syntax-findings.js';
 
 /** What a YAML or JSON text holds: the documents that could be read, and what is wrong with the text itself. */
 export interface Parsed {
@@ -67,15 +67,6 @@ export function parseComplete(text: string, options: ParseOptions): Parsed {
   return { documents: nodes, findings };
 }
 
-/** Braces of a template are no YAML; what they render is. */
-function adviseTemplate(text: string, finding: Finding): Finding {
-  const at = finding.span?.start ?? 0;
-  const lineEnd = text.indexOf('\n', at);
-  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, lineEnd < 0 ? text.length : lineEnd);
-  if (!/\{\{-?\s*[\w.$"/(]/.test(line)) return finding;
-  return { ...finding, suggestion: 'this is a template: name its chart, or validate what it renders' };
-}
-
 /** Lone CR and NEL end lines for the readers we follow, but not for the parser; LF has the same length. */
 function normalizeLineEnds(text: string): string {
   return text.replace(/\r(?!\n)|\u0085/g, '\n');
@@ -108,9 +99,7 @@ function readDocuments(
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', merge: false });
   const documents = [...composer.compose(tokens)];
   const errors = documents.length === 0 ? composer.streamInfo().errors : documents.flatMap(document => document.errors);
-  for (const error of firstOfLines(errors, text).slice(0, 20)) findings.push(yamlFinding(error, text, file));
-  const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/.exec(text);
-  if (control !== null) findings.push(controlCharacter(control, file));
+  findings.push(...syntaxFindings(errors, text, file));
   return documents as Document.Parsed[];
 }
 
@@ -136,62 +125,6 @@ function firstBelow(documents: readonly CST.Token[], levels: number): CST.Token 
   }
   return undefined;
 }
-
-/** Of the errors on one line the first: the others follow from it. */
-function firstOfLines(errors: readonly YAMLError[], text: string): YAMLError[] {
-  let lineEnd = -1;
-  return errors.filter(({ pos: [start] }) => {
-    if (start <= lineEnd) return false;
-    const end = text.indexOf('\n', start);
-    lineEnd = end < 0 ? text.length : end;
-    return true;
-  });
-}
-
-function controlCharacter(match: RegExpExecArray, file: string): Finding {
-  const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  return {
-    rule: 'yaml-syntax',
-    severity: 'error',
-    message: `control character U+${code} is not allowed in YAML`,
-    file,
-    span: { start: match.index, end: match.index + 1 },
-    suggestion: 'remove it, or write it as an escape in a double-quoted string',
-  };
-}
-
-function yamlFinding(error: YAMLError, text: string, file: string): Finding {
-  const [start, end] = error.pos;
-  const span = { start, end: Math.max(end, start + 1) };
-  const base = { severity: 'error', file, span } as const;
-  const isConflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 9));
-  if (isConflict)
-    return {
-      ...base,
-      rule: 'yaml-syntax',
-      message: 'here is the mark of a conflict between two versions of the file',
-      suggestion: 'resolve the conflict, and remove its marks',
-    };
-  return { ...base, rule: 'yaml-syntax', message: error.message.split('\n')[0]!, suggestion: yamlAdvice[error.code] ?? otherAdvice };
-}
-
-const otherAdvice = 'correct the text here; a value with special characters goes into quotes';
-
-const yamlAdvice: Partial<Record<YAMLError['code'], string>> = {
-  ALIAS_PROPS: 'remove the anchor or tag in front of the alias',
-  BAD_ALIAS: '`*` starts an alias; quote the value if it is text',
-  BAD_DQ_ESCAPE: 'double the backslash, or use single quotes',
-  BAD_INDENT: 'line the keys of one mapping up in one column',
-  BAD_SCALAR_START: 'quote the value: it starts with a character that YAML keeps for itself',
-  BLOCK_AS_IMPLICIT_KEY: 'quote a value that contains ": ", or begin a new line for the key',
-  BLOCK_IN_FLOW: 'between brackets and braces, put commas between the items, and no "-" in front of them',
-  KEY_OVER_1024_CHARS: 'shorten the key',
-  MISSING_CHAR: 'close the bracket, brace or quote, or put a space after the colon',
-  MULTILINE_IMPLICIT_KEY: 'put ":" and a value behind the key, or quote the text that it belongs to',
-  MULTIPLE_ANCHORS: 'keep one of the anchors',
-  TAB_AS_INDENT: 'indent with spaces',
-  UNEXPECTED_TOKEN: 'remove it, or quote the value that it belongs to',
-};
 
 type Report = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
 

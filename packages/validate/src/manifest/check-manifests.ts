@@ -18,7 +18,7 @@ import {
   yamlReadings,
 } from '@mcpgw/structure';
 import { detectKind } from '../kinds/kind.js';
-import { checkObject, isSkipped } from './check-object.js';
+import { checkByKind, isSkipped } from './check-by-kind.js';
 import { Embedded } from './embedded.js';
 import type { EmbeddedServe, ValidateOptions } from './validate-options.js';
 
@@ -52,9 +52,11 @@ function checkDocument(source: string, document: Node, version: string, options:
   if (document.kind === 'scalar' && document.value === null) return [];
   const isList = text(get(document, 'kind')) === 'List' && text(get(document, 'apiVersion')) === 'v1';
   if (isList && get(document, 'items')?.kind === 'list')
-    return items(get(document, 'items')).flatMap(item => checkDocument(source, item, version, options));
+    return items(get(document, 'items')).flatMap((item, index) =>
+      checkDocument(source, item, version, options).map(finding => ({ ...finding, path: ['items', index, ...(finding.path ?? [])] })),
+    );
   const { file, kubeVersion, definitions, skip } = options;
-  const checked = checkObject(document, {
+  const checked = checkByKind(document, {
     file,
     version,
     kubeVersion,

@@ -63,7 +63,7 @@ const tooMany = (file: string, start: number, limit: number): Finding => ({
   message: `more than ${limit} findings; the file is not checked from here on`,
   file,
   span: { start, end: start + 1 },
-  suggestion: 'mend what was found, and check again',
+  suggestion: 'fix what was found, and check again',
 });
 
 /** A part of a stream that was read. */

@@ -1,5 +1,5 @@
 import { customKinds, monitoringKinds } from '@mcpgw/custom-resources';
-import { checkObject, type FieldType, type StructField, typeOf } from '@mcpgw/kubernetes';
+import { checkObject, typeOf, versionOfMinor } from '@mcpgw/kubernetes';
 import { checkShape, type Field, inRange, type MapNode, type Node, parseYaml, type Shape, type StructShape } from '@mcpgw/structure';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { typeNames } from '../../../kubernetes/src/types/index.js';
@@ -7,7 +7,6 @@ import type { RefinedShape } from '../../../structure/src/shape/shape.js';
 import { customWords, kubernetesWords } from './all-words.js';
 import { Definitions, type Schema } from './definitions.js';
 import { ShapeWriter } from './to-json-schema.js';
-import { TypeWriter } from './type-schema.js';
 
 /** Values that some field takes and others do not. */
 const texts = [
@@ -142,21 +141,34 @@ const below = (errors: readonly ErrorObject[], field: string): ErrorObject | und
       (instancePath === `/${field}` || instancePath.startsWith(`/${field}/`)) && !schemaPath.includes('/allOf/'),
   );
 
-/** The words of a type, for fields that take no other. */
-function wordsOf(type: FieldType): string[] {
-  if (type.kind === 'list' || type.kind === 'map') return wordsOf(type.of);
-  return type.kind === 'leaf' && type.words !== undefined ? [...type.words.keys()] : [];
+/** The words of a shape, for fields that take no other. */
+function wordsIn(shape: Shape): readonly string[] {
+  if (shape.type === 'enum') return shape.values;
+  if (shape.type === 'versioned') return shape.cases.flatMap(({ shape: inner }) => wordsIn(inner));
+  return shape.type === 'list' || shape.type === 'map' || shape.type === 'refined' ? wordsIn(shape.of) : [];
+}
+
+/** Numbers that tell values apart which are the same object. */
+const numbers = new Map<unknown, number>();
+const numberOf = (value: unknown): number => numbers.get(value) ?? numbers.set(value, numbers.size).size;
+
+/** A shape of a table as a text that is the same for shapes that are written and checked alike. */
+function shapeKey(shape: Shape): string {
+  if (shape.type === 'list') return `[${shapeKey(shape.of)}]`;
+  if (shape.type === 'map') return `{${shape.keys?.format}: ${shapeKey(shape.of)}}`;
+  if (shape.type === 'lazy') return `to ${numberOf(shape.get())}`;
+  return shape.type === 'enum' ? shape.values.join('|') : `${shape.type} ${numberOf(shape)}`;
 }
 
 /** Fields of one key are written and checked alike. */
-function keyOf({ type, required, judgesEmpty, unseen, gated }: StructField, minor: number): string {
-  return JSON.stringify([type, required, judgesEmpty, unseen, gated > minor], (key, value) => (key === 'target' ? undefined : value));
-}
+const keyOf = ({ shape, need, nonEmpty, emptyIsAbsent, unjudged, dropped }: Field, version: string): string =>
+  JSON.stringify([shapeKey(shape), need, nonEmpty, emptyIsAbsent, unjudged, dropped !== undefined && inRange(version, dropped)]);
 
 describe.each([29, 35])('Kubernetes 1.%i', minor => {
   const definitions = new Definitions();
-  const writer = new TypeWriter(minor, definitions, kubernetesWords, () => []);
-  const refs = new Map(typeNames().map(name => [name, writer.ref(name)]));
+  const version = versionOfMinor(minor);
+  const writer = new ShapeWriter({ version, definitions, decodesGo: true, words: kubernetesWords });
+  const refs = new Map(typeNames().map(name => [name, writer.ref(typeOf(name))]));
   const errorsOf = compileAll(definitions);
   let refusals = 0;
   const met = new Set<string>();
@@ -164,15 +176,14 @@ describe.each([29, 35])('Kubernetes 1.%i', minor => {
 
   function contradictions(typeName: string): string[] {
     const type = typeOf(typeName);
-    const known = [...type.fields.values()].filter(({ since, until }) => minor >= since && minor < until);
-    const fields = known.filter(field => isNew(keyOf(field, minor)));
-    return fields.flatMap(({ name, type: fieldType }) => {
-      const words = wordsOf(fieldType).flatMap(word => [word, [word]].map(value => ({ value, node: nodeOf(value) })));
+    const fields = Object.entries(type.fields).filter(([, field]) => inRange(version, field) && isNew(keyOf(field, version)));
+    return fields.flatMap(([name, field]) => {
+      const words = wordsIn(field.shape).flatMap(word => [word, [word]].map(value => ({ value, node: nodeOf(value) })));
       return [...samples, ...words].flatMap(({ value, node }) => {
         const error = below(errorsOf(refs.get(typeName)!, { [name]: value }), name);
         if (error === undefined) return [];
         refusals += 1;
-        const found = checkObject(objectNode([[name, node]]), type, { file: 'f', minor, apiVersion: 'v1', kind: type.name });
+        const found = checkObject(objectNode([[name, node]]), type, { file: 'f', minor, apiVersion: 'v1', kind: type.title });
         const refused = found.some(({ severity, path }) => severity === 'error' && path?.[0] === name);
         return refused ? [] : [`${typeName}.${name} = ${JSON.stringify(value)}: ${error.instancePath} ${error.message}`];
       });
@@ -201,12 +212,6 @@ function structures(root: Shape): Map<StructShape, RefinedShape | undefined> {
   };
   visit(root);
   return found;
-}
-
-function wordsIn(shape: Shape): readonly string[] {
-  if (shape.type === 'enum') return shape.values;
-  if (shape.type === 'versioned') return shape.cases.flatMap(({ shape: inner }) => wordsIn(inner));
-  return shape.type === 'list' || shape.type === 'refined' ? wordsIn(shape.of) : [];
 }
 
 describe.each(['1.0.0', '1.6.1'])('shapes of custom resources, version %s', version => {

@@ -1,13 +1,12 @@
 /** Kubernetes objects and custom resources as one JSON Schema: each object is held to its apiVersion and kind, kinds of others are left alone. */
 
 import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds, operatorVersion } from '@mcpgw/custom-resources';
-import { newestMinor, servedKinds } from '@mcpgw/kubernetes';
+import { newestMinor, servedKinds, typeOf, versionOfMinor } from '@mcpgw/kubernetes';
 import { inRange } from '@mcpgw/structure';
 import { customWords, kubernetesWords, monitoringWords } from './all-words.js';
 import { Definitions, type Schema } from './definitions.js';
 import { exampleOf } from './examples.js';
 import { dialect, ShapeWriter } from './to-json-schema.js';
-import { TypeWriter } from './type-schema.js';
 import type { Words } from './words.js';
 
 /** Which objects a schema holds, and what it says of itself. */
@@ -31,7 +30,13 @@ interface Part {
 /** Writes the schema of the objects that a head names. */
 export function objectsSchema({ id, title, description, minor, gatewayVersion }: ObjectsHead): Schema {
   const definitions = new Definitions();
-  const types = new TypeWriter(minor ?? newestMinor, definitions, kubernetesWords, exampleOfType);
+  const types = new ShapeWriter({
+    version: versionOfMinor(minor ?? newestMinor),
+    definitions,
+    decodesGo: true,
+    words: kubernetesWords,
+    examples: exampleOfType,
+  });
   const parts = [
     ...(minor === undefined ? [] : servedParts(types, definitions, minor)),
     ...(gatewayVersion === undefined ? [] : customParts(types, definitions, gatewayVersion)),
@@ -78,13 +83,17 @@ const list: Schema = when(
 /** Kinds that may be sent without metadata. */
 const nameless: ReadonlySet<string> = new Set(['Binding', 'Eviction', 'Scale']);
 
-function servedParts(types: TypeWriter, definitions: Definitions, minor: number): Part[] {
+function servedParts(types: ShapeWriter, definitions: Definitions, minor: number): Part[] {
   return [...servedKinds()].map(([apiVersion, all]) => {
     const served = all.filter(({ since }) => since <= minor);
     const lists = all.map(({ kind }) => `${kind}List`).concat(apiVersion === 'v1' ? ['List'] : []);
     const kinds = served.map(({ kind }) => kind);
     const asks = served.map(({ kind, type }) =>
-      when('kind', { const: kind }, nameless.has(kind) ? types.ref(type) : { allOf: [named(definitions, kind), types.ref(type)] }),
+      when(
+        'kind',
+        { const: kind },
+        nameless.has(kind) ? types.ref(typeOf(type)) : { allOf: [named(definitions, kind), types.ref(typeOf(type))] },
+      ),
     );
     const schema = when(
       'apiVersion',
@@ -129,7 +138,7 @@ const groups: readonly Group[] = [
   { group: 'monitoring.coreos.com', versionOf: () => operatorVersion, closed: false, words: monitoringWords },
 ];
 
-function customParts(types: TypeWriter, definitions: Definitions, gatewayVersion: string): Part[] {
+function customParts(types: ShapeWriter, definitions: Definitions, gatewayVersion: string): Part[] {
   return groups.map(({ group, versionOf, closed, words }) => {
     const version = versionOf(gatewayVersion);
     const shapes = new ShapeWriter({ version, definitions, nullIsAbsent: true, words });
@@ -155,7 +164,7 @@ function versionsOf(kind: CustomKind, version: string): string[] {
   return names.map(name => `${kind.group}/${name}`);
 }
 
-function customObject(kind: CustomKind, version: string, types: TypeWriter, shapes: ShapeWriter, words: Words): Schema {
+function customObject(kind: CustomKind, version: string, types: ShapeWriter, shapes: ShapeWriter, words: Words): Schema {
   const specOptional = kind.specOptional !== undefined && inRange(version, kind.specOptional);
   return {
     title: kind.kind,
@@ -165,7 +174,7 @@ function customObject(kind: CustomKind, version: string, types: TypeWriter, shap
     properties: {
       apiVersion: { description: 'Group and version of the API.', enum: versionsOf(kind, version) },
       kind: { description: 'The kind.', const: kind.kind },
-      metadata: { description: 'Name, namespace, labels and annotations.', ...types.ref('ObjectMeta') },
+      metadata: { description: 'Name, namespace, labels and annotations.', ...types.ref(typeOf('ObjectMeta')) },
       spec: { description: 'What is wanted.', ...shapes.write(kind.spec) },
       status: { description: 'What is; written by controllers.', type: ['object', 'null'] },
     },

@@ -3,7 +3,7 @@ import type { Finding } from '@mcpgw/diagnostics';
 import { checkManifest, newestMinor, oldestMinor, servedKinds } from '@mcpgw/kubernetes';
 import { inRange, knownVersions, parseYaml } from '@mcpgw/structure';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { checkObject } from '../manifest/check-object.js';
+import { checkByKind } from '../manifest/check-by-kind.js';
 import { validateText } from '../validate.js';
 import { exampleOf } from './examples.js';
 import { publishedSchema, type SchemaVersions } from './index.js';
@@ -108,7 +108,7 @@ it.each(['1.0.0', '1.4.1'])('mutants of every example of agentgateway v%s: the s
     .map(mutant => ({
       mutant,
       passes: validate(mutant),
-      errors: checkObject(nodeOf(mutant), { file: 'f', version: gatewayVersion }).filter(({ severity }) => severity === 'error'),
+      errors: checkByKind(nodeOf(mutant), { file: 'f', version: gatewayVersion }).filter(({ severity }) => severity === 'error'),
     }));
   const { stricter, laxer, count } = disagreements(judged);
   expect({ stricter, laxer: [...new Set(laxer)] }).toEqual({

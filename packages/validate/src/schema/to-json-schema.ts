@@ -1,5 +1,18 @@
-import { type Choice, type Field, inRange, type Shape, type StructShape, type VersionRange } from '@mcpgw/structure';
+import {
+  type Choice,
+  type EnumShape,
+  type Field,
+  inRange,
+  knowsWord,
+  type MapShape,
+  type ScalarShape,
+  type Shape,
+  type StringShape,
+  type StructShape,
+  type VersionRange,
+} from '@mcpgw/structure';
 import { Definitions, type Schema } from './definitions.js';
+import { formatSchema, wordsTaken } from './format-schema.js';
 import type { Words } from './words.js';
 
 /** What a published schema says of itself. */
@@ -35,11 +48,20 @@ export interface ShapeOptions {
   readonly definitions: Definitions;
   /** A field or map entry that is null counts as absent, as in `CheckOptions`. */
   readonly nullIsAbsent?: boolean;
+  /** Values are decoded as Go does, as in `CheckOptions`: null is taken everywhere but where a value has to be. */
+  readonly decodesGo?: boolean;
   /** Descriptions of fields that have none of their own, by the title of the structure. */
   readonly words?: Words;
+  /** Examples of a structure, by its title. */
+  readonly examples?: (title: string) => readonly unknown[];
 }
 
-/** Writes shapes for one version; structures go to the definitions. */
+/** How values are held: as the reader judges them, or to their types only, where it stores or drops them unjudged. */
+type Hold = 'judged' | 'types';
+/** What becomes of an empty text: it counts as no value and is taken, it is judged like any other, or it is refused. */
+type Empty = 'taken' | 'judged' | 'refused';
+
+/** Writes shapes for one version; structures and formats go to the definitions. */
 export class ShapeWriter {
   private readonly options: ShapeOptions;
   private readonly version: string;
@@ -49,80 +71,129 @@ export class ShapeWriter {
     this.version = options.version;
   }
 
-  write(shape: Shape): Schema {
+  /** A schema that refuses null, unless the shape takes it. */
+  write(shape: Shape, hold: Hold = 'judged', empty: Empty = 'judged'): Schema {
     switch (shape.type) {
       case 'any':
-        return {};
+        return shape.mapping === true ? { type: 'object' } : {};
       case 'null':
       case 'boolean':
         return { type: shape.type };
       case 'string':
-        return { type: 'string', ...shape.schema };
+        return this.text(shape, hold, empty);
+      case 'scalar':
+        return this.formatted(shape, hold);
       case 'integer':
       case 'number':
-        return { type: shape.type, ...limits(shape.min, shape.max, 'minimum', 'maximum') };
+        return { type: shape.type, ...(hold === 'judged' && limits(shape.min, shape.max, 'minimum', 'maximum')) };
       case 'enum':
-        return { enum: [...shape.values] };
+        return this.words(shape, hold, empty);
       case 'list':
         return {
           type: 'array',
-          items: this.write(shape.of),
+          items: this.item(shape.of, hold),
           ...limits(shape.min === 0 ? undefined : shape.min, shape.max, 'minItems', 'maxItems'),
+          ...(empty === 'refused' && { minItems: 1 }),
         };
       case 'map':
-        return {
-          type: 'object',
-          ...(shape.keySchema === undefined ? {} : { propertyNames: shape.keySchema }),
-          additionalProperties: this.absentIsFine(this.write(shape.of)),
-        };
+        return this.map(shape, hold, empty);
       case 'struct':
-        return this.ref(shape);
+        return { ...this.ref(shape, hold), ...(this.takesNull && { type: 'object' }) };
       case 'union':
-        return this.anyOf(shape.of);
+        return this.anyOf(shape.of, hold);
       case 'select':
         return shape.second === undefined
-          ? this.anyOf(shape.of)
-          : { if: shape.second, then: this.write(shape.of[1]!), else: this.write(shape.of[0]!) };
+          ? this.anyOf(shape.of, hold)
+          : { if: shape.second, then: this.write(shape.of[1]!, hold), else: this.write(shape.of[0]!, hold) };
       case 'versioned':
-        return this.write(shape.cases.find(candidate => inRange(this.version, candidate))?.shape ?? { type: 'any' });
+        return this.write(shape.cases.find(candidate => inRange(this.version, candidate))?.shape ?? { type: 'any' }, hold, empty);
       case 'lazy':
-        return this.write(shape.get());
+        return this.write(shape.get(), hold, empty);
       case 'refined':
-        return { ...this.write(shape.of), ...shape.schema };
+        return { ...this.write(shape.of, hold, empty), ...shape.schema };
       default:
-        return this.write(shape.of);
+        return this.write(shape.of, hold, empty);
     }
   }
 
-  private anyOf(shapes: readonly Shape[]): Schema {
-    const texts = [...new Set(shapes.map(shape => JSON.stringify(this.write(shape))))];
-    return texts.length === 1 ? JSON.parse(texts[0]!) : { anyOf: texts.map(text => JSON.parse(text)) };
+  /** A reference to the definition of a structure, which takes null too where null counts as absent. */
+  ref(shape: StructShape, hold: Hold = 'judged'): Schema {
+    const [table] = shape.names ?? [];
+    const name = table ?? shape.title.replace(/^(?:an?|the) /, '').replace(/[^A-Za-z0-9]+/g, '-');
+    const known = hold === 'judged' ? name : `${name}.types`;
+    return this.options.definitions.ref(table === undefined ? shape : known, known, () => this.struct(shape, hold));
   }
 
-  private ref(shape: StructShape): Schema {
-    const base = shape.title.replace(/^(?:an?|the) /, '').replace(/[^A-Za-z0-9]+/g, '-');
-    const ref = this.options.definitions.ref(shape, base, () => this.struct(shape));
-    return this.options.nullIsAbsent === true ? { ...ref, type: 'object' } : ref;
+  private get takesNull(): boolean {
+    return this.options.nullIsAbsent === true || this.options.decodesGo === true;
+  }
+
+  private text(shape: StringShape, hold: Hold, empty: Empty): Schema {
+    if (shape.format === undefined) return { type: 'string', ...shape.schema };
+    if (hold === 'types') return { type: 'string' };
+    const words = wordsTaken(shape, this.version);
+    if (words !== undefined) return { enum: [...words, ...(empty === 'taken' ? [''] : [])] };
+    const refusesEmpty = empty === 'refused' || (empty === 'judged' && shape.check?.('', this.version) !== undefined);
+    const some = refusesEmpty ? { minLength: 1 } : {};
+    return shape.format === 'string' ? { type: 'string', ...some } : { ...this.formatted(shape, hold), ...some };
+  }
+
+  /** A reference to the definition of a format, which takes null too. */
+  private formatted(shape: StringShape | ScalarShape, hold: Hold): Schema {
+    const types = shape.type === 'string' ? ['string'] : shape.types;
+    const type = types.length === 1 ? types[0] : types;
+    if (hold === 'types' || shape.format === undefined) return { type };
+    return { ...this.options.definitions.ref(shape, `format.${shape.format}`, () => formatSchema(shape, this.version)), type };
+  }
+
+  private words(shape: EnumShape, hold: Hold, empty: Empty): Schema {
+    if (hold === 'types') return { type: 'string' };
+    const known = shape.values.filter(word => shape.since === undefined || knowsWord(shape, word, this.version));
+    return { enum: [...known, ...(empty === 'taken' ? [''] : [])] };
+  }
+
+  private map({ of, keys }: MapShape, hold: Hold, empty: Empty): Schema {
+    const names = keys?.schema ?? (keys?.format === undefined || hold === 'types' ? undefined : this.text(keys, hold, 'refused'));
+    return {
+      type: 'object',
+      ...(names === undefined ? {} : { propertyNames: names }),
+      additionalProperties: this.options.decodesGo === true ? this.item(of, hold) : this.absentIsFine(this.write(of, hold)),
+      ...(empty === 'refused' && { minProperties: 1 }),
+    };
+  }
+
+  private item(shape: Shape, hold: Hold): Schema {
+    const item = this.write(shape, hold);
+    return this.options.decodesGo === true ? withNull(item) : item;
+  }
+
+  private anyOf(shapes: readonly Shape[], hold: Hold): Schema {
+    const texts = [...new Set(shapes.map(shape => JSON.stringify(this.write(shape, hold))))];
+    return texts.length === 1 ? JSON.parse(texts[0]!) : { anyOf: texts.map(text => JSON.parse(text)) };
   }
 
   private absentIsFine(schema: Schema): Schema {
     return this.options.nullIsAbsent === true ? withNull(schema) : schema;
   }
 
-  private struct(shape: StructShape): Schema {
+  private struct(shape: StructShape, hold: Hold): Schema {
     const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.version, field));
-    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.field(name, field, shape)]));
-    const required = fields.filter(([, field]) => field.need === 'required').map(([name]) => name);
+    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.field(name, field, shape, hold)]));
+    const required = fields.filter(([, field]) => field.need === 'required' && hold === 'judged').map(([name]) => name);
     const open = shape.open === true || (shape.open !== undefined && inRange(this.version, shape.open as VersionRange));
     const choices = (shape.choices ?? [])
       .filter(choice => inRange(this.version, choice))
       .flatMap(choice => choiceSchema(choice, Object.keys(properties)))
       .concat((shape.says?.(this.version) ?? []) as Schema[]);
-    const about = this.options.words?.ofType(shape.title);
+    const about = this.options.words?.ofType(...(shape.names ?? [shape.title]));
+    const examples = this.options.examples?.(shape.title) ?? [];
+    const type = { type: this.takesNull ? ['object', 'null'] : 'object' };
     return {
-      type: this.options.nullIsAbsent === true ? ['object', 'null'] : 'object',
+      ...(shape.names === undefined && type),
       title: shape.title,
       ...(about === undefined ? {} : { description: about }),
+      ...(examples.length === 0 ? {} : { examples }),
+      ...type,
       properties,
       ...(required.length === 0 ? {} : { required }),
       ...(open ? {} : { additionalProperties: false }),
@@ -130,11 +201,9 @@ export class ShapeWriter {
     };
   }
 
-  private field(name: string, field: Field, { title }: StructShape): Schema {
-    const inner = this.write(field.shape);
-    const nullable = field.need === 'optional' && this.options.nullIsAbsent !== true;
-    const written = field.need === 'required' ? inner : nullable ? withNull(inner) : this.absentIsFine(inner);
-    const doc = this.options.words?.ofField([title], name) ?? field.doc;
+  private field(name: string, field: Field, shape: StructShape, outer: Hold): Schema {
+    const doc = this.options.words?.ofField(shape.names ?? [shape.title], name) ?? field.doc;
+    const written = this.value(field, outer);
     const about = { ...(written['x-mcpgw'] as object | undefined), ...annotations(field) };
     return {
       ...(doc === '' ? {} : { description: doc }),
@@ -145,17 +214,30 @@ export class ShapeWriter {
       ...(Object.keys(about).length === 0 ? {} : { 'x-mcpgw': about }),
     };
   }
+
+  /** What a field takes, null included. */
+  private value(field: Field, outer: Hold): Schema {
+    const isUnjudged = field.unjudged === true || (field.dropped !== undefined && inRange(this.version, field.dropped));
+    const hold = isUnjudged ? 'types' : outer;
+    if (this.options.decodesGo === true) {
+      if (field.nonEmpty === true && hold === 'judged') return this.write(field.shape, hold, 'refused');
+      return withNull(this.write(field.shape, hold, field.emptyIsAbsent === true ? 'taken' : 'judged'));
+    }
+    const inner = this.write(field.shape, hold);
+    if (field.need === 'required') return inner;
+    return field.need === 'optional' && this.options.nullIsAbsent !== true ? withNull(inner) : this.absentIsFine(inner);
+  }
 }
 
-/** The same and null. The definition of a structure takes null where `nullIsAbsent` holds: its uses refuse it or leave it. */
+/** The same and null. The definitions of structures and formats take null where their uses refuse it by a type beside the reference. */
 function withNull(schema: Schema): Schema {
   if (Object.keys(schema).length === 0) return schema;
-  if (schema.$ref !== undefined && schema.type === 'object') {
+  if (schema.$ref !== undefined && schema.type !== undefined && schema.minLength === undefined) {
     const { type: _, ...rest } = schema;
     return rest;
   }
   const words = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
-  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'], ...words };
+  if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat(), ...words };
   if (Array.isArray(schema.enum)) return { ...schema, ...words };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   return { anyOf: [schema, { type: 'null' }] };

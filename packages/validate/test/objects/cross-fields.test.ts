@@ -1,12 +1,14 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { checkManifestText } from '../../test/check-text.js';
+import { validateText } from '../../src/validate.js';
 
 /** Weight where it is no error, path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.35'): string[] {
-  return checkManifestText(text, { file: 'f.yaml', kubernetesVersion }).map(({ severity, path = [], message, suggestion }) => {
-    const weight = severity === 'error' ? '' : `${severity} `;
-    return `${weight}${formatPath(path)}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
-  });
+  return validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion: kubernetesVersion }).findings.map(
+    ({ severity, path = [], message, suggestion }) => {
+      const weight = severity === 'error' ? '' : `${severity} `;
+      return `${weight}${formatPath(path)}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
+    },
+  );
 }
 
 const cases: readonly (readonly [name: string, manifest: string, findings: readonly string[]])[] = [
@@ -701,8 +703,8 @@ spec:
     [
       'spec.tolerations[0].operator: "Gt" needs a server with its feature gate on: by default it is off',
       'spec.securityContext.seLinuxChangePolicy: "MountOption" needs a server with its feature gate on: by default it is off',
-      'spec.containers[0].restartPolicyRules[0].exitCodes: "exitCodes" is missing',
       'spec.containers[0].restartPolicyRules[0].action: "RestartAllContainers" needs a server with its feature gate on: by default it is off',
+      'spec.containers[0].restartPolicyRules[0].exitCodes: "exitCodes" is missing',
       'spec.containers[0].restartPolicyRules[1].action: "Odd" is none of the known values (one of "Restart")',
       'spec.containers[0].env[0].valueFrom.fileKeyRef.path: "../x" is not a path: it may not hold ".."',
       'spec.containers[0].env[0].valueFrom.fileKeyRef.key: "A=B" is not the name of an environment variable: it must consist of printable ASCII characters other than "="',
@@ -756,7 +758,7 @@ test('what is below a dropped field is decoded, not judged', () => {
     gated('spec.containers[0].lifecycle.stopSignal', '1.35', ''),
     'spec.containers[0].lifecycle.stopSignal: expected a string, found an integer (put quotes around it: "5")',
     gated('spec.workloadRef', '1.35', ''),
-    'spec.workloadRef.odd: "odd" is not a field of WorkloadReference',
     'spec.workloadRef.name: expected a string, found an integer (put quotes around it: "1")',
+    'spec.workloadRef.odd: "odd" is not a field of WorkloadReference',
   ]);
 });

@@ -1,5 +1,15 @@
-import { nearest } from '@mcpgw/diagnostics';
-import { checkCel, listNames, type Problem, type ScalarNode, typeName } from '@mcpgw/structure';
+/** The formats of the type tables: what their names stand for, as shapes. */
+import {
+  bool,
+  checkCel,
+  type EnumShape,
+  number,
+  type Problem,
+  type ScalarNode,
+  type ScalarShape,
+  type Shape,
+  type StringShape,
+} from '@mcpgw/structure';
 import { cron } from './cron.js';
 import * as grammar from './grammar.js';
 import { cidr, ip, isIp } from './ip.js';
@@ -7,26 +17,13 @@ import * as paths from './paths.js';
 import { parseQuantity } from './quantity.js';
 import * as storage from './storage.js';
 import { rfc3339, rfc3339Micro, timeZone } from './time.js';
+import { behindGate, minorOf, versionOfMinor } from './versions.js';
 import { windowsCredentials, windowsUser } from './windows.js';
 
-/** A scalar of a type table: what it is, for messages, and what is wrong with a value that is not null. */
-export interface Leaf {
-  readonly kind: 'leaf';
-  readonly name: string;
-  readonly expected: string;
-  /** Takes texts, and takes an empty text for no value. */
-  readonly isText: boolean;
-  /** The least and the greatest integer; without an end where it is infinite. */
-  readonly range?: readonly [number, number];
-  /** The words that are taken, each with the minor version that brought it. */
-  readonly words?: ReadonlyMap<string, number>;
-  /** Judges a value for a minor version of Kubernetes 1. */
-  readonly check: (node: ScalarNode, minor: number) => Problem | undefined;
-}
+/** Judges the text of a format for a minor version of Kubernetes 1. */
+type FormatCheck = (text: string, minor: number) => grammar.Wrong;
 
-type TextCheck = (text: string, minor: number) => grammar.Wrong;
-
-const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
+const textFormats: Readonly<Record<string, readonly [string, FormatCheck]>> = {
   string: ['a string', () => undefined],
   label: ['a DNS label', grammar.dnsLabel],
   dns1035: ['a DNS label', grammar.dnsLabel1035],
@@ -114,7 +111,7 @@ const textFormats: Readonly<Record<string, readonly [string, TextCheck]>> = {
   'resource-name': ['the name of a resource', resourceName],
 };
 
-function atMost(length: number): TextCheck {
+function atMost(length: number): FormatCheck {
   return text => (text.length > length ? `it may have at most ${length} characters` : undefined);
 }
 
@@ -172,119 +169,91 @@ function resourceName(text: string): grammar.Wrong {
   return 'it must be cpu, memory, ephemeral-storage, hugepages-<size>, or have a domain before it, such as nvidia.com/gpu';
 }
 
-const numberRanges: Readonly<Record<string, readonly [number, number]>> = {
+const numberRanges: Readonly<Record<string, readonly [min: number | undefined, max: number | undefined]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
-  int64: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  int64: [undefined, undefined],
   port: [1, 65535],
   id: [0, 2 ** 31 - 1],
   'file-mode': [0, 0o777],
 };
 
-const other: Readonly<Record<string, Leaf>> = {
-  bool: leaf('bool', 'true or false', (node, found) => (typeof node.value === 'boolean' ? undefined : found())),
-  float: leaf('float', 'a number', (node, found) =>
-    typeof node.value === 'number' || typeof node.value === 'bigint' ? undefined : found(),
+const scalars: Readonly<Record<string, Shape>> = {
+  bool,
+  float: number(),
+  quantity: scalar('quantity', 'a quantity, such as 250m or 1Gi', ['string', 'number'], quantity),
+  'port-or-name': scalar('port-or-name', 'a port or the name of one', ['integer', 'string'], portOrName),
+  'target-port': scalar('target-port', 'a port or the name of one', ['integer', 'string'], node =>
+    node.value === 0 || node.value === '' ? undefined : portOrName(node),
   ),
-  quantity: leaf('quantity', 'a quantity, such as 250m or 1Gi', quantity),
-  'port-or-name': leaf('port-or-name', 'a port or the name of one', portOrName),
-  'target-port': leaf('target-port', 'a port or the name of one', (node, found) =>
-    node.value === 0 || node.value === '' ? undefined : portOrName(node, found),
-  ),
-  'count-or-percent': leaf('count-or-percent', 'a number or a percentage', countOrPercent),
-  'schema-or-bool': {
-    ...leaf('schema-or-bool', 'a schema, true or false', (node, found) => (typeof node.value === 'boolean' ? undefined : found())),
-  },
+  'count-or-percent': scalar('count-or-percent', 'a number or a percentage', ['integer', 'string'], countOrPercent),
 };
 
-function leaf(name: string, expected: string, check: (node: ScalarNode, found: () => Problem) => Problem | undefined): Leaf {
-  return { kind: 'leaf', name, expected, isText: false, check: node => check(node, () => mismatch(node, expected)) };
+function scalar(format: string, name: string, types: ScalarShape['types'], check: NonNullable<ScalarShape['check']>): ScalarShape {
+  return { type: 'scalar', name, types, check, format };
 }
 
-const leaves = new Map<string, Leaf>();
+const known = new Map<string, Shape>();
 
-/** The leaf of a format, with or without a range: `label`, `int32(0..5)`. Throws for a name that is no format. */
-export function leafOf(text: string): Leaf {
-  let known = leaves.get(text);
-  if (known === undefined) {
-    known = makeLeaf(text);
-    leaves.set(text, known);
+/**
+ * The shape of a format, with or without a range: `label`, `int32(0..5)`.
+ * @throws Error for a name that is no format.
+ */
+export function formatShape(text: string): Shape {
+  let shape = known.get(text);
+  if (shape === undefined) {
+    shape = makeShape(text);
+    known.set(text, shape);
   }
-  return known;
+  return shape;
 }
 
-function makeLeaf(text: string): Leaf {
+/**
+ * The shape of a format of texts, such as keys have.
+ * @throws Error for a name that is no format of texts.
+ */
+export function textFormat(name: string): StringShape {
+  const shape = formatShape(name);
+  if (shape.type !== 'string') throw new Error(`the format ${name} is not one of texts`);
+  return shape;
+}
+
+function makeShape(text: string): Shape {
   const [name, from, to] = text.split(/\(|\.\.|\)/);
-  const simple = other[name!];
+  const simple = scalars[name!];
   if (simple !== undefined) return simple;
   const range = numberRanges[name!];
-  if (range !== undefined) return numberLeaf(name!, from ? Number(from) : range[0], to ? Number(to) : range[1]);
+  if (range !== undefined) return integer(name!, from ? Number(from) : range[0], to ? Number(to) : range[1]);
   const format = textFormats[name!];
   if (format === undefined) throw new Error(`no format is called ${text}`);
-  return textLeaf(name!, ...format);
+  return textShape(name!, ...format);
 }
 
-function textLeaf(name: string, expected: string, wrongWith: TextCheck): Leaf {
-  const check = (node: ScalarNode, minor: number): Problem | undefined => {
-    if (typeof node.value !== 'string') return mismatch(node, expected);
-    const wrong = wrongWith(node.value, minor);
-    return wrong === undefined ? undefined : { rule: 'bad-value', message: `${quoted(node.value)} is not ${expected}: ${wrong}` };
+function textShape(format: string, name: string, wrongWith: FormatCheck): Shape {
+  if (format === 'string') return { type: 'string', name, format };
+  const check = (text: string, version?: string): Problem | undefined => {
+    const wrong = wrongWith(text, minorOf(version));
+    return wrong === undefined ? undefined : { rule: 'bad-value', message: `${quoted(text)} is not ${name}: ${wrong}` };
   };
-  return { kind: 'leaf', name, expected, isText: true, check };
+  return { type: 'string', name, format, check };
 }
 
-function numberLeaf(name: string, min: number, max: number): Leaf {
-  const check = (node: ScalarNode): Problem | undefined => {
-    const { value } = node;
-    if (typeof value !== 'number' && typeof value !== 'bigint') return mismatch(node, 'an integer');
-    if (typeof value === 'number' && !Number.isInteger(value)) return mismatch(node, 'an integer');
-    if (typeof value === 'bigint' && name === 'int64' && BigInt.asIntN(64, value) !== value)
-      return { rule: 'bad-value', message: `${node.text} does not fit into 64 bits` };
-    if (value >= min && value <= max) return undefined;
-    const fits = name === 'int64' || (value >= -(2 ** 31) && value < 2 ** 31);
-    return { rule: fits ? 'bad-value' : 'wrong-type', message: `${node.text} is out of range: ${rangeWords(min, max)}` };
-  };
-  return { kind: 'leaf', name, expected: 'an integer', isText: false, range: [min, max], check };
+function integer(name: string, min: number | undefined, max: number | undefined): Shape {
+  const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  return { type: 'integer', integral: true, bits: name === 'int64' ? 64 : 32, ...bounds };
 }
 
-function rangeWords(min: number, max: number): string {
-  if (max >= 2 ** 31 - 1) return min < 0 ? 'it does not fit into 32 bits' : `at least ${min}`;
-  return `from ${min} to ${max}`;
-}
-
-/** Later than every version: by default no server knows the word. */
-const behindGate = 1000;
-
-/** The leaf of a list of words; `Word@1.33` is known from Kubernetes 1.33 on, `Word@gate` with a feature gate on. */
-export function wordsOf(specs: readonly string[]): Leaf {
-  const since = new Map<string, number>();
-  for (const spec of specs) {
+/** The shape of a list of words; `Word@1.33` is known from Kubernetes 1.33 on, `Word@gate` with a feature gate on. */
+export function wordsShape(specs: readonly string[]): EnumShape {
+  const since = new Map<string, string>();
+  const values = specs.map(spec => {
     const [word, version] = spec.split('@');
-    since.set(word!, version === undefined ? 0 : version === 'gate' ? behindGate : Number(version.slice(2)));
-  }
-  const expected = `one of ${listNames([...since].filter(([, from]) => from !== behindGate).map(([word]) => word))}`;
-  const check = (node: ScalarNode, minor: number): Problem | undefined => {
-    if (typeof node.value !== 'string') return mismatch(node, expected);
-    const known = since.get(node.value);
-    if (known !== undefined && known <= minor) return undefined;
-    return unknownWord(node.value, since, minor);
-  };
-  return { kind: 'leaf', name: specs.join('|'), expected, isText: true, words: since, check };
+    if (version !== undefined) since.set(word!, version === 'gate' ? behindGate : versionOfMinor(Number(version.slice(2))));
+    return word!;
+  });
+  return { type: 'enum', values, ...(since.size === 0 ? {} : { since }) };
 }
 
-function unknownWord(text: string, since: ReadonlyMap<string, number>, minor: number): Problem {
-  const later = since.get(text);
-  if (later === behindGate)
-    return { rule: 'bad-value', message: `"${text}" needs a server with its feature gate on: by default it is off` };
-  if (later !== undefined) return { rule: 'bad-value', message: `"${text}" is known from Kubernetes 1.${later} on, this is 1.${minor}` };
-  const words = [...since].filter(([, from]) => from <= minor).map(([word]) => word);
-  const near = text === '' ? undefined : nearest(text, words);
-  const suggestion = near === undefined ? `one of ${listNames(words)}` : `did you mean "${near}"?`;
-  return { rule: 'bad-value', message: `${quoted(text)} is none of the known values`, suggestion };
-}
-
-function quantity(node: ScalarNode, found: () => Problem): Problem | undefined {
-  const { value } = node;
-  if (typeof value === 'boolean') return found();
+function quantity({ value }: ScalarNode): Problem | undefined {
   if (parseQuantity(String(value)) !== undefined) return undefined;
   return {
     rule: 'bad-value',
@@ -292,12 +261,10 @@ function quantity(node: ScalarNode, found: () => Problem): Problem | undefined {
   };
 }
 
-function portOrName(node: ScalarNode, found: () => Problem): Problem | undefined {
-  const { value } = node;
+function portOrName({ value, text }: ScalarNode): Problem | undefined {
   if (typeof value === 'string') return portNameProblem(value);
-  if (typeof value !== 'number' || !Number.isInteger(value)) return found();
-  if (value >= 1 && value <= 65535) return undefined;
-  return { rule: 'bad-value', message: `${node.text} is out of range: from 1 to 65535` };
+  if (Number(value) >= 1 && Number(value) <= 65535) return undefined;
+  return { rule: 'bad-value', message: `${text} is out of range: from 1 to 65535` };
 }
 
 function portNameProblem(text: string): Problem | undefined {
@@ -307,25 +274,14 @@ function portNameProblem(text: string): Problem | undefined {
   return /^\d+$/.test(text) ? { ...problem, suggestion: 'remove the quotes to name a port by its number' } : problem;
 }
 
-function countOrPercent(node: ScalarNode, found: () => Problem): Problem | undefined {
-  const { value } = node;
+function countOrPercent({ value, text }: ScalarNode): Problem | undefined {
   if (typeof value === 'string') {
     if (/^\d+%$/.test(value)) return undefined;
     const problem = { rule: 'bad-value', message: `${quoted(value)} is neither a number nor a percentage such as "25%"` } as const;
     return /^\d+$/.test(value) ? { ...problem, suggestion: 'remove the quotes' } : problem;
   }
-  if (typeof value !== 'number' || !Number.isInteger(value)) return found();
-  if (value >= 2 ** 31) return { rule: 'wrong-type', message: `${node.text} is out of range: it does not fit into 32 bits` };
-  return value >= 0 ? undefined : { rule: 'bad-value', message: `${node.text} is out of range: at least 0` };
-}
-
-function mismatch(node: ScalarNode, expected: string): Problem {
-  const message = `expected ${expected}, found ${typeName(node)}`;
-  const wantsText = !/^(?:an integer|true or false|a number)/.test(expected);
-  if (wantsText && node.plain) return { rule: 'wrong-type', message, suggestion: `put quotes around it: "${node.text}"` };
-  if (!wantsText && typeof node.value === 'string' && /^(?:-?\d+|true|false)$/.test(node.text))
-    return { rule: 'wrong-type', message, suggestion: 'remove the quotes' };
-  return { rule: 'wrong-type', message };
+  if (Number(value) >= 2 ** 31) return { rule: 'wrong-type', message: `${text} is out of range: it does not fit into 32 bits` };
+  return Number(value) >= 0 ? undefined : { rule: 'bad-value', message: `${text} is out of range: at least 0` };
 }
 
 const maxShown = 80;

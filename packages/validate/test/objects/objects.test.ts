@@ -1,11 +1,9 @@
 import { formatPath } from '@mcpgw/diagnostics';
-import { checkManifestText } from '../../test/check-text.js';
-import { isKnownKind } from '../objects/kinds.js';
-import { parseKubernetesMinor } from './check-manifest.js';
+import { validateText } from '../../src/validate.js';
 
 /** Path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.33'): string[] {
-  return checkManifestText(text, { file: 'f.yaml', kubernetesVersion }).map(
+  return validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion: kubernetesVersion }).findings.map(
     ({ path = [], message, suggestion }) => `${formatPath(path)}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`,
   );
 }
@@ -648,10 +646,10 @@ binaryData: {k: YQ==}
 spec: {}
 `,
     [
-      'spec: "spec" is not a field of ConfigMap',
       'metadata.labels.a: expected the value of a label, found a boolean (put quotes around it: "true")',
       'data["a/b"]: "a/b" is not a key: it must consist of letters, digits, "-", "_" and "."',
       'data.c: expected a string, found a mapping',
+      'spec: "spec" is not a field of ConfigMap',
       'data.k: "k" stands in binaryData too',
     ],
   ],
@@ -698,8 +696,8 @@ spec: {rules: [{host: 10.0.0.1, http: {paths: [{path: a, pathType: Prefix, backe
       'spec.rules[0].host: "10.0.0.1" is not a host: it must be a DNS name, an IP address is refused',
       'spec.rules[0].http.paths[0].backend.service.port: the port needs a name or a number',
       'spec.rules[0].http.paths[0].path: "a" must start with "/"',
-      'spec.rules[0].http.paths[1].pathType: "pathType" is missing',
       'spec.rules[0].http.paths[1].backend: a backend needs service or resource',
+      'spec.rules[0].http.paths[1].pathType: "pathType" is missing',
     ],
   ],
   [
@@ -859,7 +857,7 @@ test.each(cases)('%s', (_name, manifest, findings) => {
 
 test('a finding points at the place in the file', () => {
   const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: t}\ndata:\n  a: 1\n';
-  const [finding] = checkManifestText(text, { file: 'f.yaml', kubernetesVersion: 'v1.34.2' });
+  const [finding] = validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion: 'v1.34.2' }).findings;
   expect(finding).toEqual({
     rule: 'wrong-type',
     severity: 'error',
@@ -887,28 +885,17 @@ test.each([
   ).toEqual(findings);
 });
 
-test.each([
-  ['v1', 'Pod', true],
-  ['v1', 'List', true],
-  ['apps/v1', 'Pod', false],
-  ['constructor', '__proto__', false],
-])('%s %s', (apiVersion, kind, known) => {
-  expect(isKnownKind(apiVersion, kind)).toBe(known);
-});
-
-test.each([
-  ['1.34', 34],
-  ['v1.34.2', 34],
-  ['1.30+', 30],
-  ['2.0', undefined],
-  ['', undefined],
-])('the version %s', (text, minor) => {
-  expect(parseKubernetesMinor(text)).toBe(minor);
-});
-
 test('keys of objects are plain data', () => {
   expect(said('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: t}\n__proto__: {}\nconstructor: 1')).toEqual([
     '__proto__: "__proto__" is not a field of ConfigMap',
     'constructor: "constructor" is not a field of ConfigMap',
+  ]);
+});
+
+test('quotes are advised only where the text in quotes is right', () => {
+  const spec = '{containers: [{name: c, image: i, ports: [{containerPort: 80}], resources: {limits: {cpu: true}}}], hostname: 5}';
+  expect(said(`apiVersion: v1\nkind: Pod\nmetadata: {name: t}\nspec: ${spec}`)).toEqual([
+    'spec.containers[0].resources.limits.cpu: expected a quantity, such as 250m or 1Gi, found a boolean',
+    'spec.hostname: expected a DNS label, found an integer (put quotes around it: "5")',
   ]);
 });

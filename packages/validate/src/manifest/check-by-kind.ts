@@ -30,7 +30,7 @@ export function isSkipped(node: Node, skip: ReadonlySet<string>): boolean {
 }
 
 /** Checks one Kubernetes object as the API server does: strict structure, then the rules across fields. */
-export function checkObject(node: Node, { file, version, kubeVersion, definitions = noDefinitions, skip }: ObjectOptions): Finding[] {
+export function checkByKind(node: Node, { file, version, kubeVersion, definitions = noDefinitions, skip }: ObjectOptions): Finding[] {
   const apiVersion = text(get(node, 'apiVersion')) ?? '';
   const kind = text(get(node, 'kind')) ?? '';
   if (skip !== undefined && isSkipped(node, skip)) return [];

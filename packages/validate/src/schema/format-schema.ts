@@ -1,7 +1,7 @@
-/** The scalars of the type tables of Kubernetes as JSON Schema: never stricter than their checks, and as strict as a pattern can be. */
+/** The formats of Kubernetes as JSON Schema: never stricter than their checks, and as strict as a pattern can be. */
 
-import type { Leaf } from '@mcpgw/kubernetes';
-import type { ScalarNode } from '@mcpgw/structure';
+import { minorOf } from '@mcpgw/kubernetes';
+import type { ScalarShape, StringShape } from '@mcpgw/structure';
 import type { Schema } from './definitions.js';
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
@@ -92,29 +92,29 @@ const forms: Readonly<Record<string, (minor: number) => Form>> = {
 const quantity = '[+-]?(?:\\d+\\.?\\d*|\\.\\d*)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\\d+)?';
 const port = { minimum: 1, maximum: 65535, pattern: `^(?:${portName})$`, maxLength: 15 };
 const mixed: Readonly<Record<string, Schema>> = {
-  quantity: { description: 'An amount, such as 250m or 1Gi.', type: ['string', 'number'], pattern: `^${quantity}$`, maxLength: 64 },
-  'port-or-name': { description: 'The number of a port, or its name.', type: ['integer', 'string'], ...port },
+  quantity: { description: 'An amount, such as 250m or 1Gi.', pattern: `^${quantity}$`, maxLength: 64 },
+  'port-or-name': { description: 'The number of a port, or its name.', ...port },
   'target-port': {
     description: 'The number of a port of the pods, or its name.',
-    type: ['integer', 'string'],
     ...port,
     minimum: 0,
     pattern: `^(?:${portName})?$`,
   },
   'count-or-percent': {
     description: 'A number, or a percentage such as 25%.',
-    type: ['integer', 'string'],
     minimum: 0,
     pattern: '^\\d+%$',
   },
 };
 
 /** The definition of a format: null and, for texts, the empty text are taken too. A format without a form here takes any text. */
-export function formatSchema({ name: format, expected, isText }: Leaf, minor: number): Schema {
-  const known = mixed[format];
-  if (known !== undefined) return { ...known, type: [...(known.type as string[]), 'null'] };
-  const text = forms[format]?.(minor) ?? { description: `${expected[0]!.toUpperCase()}${expected.slice(1)}.` };
-  if (!isText) return { description: text.description };
+export function formatSchema(shape: StringShape | ScalarShape, version: string): Schema {
+  const { format = '', name } = shape;
+  if (shape.type === 'scalar') {
+    const { description, ...rest } = mixed[format] ?? { description: sentence(name) };
+    return { description, type: [...shape.types, 'null'], ...rest };
+  }
+  const text = forms[format]?.(minorOf(version)) ?? { description: sentence(name) };
   return {
     description: text.description,
     type: ['string', 'null'],
@@ -124,33 +124,16 @@ export function formatSchema({ name: format, expected, isText }: Leaf, minor: nu
   };
 }
 
+const sentence = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}.`;
+
 /** Words of formats that depend on more than the version that brought them. */
 const wordFormats: Readonly<Record<string, readonly string[]>> = {
   'init-restart': ['Always', 'OnFailure', 'Never'],
-  'restart-action': ['Restart', 'RestartAllContainers'],
-  'selinux-change': ['Recursive', 'MountOption'],
-  'toleration-operator': ['Exists', 'Equal', 'Lt', 'Gt'],
 };
 
-/** The words that a leaf takes, where it takes no other text; undefined where it does. */
-export function wordsTaken(leaf: Leaf, minor: number): readonly string[] | undefined {
-  if (leaf.words !== undefined) return [...leaf.words].filter(([, since]) => since <= minor).map(([word]) => word);
-  const takes = (text: string): boolean => leaf.check(textNode(text), minor) === undefined;
-  const candidates = wordFormats[leaf.name];
+/** The words that a format takes, where it takes no other text; undefined where it does. */
+export function wordsTaken({ format = '', check }: StringShape, version: string): readonly string[] | undefined {
+  const takes = (text: string): boolean => check?.(text, version) === undefined;
+  const candidates = wordFormats[format];
   return candidates === undefined || takes('no-such-word') ? undefined : candidates.filter(takes);
-}
-
-/** A text as the checks of leaves get it. */
-export const textNode = (text: string): ScalarNode => ({
-  kind: 'scalar',
-  value: text,
-  text,
-  plain: false,
-  isFloat: false,
-  span: { start: 0, end: text.length },
-});
-
-/** The types that a format takes besides null; undefined where they are not known. */
-export function formatTypes({ name: format, isText }: Leaf): readonly string[] | undefined {
-  return (mixed[format]?.type as readonly string[] | undefined) ?? (isText ? ['string'] : undefined);
 }

@@ -1,0 +1,128 @@
+/** The words for what a structural check of objects finds: short, and with the versions of Kubernetes. */
+import { nearest } from '@mcpgw/diagnostics';
+import {
+  docsOf,
+  expected,
+  type Failure,
+  fits,
+  inRange,
+  knowsWord,
+  listNames,
+  type NumberShape,
+  type Reader,
+  type ScalarNode,
+  type Shape,
+  typeName,
+  type Worded,
+  type Wording,
+} from '@mcpgw/structure';
+import { quoted } from '../formats/formats.js';
+import { behindGate, minorOf } from '../formats/versions.js';
+import { newestMinor } from '../objects/kinds.js';
+import { elsewhere } from './misplaced.js';
+
+type Failed<K extends Failure['kind']> = Extract<Failure, { kind: K }>;
+
+/** The words for an object of a kind. */
+export const objectWording = (kind: string): Wording => ({
+  say: (failure, reader) => say(failure, reader, kind),
+  unjudged: message => `${message}; the server stores it unseen, what reads it fails later`,
+  docs: docsOf,
+});
+
+function say(failure: Failure, { version }: Reader, kind: string): Worded | undefined {
+  switch (failure.kind) {
+    case 'wrong-type':
+      return wrongType(failure, version);
+    case 'out-of-range':
+      return outOfRange(failure);
+    case 'unknown-word':
+      return unknownWord(failure, version);
+    case 'unknown-field':
+      return unknownField(failure, version, kind);
+    case 'other-version':
+      return otherVersion(failure, version);
+    case 'repeated-key':
+      return { rule: 'duplicate-key', message: `the key "${failure.entry.key}" stands here twice` };
+    case 'missing-field':
+      return { rule: 'missing-field', message: `"${failure.name}" is missing`, at: [failure.name] };
+    case 'empty-field':
+      return { rule: 'missing-field', message: `"${failure.entry.key}" may not be empty` };
+    case 'dropped-field':
+      return dropped(failure, version);
+    default:
+      return undefined;
+  }
+}
+
+function wrongType({ node, wanted: [shape] }: Failed<'wrong-type'>, version: string): Worded {
+  const name = nameOf(shape!);
+  const suggestion = node.kind === 'scalar' ? quoting(node, shape!, version) : undefined;
+  return { rule: 'wrong-type', message: `expected ${name}, found ${typeName(node)}`, suggestion };
+}
+
+/** What a shape wants; words that need a feature gate are not among it. */
+function nameOf(shape: Shape): string {
+  if (shape.type !== 'enum') return expected(shape);
+  return `one of ${listNames(shape.values.filter(word => shape.since?.get(word) !== behindGate))}`;
+}
+
+function quoting(node: ScalarNode, shape: Shape, version: string): string | undefined {
+  if (takesText(shape, node.text, version)) return node.plain ? `put quotes around it: "${node.text}"` : undefined;
+  const isUnquoted = shape.type === 'boolean' || shape.type === 'integer' || shape.type === 'number';
+  return isUnquoted && typeof node.value === 'string' && /^(?:-?\d+|true|false)$/.test(node.text) ? 'remove the quotes' : undefined;
+}
+
+/** Whether a value in quotes is of the type that a shape asks for; a scalar of several types also judges the text. */
+function takesText(shape: Shape, text: string, version: string): boolean {
+  if (shape.type !== 'scalar') return shape.type === 'string' || shape.type === 'enum';
+  const quotedNode = { kind: 'scalar', value: text, text, plain: false, isFloat: false, span: { start: 0, end: 0 } } as const;
+  return shape.types.includes('string') && shape.check?.(quotedNode, version) === undefined;
+}
+
+function outOfRange({ node, shape }: Failed<'out-of-range'>): Worded {
+  const value = node.value as number | bigint;
+  if (!fits(value, shape.bits) && shape.bits === 64) return { rule: 'bad-value', message: `${node.text} does not fit into 64 bits` };
+  const rule = fits(value, shape.bits) ? 'bad-value' : 'wrong-type';
+  return { rule, message: `${node.text} is out of range: ${limits(shape)}` };
+}
+
+function limits({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: NumberShape): string {
+  if (max >= 2 ** 31 - 1) return min < 0 ? 'it does not fit into 32 bits' : `at least ${min}`;
+  return `from ${min} to ${max}`;
+}
+
+function unknownWord({ node, shape }: Failed<'unknown-word'>, version: string): Worded {
+  const text = node.text;
+  const later = shape.values.includes(node.value as string) ? shape.since?.get(node.value as string) : undefined;
+  if (later === behindGate)
+    return { rule: 'bad-value', message: `"${text}" needs a server with its feature gate on: by default it is off` };
+  if (later !== undefined)
+    return { rule: 'bad-value', message: `"${text}" is known from Kubernetes 1.${minorOf(later)} on, this is 1.${minorOf(version)}` };
+  const words = shape.values.filter(word => knowsWord(shape, word, version));
+  const near = text === '' ? undefined : nearest(text, words);
+  const suggestion = near === undefined ? `one of ${listNames(words)}` : `did you mean "${near}"?`;
+  return { rule: 'bad-value', message: `${quoted(text)} is none of the known values`, suggestion };
+}
+
+function unknownField({ entry: { key }, shape }: Failed<'unknown-field' | 'ignored-field'>, version: string, kind: string): Worded {
+  const near = nearest(
+    key,
+    Object.keys(shape.fields).filter(name => inRange(version, shape.fields[name]!)),
+  );
+  const suggestion = near === undefined ? elsewhere(key, shape, kind) : `did you mean "${near}"?`;
+  return { rule: 'unknown-field', message: `"${key}" is not a field of ${shape.title}`, suggestion };
+}
+
+function otherVersion({ entry, field: { since, until } }: Failed<'other-version'>, version: string): Worded {
+  const isLater = since !== undefined && minorOf(version) < minorOf(since);
+  const range = isLater ? `from 1.${minorOf(since)} on` : `before 1.${minorOf(until)}`;
+  return { rule: 'unknown-field', message: `"${entry.key}" is a field of Kubernetes ${range}, this is 1.${minorOf(version)}` };
+}
+
+function dropped({ entry, field }: Failed<'dropped-field'>, version: string): Worded {
+  const from = minorOf(field.dropped?.until);
+  const message = `Kubernetes 1.${minorOf(version)} drops "${entry.key}": its feature gate is off by default`;
+  const later = from <= newestMinor ? `, or Kubernetes 1.${from}` : '';
+  return { rule: 'feature-gate', severity: 'warning', message, suggestion: `it needs a server with the feature gate on${later}` };
+}

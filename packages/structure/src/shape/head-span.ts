@@ -1,0 +1,9 @@
+import type { Span } from '@mcpgw/diagnostics';
+import type { Node } from '../yaml/node.js';
+
+/** A place to point at: a scalar as a whole, a collection by its first key or bracket. */
+export function headSpan(node: Node): Span {
+  if (node.kind === 'scalar') return node.span;
+  if (node.kind === 'map' && node.entries.length > 0) return node.entries[0]!.keySpan;
+  return { start: node.span.start, end: Math.min(node.span.end, node.span.start + 1) };
+}

@@ -1,0 +1,31 @@
+/** Keys that stand in a mapping more than once. */
+import type { Entry } from '../yaml/node.js';
+
+const fewKeys = 12;
+
+/** Whether any key stands there more than once. Most mappings are small, and comparing their keys is faster than a set. */
+export function hasRepeats(entries: readonly Entry[]): boolean {
+  if (entries.length > fewKeys) return new Set(entries.map(({ key }) => key)).size < entries.length;
+  for (let index = 1; index < entries.length; index++) {
+    const { key } = entries[index]!;
+    for (let before = 0; before < index; before++) if (entries[before]!.key === key) return true;
+  }
+  return false;
+}
+
+/** The entries whose key an earlier one has. */
+export function repeatedEntries(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>();
+  return entries.filter(({ key }) => {
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated;
+  });
+}
+
+/** Of the entries of each key the last one, in the order in which the keys come first. */
+export function lastOfEach(entries: readonly Entry[]): readonly Entry[] {
+  const last = new Map<string, Entry>();
+  for (const entry of entries) last.set(entry.key, entry);
+  return [...last.values()];
+}
