@@ -4,8 +4,25 @@ import { goTypeName, hasInterfaceElements, isTrue } from '@mcpgw/go/reflect';
 import { quote } from '@mcpgw/go/strconv';
 import { type Func, GoMap, GoObject, methodOf, type ParamType, type TemplateCall, type Value } from '@mcpgw/go/values';
 import { literalArg, nilArg, paramType, validateType } from './args.js';
-import { hasFinal, isLast, isOr } from './code.js';
+import { hasFinal, isLast, isOr, listItem } from './code.js';
 import { type Builtin, callBuiltin, InterfaceValue, sliceBuiltin } from './funcs.js';
+import {
+  beginAndOrArgs,
+  beginAndOrFlags,
+  beginCallArgs,
+  beginCallFlags,
+  beginCallFunction,
+  beginMethodArgs,
+  beginMethodFields,
+  beginMethodFlags,
+  beginMethodReceiver,
+  beginMethodTo,
+  beginMethodType,
+  callCalled,
+  callFlags,
+  testAndOrFlags,
+  testAndOrTo,
+} from './instructions.js';
 import { type BoolNode, NodeChain, NodeField, NodeVariable, NumberNode, type StringNode } from './node.js';
 import { parseNumber } from './numbers.js';
 import { type Maybe, State } from './state.js';
@@ -50,19 +67,19 @@ export abstract class Calls extends State {
     this.pending[depth]!.start(f, name, argc + (flags & hasFinal));
   }
 
-  /** OpBeginCall at `this.at`. */
-  protected beginFunction(): void {
-    const { at, code } = this;
-    const name = this.textAt(at + 1);
+  /** BeginCall at `ins`. */
+  protected beginFunction(ins: number): void {
+    const { code } = this;
+    const name = this.textOf(code[ins + beginCallFunction]!);
     const f = this.templates.lookupFunc(name);
     if (f === undefined) this.fail(`${quote(name)} is not a defined function`);
-    this.beginCall(f, name, code[at + 2]!, code[at + 3]!);
+    this.beginCall(f, name, code[ins + beginCallArgs]!, code[ins + beginCallFlags]!);
   }
 
   /** The receiver of the last field of OpBeginMethod at `ins`, and whether its static type is `interface {}`. */
   private methodReceiver(ins: number): { receiver: Maybe; isElement: boolean; name: string } {
     const { code } = this;
-    const type = code[ins + 4]!;
+    const type = code[ins + beginMethodType]!;
     if (type !== NodeChain) this.at = ins;
     let receiver: Maybe;
     let isElement: boolean;
@@ -70,38 +87,39 @@ export abstract class Calls extends State {
       receiver = this.dot;
       isElement = this.dotIsElement;
     } else if (type === NodeVariable) {
-      const i = this.varIndex(this.textAt(ins + 5));
+      const i = this.varIndex(this.textOf(code[ins + beginMethodReceiver]!));
       receiver = this.varValues[i];
       isElement = this.varIsElement[i]!;
     } else {
       receiver = this.pop();
-      isElement = this.isInterfaceResult(code[ins + 2]!, ins + 5);
+      isElement = this.isInterfaceResult(code[ins + beginMethodFlags]!, code[ins + beginMethodReceiver]!);
     }
-    const last = ins + 6 + code[ins + 6]!;
-    for (let i = ins + 7; i < last; i++) {
-      const v = this.evalField(receiver, this.textAt(i), isElement);
+    const fields = ins + beginMethodFields;
+    const last = code[fields]! - 1;
+    for (let i = 0; i < last; i++) {
+      const v = this.evalField(receiver, this.textOf(listItem(code, fields, i)), isElement);
       isElement = receiver instanceof GoMap && hasInterfaceElements(receiver.goType);
       receiver = v;
     }
-    return { receiver, isElement, name: this.textAt(last) };
+    return { receiver, isElement, name: this.textOf(listItem(code, fields, last)) };
   }
 
   /** OpBeginMethod at `ins`; the arguments follow, unless there is nothing to have a method. */
   protected beginMethod(ins: number): void {
     const { code } = this;
-    const flags = code[ins + 2]!;
+    const flags = code[ins + beginMethodFlags]!;
     const { receiver, isElement, name } = this.methodReceiver(ins);
     if (receiver === undefined) {
       this.noData(name);
       if ((flags & hasFinal) !== 0) this.pop();
       this.push(undefined, 0);
-      this.pc = ins + code[ins + 3]!;
+      this.pc = ins + code[ins + beginMethodTo]!;
       return;
     }
     if (receiver === null) this.fail(`nil pointer evaluating interface {}.${name}`);
     const method = methodOf(receiver, name);
     if (method !== undefined) {
-      this.beginCall(method, name, code[ins + 1]!, flags);
+      this.beginCall(method, name, code[ins + beginMethodArgs]!, flags);
       return;
     }
     if (receiver instanceof GoMap || (receiver instanceof GoObject && receiver.goKind === 'map')) {
@@ -150,11 +168,10 @@ export abstract class Calls extends State {
     return reflectValue ? null : paramType(func, count);
   }
 
-  /** The number that three operands name: of a constant, of its text and of its type. */
-  protected numberAt(operand: number): NumberNode {
-    const { code, constants } = this;
-    const i = code[operand]!;
-    constants[i] ??= this.readNumber(this.textAt(operand + 1), code[operand + 2]!);
+  /** A number: constant `i`, read from its text when it is first used. */
+  protected numberOf(i: number, text: number, token: number): NumberNode {
+    const { constants } = this;
+    constants[i] ??= this.readNumber(this.textOf(text), token);
     return constants[i] as NumberNode;
   }
 
@@ -164,11 +181,11 @@ export abstract class Calls extends State {
 
   /** OpCall at `ins`. */
   protected evalCall(ins: number): void {
-    const flags = this.code[ins + 1]!;
+    const flags = this.code[ins + callFlags]!;
     if ((flags & hasFinal) !== 0) this.addArg(this.pop(), false);
     const { func, name, args } = this.pending[--this.pendingCount]!;
     const values = args as Value[];
-    if (func === callBuiltin) values.unshift(this.textAt(ins + 2) || reflectString(args[0]));
+    if (func === callBuiltin) values.unshift(this.textOf(this.code[ins + callCalled]!) || reflectString(args[0]));
     this.budget.call();
     this.calling = name;
     this.callingAt = ins;
@@ -182,25 +199,25 @@ export abstract class Calls extends State {
     this.push(v, flags);
   }
 
-  /** OpBeginAndOr at `this.at`. */
-  protected beginAndOr(): void {
-    const { at, code } = this;
-    const argc = code[at + 1]!;
-    const flags = code[at + 2]!;
-    if (argc + (flags & hasFinal) < 1) this.fail(`wrong number of args for ${this.nodeAt(at)}: want at least 1 got ${argc}`);
+  /** BeginAndOr at `ins`. */
+  protected beginAndOr(ins: number): void {
+    const { code } = this;
+    const argc = code[ins + beginAndOrArgs]!;
+    const flags = code[ins + beginAndOrFlags]!;
+    if (argc + (flags & hasFinal) < 1) this.fail(`wrong number of args for ${this.nodeAt(ins)}: want at least 1 got ${argc}`);
     if (argc === 0) this.push(this.pop(), flags);
   }
 
   /** OpTestAndOr at `ins`. */
   protected testAndOr(ins: number): void {
-    const flags = this.code[ins + 1]!;
+    const flags = this.code[ins + testAndOrFlags]!;
     const v = this.pop();
     const final = (flags & hasFinal) !== 0;
     const decided = isTrue(v) === ((flags & isOr) !== 0);
     if (!decided && (flags & isLast) === 0) return;
     if (decided) {
       if (final) this.pop();
-      this.pc = ins + this.code[ins + 2]!;
+      this.pc = ins + this.code[ins + testAndOrTo]!;
       this.push(v, flags);
     } else if (final) this.push(this.pop(), flags);
     else this.push(v, flags);

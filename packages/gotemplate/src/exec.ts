@@ -7,8 +7,39 @@ import { sprintPointee } from '@mcpgw/go/fmt';
 import { goTypeName, isTrue, kindOf } from '@mcpgw/go/reflect';
 import type { Value } from '@mcpgw/go/values';
 import type { Budget } from './budget.js';
+import { fromFunction, listItem } from './code.js';
+import { idealConstant } from './constant.js';
+import { Frames } from './frames.js';
 import {
-  fromFunction,
+  argBoolValue,
+  argFieldFields,
+  argFunctionFunction,
+  argNumberConstant,
+  argNumberText,
+  argNumberToken,
+  argStringText,
+  argVariableFields,
+  argVariableName,
+  assignNames,
+  chainFields,
+  chainFlags,
+  chainFunction,
+  declareNames,
+  dotFlags,
+  failReason,
+  fieldFields,
+  fieldFlags,
+  findTemplateName,
+  fixedVariableName,
+  jumpFalseTo,
+  jumpTo,
+  lists,
+  nextAssigns,
+  nextNames,
+  nextTo,
+  numberConstant,
+  numberText,
+  numberToken,
   OpArgBool,
   OpArgChain,
   OpArgDot,
@@ -55,9 +86,21 @@ import {
   OpUnmark,
   OpVariable,
   OpWith,
-} from './code.js';
-import { idealConstant } from './constant.js';
-import { Frames } from './frames.js';
+  rangeTo,
+  rangeVariables,
+  rawStringConstant,
+  rawStringFrom,
+  rawStringLength,
+  stringText,
+  textConstant,
+  textFrom,
+  textLength,
+  variableFields,
+  variableFlags,
+  variableName,
+  widths,
+  withTo,
+} from './instructions.js';
 import { Loop } from './loop.js';
 import type { Maybe, Template, Templates } from './state.js';
 
@@ -92,7 +135,13 @@ class Machine extends Frames {
       if (op === OpReturn) {
         if (this.frames.length === 0) break;
         this.leaveTemplate();
-      } else this.step(op, this.pc);
+      } else {
+        const ins = this.pc;
+        // `nextInstruction`, without a call for each instruction.
+        const next = ins + widths[op]!;
+        this.pc = lists[op] === 0 ? next : next + this.code[next - 1]!;
+        this.step(op, ins);
+      }
     }
     budget.spend(allowed - left);
   }
@@ -101,82 +150,66 @@ class Machine extends Frames {
     const { code } = this;
     switch (op) {
       case OpText:
-        this.pc = ins + 4;
-        this.write(this.sourceText(ins));
+        this.write(this.sourceText(code[ins + textConstant]!, code[ins + textFrom]!, code[ins + textLength]!));
         return;
       case OpAt:
-        this.pc = ins + 1;
         this.at = ins;
         return;
       case OpPrint:
-        this.pc = ins + 1;
         this.printValue(ins);
         return;
       case OpPop:
-        this.pc = ins + 1;
         this.pop();
         return;
       case OpString:
-        this.pc = ins + 2;
         this.at = ins;
-        this.push(this.textAt(ins + 1), 0);
+        this.push(this.textOf(code[ins + stringText]!), 0);
         return;
       case OpDot:
-        this.pc = ins + 2;
         this.at = ins;
-        this.push(this.dot, code[ins + 1]!);
+        this.push(this.dot, code[ins + dotFlags]!);
         return;
       case OpField:
-        this.pc = ins + 3 + code[ins + 2]!;
         this.at = ins;
-        this.push(this.evalFieldChain(this.dot, this.dotIsElement, ins + 2), code[ins + 1]!);
+        this.push(this.evalFieldChain(this.dot, this.dotIsElement, ins + fieldFields), code[ins + fieldFlags]!);
         return;
       case OpVariable:
-        this.pc = ins + 4 + code[ins + 3]!;
         this.at = ins;
-        this.push(this.evalVariable(ins + 2), code[ins + 1]!);
+        this.push(this.evalVariable(code[ins + variableName]!, ins + variableFields), code[ins + variableFlags]!);
         return;
       case OpBeginCall:
-        this.pc = ins + 4;
         this.at = ins;
-        this.beginFunction();
+        this.beginFunction(ins);
         return;
       case OpArgField:
-        this.pc = ins + 2 + code[ins + 1]!;
         this.at = ins;
-        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, ins + 1), this.isElement);
+        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, ins + argFieldFields), this.isElement);
         return;
       case OpArgVariable:
-        this.pc = ins + 3 + code[ins + 2]!;
         this.at = ins;
-        this.addArg(this.evalVariable(ins + 1), this.isElement);
+        this.addArg(this.evalVariable(code[ins + argVariableName]!, ins + argVariableFields), this.isElement);
         return;
       case OpArgString:
-        this.pc = ins + 2;
         this.at = ins;
-        this.stringArg(this.textAt(ins + 1));
+        this.stringArg(this.textOf(code[ins + argStringText]!));
         return;
       case OpArgPipe:
-        this.pc = ins + 1;
         this.addArg(this.pop(), false);
         return;
       case OpCall:
-        this.pc = ins + 3;
         this.evalCall(ins);
         return;
       case OpMark:
-        this.pc = ins + 1;
         this.marks[this.markCount++] = this.varCount;
         return;
       case OpUnmark:
-        this.pc = ins + 1;
         this.varCount = this.marks[--this.markCount]!;
         return;
       case OpJump:
-        this.pc = ins + code[ins + 1]!;
+        this.pc = ins + code[ins + jumpTo]!;
         return;
       case OpJumpFalse:
-        this.pc = isTrue(this.pop()) ? ins + 2 : ins + code[ins + 1]!;
+        if (!isTrue(this.pop())) this.pc = ins + code[ins + jumpFalseTo]!;
         return;
     }
     this.stepRare(op, ins);
@@ -187,64 +220,50 @@ class Machine extends Frames {
     switch (op) {
       case OpTrue:
       case OpFalse:
-        this.pc = ins + 1;
         this.at = ins;
         this.push(op === OpTrue, 0);
         return;
       case OpNil:
-        this.pc = ins + 1;
         this.at = ins;
         this.push(undefined, 0);
         return;
       case OpRawString:
-        this.pc = ins + 4;
         this.at = ins;
-        this.push(this.sourceText(ins), 0);
+        this.push(this.sourceText(code[ins + rawStringConstant]!, code[ins + rawStringFrom]!, code[ins + rawStringLength]!), 0);
         return;
       case OpNumber:
-        this.pc = ins + 4;
         this.at = ins;
-        this.push(idealConstant(this.numberAt(ins + 1))!, 0);
+        this.push(idealConstant(this.numberOf(code[ins + numberConstant]!, code[ins + numberText]!, code[ins + numberToken]!))!, 0);
         return;
       case OpChain:
-        this.pc = ins + 4 + code[ins + 3]!;
-        this.push(this.evalFieldChain(this.pop(), this.isInterfaceResult(code[ins + 1]!, ins + 2), ins + 3), code[ins + 1]!);
+        this.evalChain(ins);
         return;
       case OpBeginMethod:
-        this.pc = ins + 7 + code[ins + 6]!;
         this.beginMethod(ins);
         return;
       case OpBeginAndOr:
-        this.pc = ins + 3;
         this.at = ins;
-        this.beginAndOr();
+        this.beginAndOr(ins);
         return;
       case OpTestAndOr:
-        this.pc = ins + 3;
         this.testAndOr(ins);
         return;
       case OpDeclare:
-        this.pc = ins + 2 + code[ins + 1]!;
-        this.declare(ins + 1);
+        this.declare(ins + declareNames);
         return;
       case OpAssign:
-        this.pc = ins + 2 + code[ins + 1]!;
-        this.assign(ins + 1);
+        this.assign(ins + assignNames);
         return;
       case OpWith:
-        this.pc = ins + 2;
         this.walkWith(ins);
         return;
       case OpEndWith:
-        this.pc = ins + 1;
         this.endWith();
         return;
       case OpRange:
-        this.pc = ins + 3;
         this.walkRange(ins);
         return;
       case OpNext:
-        this.pc = ins + 4 + code[ins + 3]!;
         this.oneIteration(ins);
         return;
       case OpBreak:
@@ -254,65 +273,62 @@ class Machine extends Frames {
         this.walkContinue();
         return;
       case OpFindTemplate:
-        this.pc = ins + 2;
         this.at = ins;
-        this.findTemplate(this.textAt(ins + 1));
+        this.findTemplate(this.textOf(code[ins + findTemplateName]!));
         return;
       case OpTemplate:
-        this.pc = ins + 3;
         this.walkTemplate(ins);
         return;
       case OpFixedVariable:
-        this.pc = ins + 2;
         this.at = ins;
-        this.varIndex(this.textAt(ins + 1));
+        this.varIndex(this.textOf(code[ins + fixedVariableName]!));
         return;
       case OpFail:
-        this.fail(this.textAt(ins + 1));
+        this.fail(this.textOf(code[ins + failReason]!));
     }
     this.rareArg(op, ins);
   }
 
   private rareArg(op: number, ins: number): void {
+    const { code } = this;
     switch (op) {
       case OpArgChain:
-        this.pc = ins + 1;
         this.addArg(this.pop(), this.isElement);
         return;
       case OpArgFunction:
-        this.pc = ins + 2;
-        this.addArg(this.pop(), this.isInterfaceResult(fromFunction, ins + 1));
+        this.addArg(this.pop(), this.isInterfaceResult(fromFunction, code[ins + argFunctionFunction]!));
         return;
     }
     this.at = ins;
     switch (op) {
       case OpArgDot:
-        this.pc = ins + 1;
         this.addArg(this.dot, this.dotIsElement);
         return;
       case OpArgNil:
-        this.pc = ins + 1;
         this.nilArg();
         return;
       case OpArgBool:
-        this.pc = ins + 2;
-        this.boolArg(this.code[ins + 1] === 1);
+        this.boolArg(code[ins + argBoolValue] === 1);
         return;
       case OpArgNumber:
-        this.pc = ins + 4;
-        this.numberArg(this.numberAt(ins + 1));
+        this.numberArg(this.numberOf(code[ins + argNumberConstant]!, code[ins + argNumberText]!, code[ins + argNumberToken]!));
         return;
     }
     throw new Error(`instruction ${op}`);
   }
 
-  /** What OpText or OpRawString at `ins` names. */
-  private sourceText(ins: number): string {
-    const { code, constants } = this;
-    const i = code[ins + 1]!;
-    const from = code[ins + 2]!;
-    constants[i] ??= this.template.tree.source.text.slice(from, from + code[ins + 3]!);
+  /** A text of the source: constant `i`, cut out when it is first used. */
+  private sourceText(i: number, from: number, length: number): string {
+    const { constants } = this;
+    constants[i] ??= this.template.tree.source.text.slice(from, from + length);
     return constants[i] as string;
+  }
+
+  private evalChain(ins: number): void {
+    const { code } = this;
+    const flags = code[ins + chainFlags]!;
+    const isElement = this.isInterfaceResult(flags, code[ins + chainFunction]!);
+    this.push(this.evalFieldChain(this.pop(), isElement, ins + chainFields), flags);
   }
 
   private printValue(ins: number): void {
@@ -327,7 +343,7 @@ class Machine extends Frames {
   private walkWith(ins: number): void {
     const v = this.pop();
     if (!isTrue(v)) {
-      this.pc = ins + this.code[ins + 1]!;
+      this.pc = ins + this.code[ins + withTo]!;
       return;
     }
     this.withs.push({ dot: this.dot, isElement: this.dotIsElement });
@@ -345,7 +361,7 @@ class Machine extends Frames {
     this.budget.look();
     const v = this.pop();
     const loop = Loop.over(v, {
-      variables: this.code[ins + 2]!,
+      variables: this.code[ins + rangeVariables]!,
       next: this.pc,
       marks: this.markCount,
       withs: this.withs.length,
@@ -354,7 +370,7 @@ class Machine extends Frames {
       mark: this.varCount,
     });
     if (typeof loop === 'string') this.fail(loop);
-    if (loop === null) this.pc = ins + this.code[ins + 1]!;
+    if (loop === null) this.pc = ins + this.code[ins + rangeTo]!;
     else this.loops.push(loop);
   }
 
@@ -365,7 +381,7 @@ class Machine extends Frames {
       this.endLoop(loop);
       return;
     }
-    const count = this.code[ins + 3]!;
+    const count = this.code[ins + nextNames]!;
     if (count > 0) this.setVariable(this.loopVariable(ins, count, count - 1), loop.element, loop.isElement);
     if (count > 1) this.setVariable(this.loopVariable(ins, count, 0), loop.index, false);
     this.dot = loop.element;
@@ -374,7 +390,8 @@ class Machine extends Frames {
 
   /** Variable `i` of OpNext at `ins`. */
   private loopVariable(ins: number, count: number, i: number): number {
-    return this.code[ins + 2] === 1 ? this.varIndex(this.textAt(ins + 4 + i)) : this.varCount - count + i;
+    if (this.code[ins + nextAssigns] === 0) return this.varCount - count + i;
+    return this.varIndex(this.textOf(listItem(this.code, ins + nextNames, i)));
   }
 
   private endLoop({ start }: Loop): void {
@@ -382,7 +399,7 @@ class Machine extends Frames {
     this.dot = start.dot;
     this.dotIsElement = start.dotIsElement;
     this.varCount = start.mark;
-    this.pc = start.next + this.code[start.next + 1]!;
+    this.pc = start.next + this.code[start.next + nextTo]!;
   }
 
   private walkBreak(): void {

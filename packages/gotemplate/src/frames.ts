@@ -8,6 +8,7 @@ import { Calls } from './calls.js';
 import { hasFinal } from './code.js';
 import { codeOf } from './compile.js';
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
+import { templateFlags, templateName } from './instructions.js';
 import type { Maybe, Template, Templates } from './state.js';
 
 /** `template` inside `template`, as Go. */
@@ -77,8 +78,8 @@ export abstract class Frames extends Calls {
   }
 
   protected walkTemplate(ins: number): void {
-    const dot = (this.code[ins + 2]! & hasFinal) !== 0 ? this.pop() : undefined;
-    const template = this.templates.lookup(this.textAt(ins + 1))!;
+    const dot = (this.code[ins + templateFlags]! & hasFinal) !== 0 ? this.pop() : undefined;
+    const template = this.templates.lookup(this.textOf(this.code[ins + templateName]!))!;
     this.pushFrame(null);
     this.start(template, dot, this.depth + 1);
   }

@@ -7,7 +7,7 @@ import { goTypeName, hasInterfaceElements, zeroElement } from '@mcpgw/go/reflect
 import { quote } from '@mcpgw/go/strconv';
 import { type Func, GoMap, GoObject, methodOf, type Value } from '@mcpgw/go/values';
 import type { Budget } from './budget.js';
-import { type Code, digs, fromFunction } from './code.js';
+import { type Code, digs, fromFunction, listItem } from './code.js';
 import { codeOf, nodeAt } from './compile.js';
 import { ExecError } from './errors.js';
 import type { Node } from './node.js';
@@ -88,9 +88,9 @@ export abstract class State {
     return nodeAt(this.template.tree, pc);
   }
 
-  /** The string that an operand names. */
-  protected textAt(operand: number): string {
-    return this.strings[this.code[operand]!]!;
+  /** A string by its number. */
+  protected textOf(number: number): string {
+    return this.strings[number]!;
   }
 
   protected push(v: Maybe, flags: number): void {
@@ -118,41 +118,42 @@ export abstract class State {
     this.varIsElement[i] = isElement;
   }
 
-  /** The pipeline's value stays on the stack for whoever asked for it. `names`: where their count and they are. */
+  /** The pipeline's value stays on the stack for whoever asked for it. `names`: the list of their names. */
   protected declare(names: number): void {
     const v = this.stack[this.height - 1];
-    const end = names + this.code[names]!;
-    for (let i = names + 1; i <= end; i++) this.pushVariable(this.textAt(i), v);
+    const count = this.code[names]!;
+    for (let i = 0; i < count; i++) this.pushVariable(this.textOf(listItem(this.code, names, i)), v);
   }
 
   protected assign(names: number): void {
     const v = this.stack[this.height - 1];
-    const end = names + this.code[names]!;
-    for (let i = names + 1; i <= end; i++) this.setVariable(this.varIndex(this.textAt(i)), v, false);
+    const count = this.code[names]!;
+    for (let i = 0; i < count; i++) this.setVariable(this.varIndex(this.textOf(listItem(this.code, names, i))), v, false);
   }
 
-  /** A variable with fields: `operand` is where its name is. */
-  protected evalVariable(operand: number): Maybe {
-    const i = this.varIndex(this.textAt(operand));
-    if (this.code[operand + 1] === 0) {
+  /** A variable, or a field of it: the number of its name, and the list of fields. */
+  protected evalVariable(name: number, fields: number): Maybe {
+    const i = this.varIndex(this.textOf(name));
+    if (this.code[fields] === 0) {
       this.isElement = this.varIsElement[i]!;
       return this.varValues[i];
     }
-    return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, operand + 1);
+    return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, fields);
   }
 
-  /** A chain that starts with a function (`operand` is where its name is): whether that one's static result type is `interface {}`. */
-  protected isInterfaceResult(flags: number, operand: number): boolean {
-    return (flags & fromFunction) !== 0 && (this.templates.lookupFunc(this.textAt(operand))?.result ?? 'any') === 'any';
+  /** Whether the static result type of the function that a chain starts with is `interface {}`. */
+  protected isInterfaceResult(flags: number, name: number): boolean {
+    return (flags & fromFunction) !== 0 && (this.templates.lookupFunc(this.textOf(name))?.result ?? 'any') === 'any';
   }
 
-  /** `fields`: where their count and they are; `isElement`: the receiver's static type is `interface {}`. */
+  /** `fields`: the list of their names; `isElement`: the receiver's static type is `interface {}`. */
   protected evalFieldChain(start: Maybe, isElement: boolean, fields: number): Maybe {
-    const end = fields + this.code[fields]!;
+    const { code } = this;
+    const count = code[fields]!;
     let receiver = start;
     let element = isElement;
-    for (let i = fields + 1; i <= end; i++) {
-      const v = this.evalField(receiver, this.textAt(i), element);
+    for (let i = 0; i < count; i++) {
+      const v = this.evalField(receiver, this.textOf(listItem(code, fields, i)), element);
       element = receiver instanceof GoMap && (receiver.goType === undefined || hasInterfaceElements(receiver.goType));
       receiver = v;
     }
