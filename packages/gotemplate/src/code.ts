@@ -2,7 +2,7 @@
  * What the executor runs: a template's body as numbers, one instruction of `instruction-table.ts` after the other. Numbers rather than
  * objects, so that what was compiled before (docs/adr/0029 and 0030) runs as it lies in a file.
  */
-import { lists, widths } from './instructions.js';
+import { firstWithList, widths } from './instructions.js';
 import type { Node } from './node.js';
 
 /** Bits of `flags`. */
@@ -18,7 +18,7 @@ export const fromFunction = 16;
 export function nextInstruction(code: ArrayLike<number>, ins: number): number {
   const op = code[ins]!;
   const next = ins + widths[op]!;
-  return lists[op] === 0 ? next : next + code[next - 1]!;
+  return op < firstWithList ? next : next + code[next - 1]!;
 }
 
 /** Item `i` of the list whose length is at `list`. */

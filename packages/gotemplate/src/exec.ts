@@ -30,10 +30,10 @@ import {
   fieldFields,
   fieldFlags,
   findTemplateName,
+  firstWithList,
   fixedVariableName,
   jumpFalseTo,
   jumpTo,
-  lists,
   nextAssigns,
   nextNames,
   nextTo,
@@ -139,7 +139,7 @@ class Machine extends Frames {
         const ins = this.pc;
         // `nextInstruction`, without a call for each instruction.
         const next = ins + widths[op]!;
-        this.pc = lists[op] === 0 ? next : next + this.code[next - 1]!;
+        this.pc = op < firstWithList ? next : next + this.code[next - 1]!;
         this.step(op, ins);
       }
     }

@@ -24,7 +24,7 @@ const row = (name: string, operands: Instruction['operands'], meaning: string): 
 const source = { constant: 'constant', from: 'number', length: 'number' } as const;
 const numeral = { constant: 'constant', text: 'string', token: 'number' } as const;
 
-/** An instruction's number is its place here. */
+/** An instruction's number is its place here. Those with a list come last, so that the executor tells them by a comparison. */
 export const instructionTable: readonly Instruction[] = [
   row('Return', {}, 'Ends the template.'),
   row('Text', source, 'Writes text: the constant, or where in the source it stands.'),
@@ -36,23 +36,9 @@ export const instructionTable: readonly Instruction[] = [
   row('String', { text: 'string' }, 'Pushes a string.'),
   row('Number', numeral, 'Pushes a number; its text and the type of its token make the constant.'),
   row('Dot', { flags: 'flags' }, 'Pushes dot.'),
-  row('Field', { flags: 'flags', fields: 'strings' }, 'Pushes a field of dot.'),
-  row('Variable', { flags: 'flags', name: 'string', fields: 'strings' }, 'Pushes a variable, or a field of it.'),
-  row(
-    'Chain',
-    { flags: 'flags', function: 'string', fields: 'strings' },
-    'Pops a value and pushes a field of it; the function gave the value, where there is one.',
-  ),
   row('Fail', { reason: 'string' }, 'Fails.'),
   row('BeginCall', { function: 'string', args: 'number', flags: 'flags' }, 'Starts a call of a function.'),
-  row(
-    'BeginMethod',
-    { args: 'number', flags: 'flags', to: 'jump', type: 'number', receiver: 'string', fields: 'strings' },
-    'Starts a call of the method that the last field names, or goes on behind the call; the type is that of the node, the receiver is the variable, or the function of a chain.',
-  ),
   row('ArgDot', {}, 'Adds dot to the arguments.'),
-  row('ArgField', { fields: 'strings' }, 'Adds a field of dot to the arguments.'),
-  row('ArgVariable', { name: 'string', fields: 'strings' }, 'Adds a variable, or a field of it, to the arguments.'),
   row('ArgNil', {}, 'Adds nil to the arguments.'),
   row('ArgBool', { value: 'number' }, 'Adds true (1) or false (0) to the arguments.'),
   row('ArgString', { text: 'string' }, 'Adds a string to the arguments.'),
@@ -68,8 +54,6 @@ export const instructionTable: readonly Instruction[] = [
   row('BeginAndOr', { args: 'number', flags: 'flags' }, 'Starts `and` or `or`.'),
   row('TestAndOr', { flags: 'flags', to: 'jump' }, 'Pops an argument of `and` or `or`; jumps with it where it decides.'),
   row('Nil', {}, 'Pushes nil.'),
-  row('Declare', { names: 'strings' }, 'Declares variables that have the value on the stack.'),
-  row('Assign', { names: 'strings' }, 'Gives variables the value on the stack.'),
   row('Mark', {}, 'Starts a block that declares variables.'),
   row('Unmark', {}, 'Ends it, and with it its variables.'),
   row('Jump', { to: 'jump' }, 'Jumps.'),
@@ -77,22 +61,41 @@ export const instructionTable: readonly Instruction[] = [
   row('With', { to: 'jump' }, 'Pops a value and makes it dot; jumps where it is empty.'),
   row('EndWith', {}, 'Gives dot the value that it had before `with`.'),
   row('Range', { to: 'jump', variables: 'number' }, 'Pops a value and starts a loop over it; jumps where it is empty. Next follows.'),
-  row(
-    'Next',
-    { to: 'jump', assigns: 'number', names: 'strings' },
-    'Takes the next element, or ends the loop and jumps; assigns is 1 for `=`.',
-  ),
   row('Break', {}, 'Ends the innermost loop.'),
   row('Continue', {}, 'Goes on with the next element of the innermost loop.'),
   row('FindTemplate', { name: 'string' }, 'Fails where there is no template of that name.'),
   row('Template', { name: 'string', flags: 'flags' }, 'Runs a template; dot is popped where the flags say so.'),
   row('FixedVariable', { name: 'string' }, 'Fails where there is no variable of that name.'),
   row('RawString', source, 'Pushes a long raw string: the constant, or where in the source it stands.'),
+  // With a list:
+  row('Field', { flags: 'flags', fields: 'strings' }, 'Pushes a field of dot.'),
+  row('Variable', { flags: 'flags', name: 'string', fields: 'strings' }, 'Pushes a variable, or a field of it.'),
+  row(
+    'Chain',
+    { flags: 'flags', function: 'string', fields: 'strings' },
+    'Pops a value and pushes a field of it; the function gave the value, where there is one.',
+  ),
+  row(
+    'BeginMethod',
+    { args: 'number', flags: 'flags', to: 'jump', type: 'number', receiver: 'string', fields: 'strings' },
+    'Starts a call of the method that the last field names, or goes on behind the call; the type is that of the node, the receiver is the variable, or the function of a chain.',
+  ),
+  row('ArgField', { fields: 'strings' }, 'Adds a field of dot to the arguments.'),
+  row('ArgVariable', { name: 'string', fields: 'strings' }, 'Adds a variable, or a field of it, to the arguments.'),
+  row('Declare', { names: 'strings' }, 'Declares variables that have the value on the stack.'),
+  row('Assign', { names: 'strings' }, 'Gives variables the value on the stack.'),
+  row(
+    'Next',
+    { to: 'jump', assigns: 'number', names: 'strings' },
+    'Takes the next element, or ends the loop and jumps; assigns is 1 for `=`.',
+  ),
 ];
 
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 const offsetName = (instruction: string, operand: string): string =>
   instruction[0]!.toLowerCase() + instruction.slice(1) + capital(operand);
+
+const hasList = ({ operands }: Instruction): boolean => Object.values(operands).includes('strings');
 
 /** How many numbers an instruction has, those of its list apart. */
 const widthOf = ({ operands }: Instruction): number => 1 + Object.keys(operands).length;
@@ -155,8 +158,8 @@ export function generateInstructions(): string {
     '',
     '/** How many numbers an instruction has, those of its list apart. */',
     numbers('widths', widthOf),
-    '/** 1 where the last operand is the length of a list, which follows. */',
-    numbers('lists', ({ operands }) => (Object.values(operands).includes('strings') ? 1 : 0)),
+    '/** The last operand of this instruction and of all after it is the length of a list, which follows. */',
+    `export const firstWithList = ${instructionTable.findIndex(hasList)};`,
     '/** Where the operand stands that says how far to jump; 0 where none does. */',
     numbers('jumps', jumpOf),
     '',

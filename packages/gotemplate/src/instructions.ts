@@ -30,128 +30,128 @@ export const numberToken = 3;
 /** Pushes dot. */
 export const OpDot = 9;
 export const dotFlags = 1;
+/** Fails. */
+export const OpFail = 10;
+export const failReason = 1;
+/** Starts a call of a function. */
+export const OpBeginCall = 11;
+export const beginCallFunction = 1;
+export const beginCallArgs = 2;
+export const beginCallFlags = 3;
+/** Adds dot to the arguments. */
+export const OpArgDot = 12;
+/** Adds nil to the arguments. */
+export const OpArgNil = 13;
+/** Adds true (1) or false (0) to the arguments. */
+export const OpArgBool = 14;
+export const argBoolValue = 1;
+/** Adds a string to the arguments. */
+export const OpArgString = 15;
+export const argStringText = 1;
+/** Adds a number to the arguments. */
+export const OpArgNumber = 16;
+export const argNumberConstant = 1;
+export const argNumberText = 2;
+export const argNumberToken = 3;
+/** Pops a pipeline's value and adds it to the arguments. */
+export const OpArgPipe = 17;
+/** Pops a chain's value and adds it to the arguments. */
+export const OpArgChain = 18;
+/** Pops a function's value and adds it to the arguments. */
+export const OpArgFunction = 19;
+export const argFunctionFunction = 1;
+/** Calls; `called` is what the builtin `call` names as its function, empty for the value itself. */
+export const OpCall = 20;
+export const callFlags = 1;
+export const callCalled = 2;
+/** Starts `and` or `or`. */
+export const OpBeginAndOr = 21;
+export const beginAndOrArgs = 1;
+export const beginAndOrFlags = 2;
+/** Pops an argument of `and` or `or`; jumps with it where it decides. */
+export const OpTestAndOr = 22;
+export const testAndOrFlags = 1;
+export const testAndOrTo = 2;
+/** Pushes nil. */
+export const OpNil = 23;
+/** Starts a block that declares variables. */
+export const OpMark = 24;
+/** Ends it, and with it its variables. */
+export const OpUnmark = 25;
+/** Jumps. */
+export const OpJump = 26;
+export const jumpTo = 1;
+/** Pops a value; jumps where it is empty. */
+export const OpJumpFalse = 27;
+export const jumpFalseTo = 1;
+/** Pops a value and makes it dot; jumps where it is empty. */
+export const OpWith = 28;
+export const withTo = 1;
+/** Gives dot the value that it had before `with`. */
+export const OpEndWith = 29;
+/** Pops a value and starts a loop over it; jumps where it is empty. Next follows. */
+export const OpRange = 30;
+export const rangeTo = 1;
+export const rangeVariables = 2;
+/** Ends the innermost loop. */
+export const OpBreak = 31;
+/** Goes on with the next element of the innermost loop. */
+export const OpContinue = 32;
+/** Fails where there is no template of that name. */
+export const OpFindTemplate = 33;
+export const findTemplateName = 1;
+/** Runs a template; dot is popped where the flags say so. */
+export const OpTemplate = 34;
+export const templateName = 1;
+export const templateFlags = 2;
+/** Fails where there is no variable of that name. */
+export const OpFixedVariable = 35;
+export const fixedVariableName = 1;
+/** Pushes a long raw string: the constant, or where in the source it stands. */
+export const OpRawString = 36;
+export const rawStringConstant = 1;
+export const rawStringFrom = 2;
+export const rawStringLength = 3;
 /** Pushes a field of dot. */
-export const OpField = 10;
+export const OpField = 37;
 export const fieldFlags = 1;
 export const fieldFields = 2;
 /** Pushes a variable, or a field of it. */
-export const OpVariable = 11;
+export const OpVariable = 38;
 export const variableFlags = 1;
 export const variableName = 2;
 export const variableFields = 3;
 /** Pops a value and pushes a field of it; the function gave the value, where there is one. */
-export const OpChain = 12;
+export const OpChain = 39;
 export const chainFlags = 1;
 export const chainFunction = 2;
 export const chainFields = 3;
-/** Fails. */
-export const OpFail = 13;
-export const failReason = 1;
-/** Starts a call of a function. */
-export const OpBeginCall = 14;
-export const beginCallFunction = 1;
-export const beginCallArgs = 2;
-export const beginCallFlags = 3;
 /** Starts a call of the method that the last field names, or goes on behind the call; the type is that of the node, the receiver is the variable, or the function of a chain. */
-export const OpBeginMethod = 15;
+export const OpBeginMethod = 40;
 export const beginMethodArgs = 1;
 export const beginMethodFlags = 2;
 export const beginMethodTo = 3;
 export const beginMethodType = 4;
 export const beginMethodReceiver = 5;
 export const beginMethodFields = 6;
-/** Adds dot to the arguments. */
-export const OpArgDot = 16;
 /** Adds a field of dot to the arguments. */
-export const OpArgField = 17;
+export const OpArgField = 41;
 export const argFieldFields = 1;
 /** Adds a variable, or a field of it, to the arguments. */
-export const OpArgVariable = 18;
+export const OpArgVariable = 42;
 export const argVariableName = 1;
 export const argVariableFields = 2;
-/** Adds nil to the arguments. */
-export const OpArgNil = 19;
-/** Adds true (1) or false (0) to the arguments. */
-export const OpArgBool = 20;
-export const argBoolValue = 1;
-/** Adds a string to the arguments. */
-export const OpArgString = 21;
-export const argStringText = 1;
-/** Adds a number to the arguments. */
-export const OpArgNumber = 22;
-export const argNumberConstant = 1;
-export const argNumberText = 2;
-export const argNumberToken = 3;
-/** Pops a pipeline's value and adds it to the arguments. */
-export const OpArgPipe = 23;
-/** Pops a chain's value and adds it to the arguments. */
-export const OpArgChain = 24;
-/** Pops a function's value and adds it to the arguments. */
-export const OpArgFunction = 25;
-export const argFunctionFunction = 1;
-/** Calls; `called` is what the builtin `call` names as its function, empty for the value itself. */
-export const OpCall = 26;
-export const callFlags = 1;
-export const callCalled = 2;
-/** Starts `and` or `or`. */
-export const OpBeginAndOr = 27;
-export const beginAndOrArgs = 1;
-export const beginAndOrFlags = 2;
-/** Pops an argument of `and` or `or`; jumps with it where it decides. */
-export const OpTestAndOr = 28;
-export const testAndOrFlags = 1;
-export const testAndOrTo = 2;
-/** Pushes nil. */
-export const OpNil = 29;
 /** Declares variables that have the value on the stack. */
-export const OpDeclare = 30;
+export const OpDeclare = 43;
 export const declareNames = 1;
 /** Gives variables the value on the stack. */
-export const OpAssign = 31;
+export const OpAssign = 44;
 export const assignNames = 1;
-/** Starts a block that declares variables. */
-export const OpMark = 32;
-/** Ends it, and with it its variables. */
-export const OpUnmark = 33;
-/** Jumps. */
-export const OpJump = 34;
-export const jumpTo = 1;
-/** Pops a value; jumps where it is empty. */
-export const OpJumpFalse = 35;
-export const jumpFalseTo = 1;
-/** Pops a value and makes it dot; jumps where it is empty. */
-export const OpWith = 36;
-export const withTo = 1;
-/** Gives dot the value that it had before `with`. */
-export const OpEndWith = 37;
-/** Pops a value and starts a loop over it; jumps where it is empty. Next follows. */
-export const OpRange = 38;
-export const rangeTo = 1;
-export const rangeVariables = 2;
 /** Takes the next element, or ends the loop and jumps; assigns is 1 for `=`. */
-export const OpNext = 39;
+export const OpNext = 45;
 export const nextTo = 1;
 export const nextAssigns = 2;
 export const nextNames = 3;
-/** Ends the innermost loop. */
-export const OpBreak = 40;
-/** Goes on with the next element of the innermost loop. */
-export const OpContinue = 41;
-/** Fails where there is no template of that name. */
-export const OpFindTemplate = 42;
-export const findTemplateName = 1;
-/** Runs a template; dot is popped where the flags say so. */
-export const OpTemplate = 43;
-export const templateName = 1;
-export const templateFlags = 2;
-/** Fails where there is no variable of that name. */
-export const OpFixedVariable = 44;
-export const fixedVariableName = 1;
-/** Pushes a long raw string: the constant, or where in the source it stands. */
-export const OpRawString = 45;
-export const rawStringConstant = 1;
-export const rawStringFrom = 2;
-export const rawStringLength = 3;
 
 /** How many numbers an instruction has, those of its list apart. */
 export const widths = Uint8Array.of(
@@ -165,92 +165,45 @@ export const widths = Uint8Array.of(
   2,
   4,
   2,
+  2,
+  4,
+  1,
+  1,
+  2,
+  2,
+  4,
+  1,
+  1,
+  2,
+  3,
+  3,
+  3,
+  1,
+  1,
+  1,
+  2,
+  2,
+  2,
+  1,
+  3,
+  1,
+  1,
+  2,
+  3,
+  2,
+  4,
   3,
   4,
-  4,
-  2,
   4,
   7,
-  1,
   2,
   3,
-  1,
   2,
-  2,
-  4,
-  1,
-  1,
-  2,
-  3,
-  3,
-  3,
-  1,
-  2,
-  2,
-  1,
-  1,
-  2,
-  2,
-  2,
-  1,
-  3,
-  4,
-  1,
-  1,
-  2,
-  3,
   2,
   4,
 );
-/** 1 where the last operand is the length of a list, which follows. */
-export const lists = Uint8Array.of(
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  1,
-  1,
-  1,
-  0,
-  0,
-  1,
-  0,
-  1,
-  1,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  1,
-  1,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-  1,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
-);
+/** The last operand of this instruction and of all after it is the length of a list, which follows. */
+export const firstWithList = 37;
 /** Where the operand stands that says how far to jump; 0 where none does. */
 export const jumps = Uint8Array.of(
   0,
@@ -268,12 +221,6 @@ export const jumps = Uint8Array.of(
   0,
   0,
   0,
-  3,
-  0,
-  0,
-  0,
-  0,
-  0,
   0,
   0,
   0,
@@ -285,20 +232,26 @@ export const jumps = Uint8Array.of(
   0,
   0,
   0,
-  0,
-  0,
   1,
   1,
   1,
   0,
   1,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  3,
+  0,
+  0,
+  0,
+  0,
   1,
-  0,
-  0,
-  0,
-  0,
-  0,
-  0,
 );
 
 /** Ends the template. */
@@ -361,27 +314,6 @@ export function writeDot(w: CodeWriter, node: Node, flags: number): number {
   const size = w.code.push(OpDot, flags);
   return size - 2;
 }
-/** Pushes a field of dot. */
-export function writeField(w: CodeWriter, node: Node, flags: number, fields: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpField, flags, fields.length);
-  w.strings(fields);
-  return size - 3;
-}
-/** Pushes a variable, or a field of it. */
-export function writeVariable(w: CodeWriter, node: Node, flags: number, name: string, fields: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpVariable, flags, w.string(name), fields.length);
-  w.strings(fields);
-  return size - 4;
-}
-/** Pops a value and pushes a field of it; the function gave the value, where there is one. */
-export function writeChain(w: CodeWriter, node: Node, flags: number, func: string, fields: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpChain, flags, w.string(func), fields.length);
-  w.strings(fields);
-  return size - 4;
-}
 /** Fails. */
 export function writeFail(w: CodeWriter, node: Node, reason: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
@@ -394,41 +326,11 @@ export function writeBeginCall(w: CodeWriter, node: Node, func: string, args: nu
   const size = w.code.push(OpBeginCall, w.string(func), args, flags);
   return size - 4;
 }
-/** Starts a call of the method that the last field names, or goes on behind the call; the type is that of the node, the receiver is the variable, or the function of a chain. */
-export function writeBeginMethod(
-  w: CodeWriter,
-  node: Node,
-  args: number,
-  flags: number,
-  to: number,
-  type: number,
-  receiver: string,
-  fields: readonly string[],
-): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpBeginMethod, args, flags, w.distance(to), type, w.string(receiver), fields.length);
-  w.strings(fields);
-  return size - 7;
-}
 /** Adds dot to the arguments. */
 export function writeArgDot(w: CodeWriter, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgDot);
   return size - 1;
-}
-/** Adds a field of dot to the arguments. */
-export function writeArgField(w: CodeWriter, node: Node, fields: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpArgField, fields.length);
-  w.strings(fields);
-  return size - 2;
-}
-/** Adds a variable, or a field of it, to the arguments. */
-export function writeArgVariable(w: CodeWriter, node: Node, name: string, fields: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpArgVariable, w.string(name), fields.length);
-  w.strings(fields);
-  return size - 3;
 }
 /** Adds nil to the arguments. */
 export function writeArgNil(w: CodeWriter, node: Node): number {
@@ -496,20 +398,6 @@ export function writeNil(w: CodeWriter, node: Node): number {
   const size = w.code.push(OpNil);
   return size - 1;
 }
-/** Declares variables that have the value on the stack. */
-export function writeDeclare(w: CodeWriter, node: Node, names: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpDeclare, names.length);
-  w.strings(names);
-  return size - 2;
-}
-/** Gives variables the value on the stack. */
-export function writeAssign(w: CodeWriter, node: Node, names: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpAssign, names.length);
-  w.strings(names);
-  return size - 2;
-}
 /** Starts a block that declares variables. */
 export function writeMark(w: CodeWriter, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
@@ -552,13 +440,6 @@ export function writeRange(w: CodeWriter, node: Node, to: number, variables: num
   const size = w.code.push(OpRange, w.distance(to), variables);
   return size - 3;
 }
-/** Takes the next element, or ends the loop and jumps; assigns is 1 for `=`. */
-export function writeNext(w: CodeWriter, node: Node, to: number, assigns: number, names: readonly string[]): number {
-  if (w.nodes !== null) w.note(node, w.nodes);
-  const size = w.code.push(OpNext, w.distance(to), assigns, names.length);
-  w.strings(names);
-  return size - 4;
-}
 /** Ends the innermost loop. */
 export function writeBreak(w: CodeWriter, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
@@ -593,5 +474,77 @@ export function writeFixedVariable(w: CodeWriter, node: Node, name: string): num
 export function writeRawString(w: CodeWriter, node: Node, constant: unknown, from: number, length: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpRawString, w.constant(constant), from, length);
+  return size - 4;
+}
+/** Pushes a field of dot. */
+export function writeField(w: CodeWriter, node: Node, flags: number, fields: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpField, flags, fields.length);
+  w.strings(fields);
+  return size - 3;
+}
+/** Pushes a variable, or a field of it. */
+export function writeVariable(w: CodeWriter, node: Node, flags: number, name: string, fields: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpVariable, flags, w.string(name), fields.length);
+  w.strings(fields);
+  return size - 4;
+}
+/** Pops a value and pushes a field of it; the function gave the value, where there is one. */
+export function writeChain(w: CodeWriter, node: Node, flags: number, func: string, fields: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpChain, flags, w.string(func), fields.length);
+  w.strings(fields);
+  return size - 4;
+}
+/** Starts a call of the method that the last field names, or goes on behind the call; the type is that of the node, the receiver is the variable, or the function of a chain. */
+export function writeBeginMethod(
+  w: CodeWriter,
+  node: Node,
+  args: number,
+  flags: number,
+  to: number,
+  type: number,
+  receiver: string,
+  fields: readonly string[],
+): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpBeginMethod, args, flags, w.distance(to), type, w.string(receiver), fields.length);
+  w.strings(fields);
+  return size - 7;
+}
+/** Adds a field of dot to the arguments. */
+export function writeArgField(w: CodeWriter, node: Node, fields: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpArgField, fields.length);
+  w.strings(fields);
+  return size - 2;
+}
+/** Adds a variable, or a field of it, to the arguments. */
+export function writeArgVariable(w: CodeWriter, node: Node, name: string, fields: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpArgVariable, w.string(name), fields.length);
+  w.strings(fields);
+  return size - 3;
+}
+/** Declares variables that have the value on the stack. */
+export function writeDeclare(w: CodeWriter, node: Node, names: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpDeclare, names.length);
+  w.strings(names);
+  return size - 2;
+}
+/** Gives variables the value on the stack. */
+export function writeAssign(w: CodeWriter, node: Node, names: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpAssign, names.length);
+  w.strings(names);
+  return size - 2;
+}
+/** Takes the next element, or ends the loop and jumps; assigns is 1 for `=`. */
+export function writeNext(w: CodeWriter, node: Node, to: number, assigns: number, names: readonly string[]): number {
+  if (w.nodes !== null) w.note(node, w.nodes);
+  const size = w.code.push(OpNext, w.distance(to), assigns, names.length);
+  w.strings(names);
   return size - 4;
 }
