@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GoMap, type Value } from '@mcpgw/go/values';
-import { RE2JS } from 're2js';
+import { re2Engine } from '../../packages/go/src/regexp/regexp.js';
 import { simplePattern } from '../../packages/go/src/regexp/simple.js';
 import { readHead } from '../../packages/go/src/yaml/head.js';
 import { hasSameHead } from '../../packages/go/src/yaml/same-head.js';
@@ -71,11 +71,11 @@ const parsed = (text: string, known?: KnownActions): unknown =>
     }),
   );
 
-/** Where a text is matched, and its groups. Go takes groups of one name, re2js does not (packages/go/src/regexp/rewrite.ts). */
+/** Where a text is matched, and its groups. */
 function matchOf(pattern: string, text: string): unknown {
-  const matcher = RE2JS.compile(pattern.replaceAll('(?P<n>', '(')).matcher(text);
-  if (!matcher.find()) return null;
-  return [matcher.start(), ...Array.from({ length: matcher.groupCount() + 1 }, (_, i) => matcher.group(i) ?? null)];
+  const { groupNames, search } = re2Engine(pattern);
+  const match = search(text)(0);
+  return match === undefined ? null : [match.start, ...groupNames.map((_name, i) => match.group(i) ?? null)];
 }
 
 /** What the fast path gives and what the complete path gives; undefined where the fast path leaves the input alone. */

@@ -3,6 +3,7 @@
  * instructions rather than recursion, so that templates that run templates (template, include, tpl) take no JavaScript stack,
  * however deep.
  */
+import { caches } from '@mcpgw/go/bounds';
 import { BudgetError } from './budget.js';
 import { Code, digs, fromFunction, hasFinal, isLast, isOr, Strings } from './code.js';
 import { ahead, CodeWriter } from './code-writer.js';
@@ -427,11 +428,17 @@ export function compile(
 /** Strings of code that is not kept are shared, up to so many. */
 const maxStrings = 20_000;
 const maxSize = 1_000_000;
-let shared = new Strings();
+const kept = { strings: new Strings() };
+
+const forgetStrings = (): void => {
+  kept.strings = new Strings();
+};
+caches.onDrop(forgetStrings);
 
 function sharedStrings(): Strings {
-  if (shared.list.length > maxStrings || shared.size > maxSize) shared = new Strings();
-  return shared;
+  const { strings } = kept;
+  if (strings.list.length > maxStrings || strings.size > maxSize) forgetStrings();
+  return kept.strings;
 }
 
 /** The code of a template; made once. Throws BudgetError where an expression nests deeper than the JavaScript stack. */

@@ -123,7 +123,7 @@ const parameterName = (operand: string): string => (operand === 'function' ? 'fu
 
 function writerOf({ name, operands, meaning }: Instruction): string {
   const list = Object.entries(operands).map(([operand, kind]) => ({ name: parameterName(operand), kind }));
-  const parameters = ['w: CodeWriter', 'node: Node', ...list.map(operand => `${operand.name}: ${parameterType[operand.kind]}`)];
+  const parameters = ['w: Writer', 'node: Node', ...list.map(operand => `${operand.name}: ${parameterType[operand.kind]}`)];
   const pushed = [`Op${name}`, ...list.map(operand => written[operand.kind](operand.name))];
   const strings = list.find(({ kind }) => kind === 'strings');
   return [
@@ -136,6 +136,17 @@ function writerOf({ name, operands, meaning }: Instruction): string {
     '}',
   ].join('\n');
 }
+
+const writerType = `/** What the functions below add to: CodeWriter of code-writer.ts. */
+interface Writer {
+  readonly code: number[];
+  readonly nodes: Map<number, Node> | null;
+  note(node: Node, nodes: Map<number, Node>): void;
+  string(text: string): number;
+  constant(value: unknown): number;
+  distance(to: number): number;
+  strings(list: readonly string[]): void;
+}`;
 
 const numbers = (name: string, of: (instruction: Instruction) => number): string =>
   `export const ${name} = Uint8Array.of(${instructionTable.map(of).join(', ')});`;
@@ -151,8 +162,9 @@ export function generateInstructions(): string {
   ]);
   return [
     '/** Written from instruction-table.ts by its test (UPDATE_GOLDEN=1); not to be edited. */',
-    "import type { CodeWriter } from './code-writer.js';",
     "import type { Node } from './node.js';",
+    '',
+    writerType,
     '',
     ...constants,
     '',

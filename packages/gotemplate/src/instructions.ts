@@ -1,6 +1,16 @@
 /** Written from instruction-table.ts by its test (UPDATE_GOLDEN=1); not to be edited. */
-import type { CodeWriter } from './code-writer.js';
 import type { Node } from './node.js';
+
+/** What the functions below add to: CodeWriter of code-writer.ts. */
+interface Writer {
+  readonly code: number[];
+  readonly nodes: Map<number, Node> | null;
+  note(node: Node, nodes: Map<number, Node>): void;
+  string(text: string): number;
+  constant(value: unknown): number;
+  distance(to: number): number;
+  strings(list: readonly string[]): void;
+}
 
 /** Ends the template. */
 export const OpReturn = 0;
@@ -255,243 +265,243 @@ export const jumps = Uint8Array.of(
 );
 
 /** Ends the template. */
-export function writeReturn(w: CodeWriter, node: Node): number {
+export function writeReturn(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpReturn);
   return size - 1;
 }
 /** Writes text: the constant, or where in the source it stands. */
-export function writeText(w: CodeWriter, node: Node, constant: unknown, from: number, length: number): number {
+export function writeText(w: Writer, node: Node, constant: unknown, from: number, length: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpText, w.constant(constant), from, length);
   return size - 4;
 }
 /** What fails next fails at the node. */
-export function writeAt(w: CodeWriter, node: Node): number {
+export function writeAt(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpAt);
   return size - 1;
 }
 /** Pops a value and writes it. */
-export function writePrint(w: CodeWriter, node: Node): number {
+export function writePrint(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpPrint);
   return size - 1;
 }
 /** Pops a value. */
-export function writePop(w: CodeWriter, node: Node): number {
+export function writePop(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpPop);
   return size - 1;
 }
 /** Pushes true. */
-export function writeTrue(w: CodeWriter, node: Node): number {
+export function writeTrue(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpTrue);
   return size - 1;
 }
 /** Pushes false. */
-export function writeFalse(w: CodeWriter, node: Node): number {
+export function writeFalse(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpFalse);
   return size - 1;
 }
 /** Pushes a string. */
-export function writeString(w: CodeWriter, node: Node, text: string): number {
+export function writeString(w: Writer, node: Node, text: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpString, w.string(text));
   return size - 2;
 }
 /** Pushes a number; its text and the type of its token make the constant. */
-export function writeNumber(w: CodeWriter, node: Node, constant: unknown, text: string, token: number): number {
+export function writeNumber(w: Writer, node: Node, constant: unknown, text: string, token: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpNumber, w.constant(constant), w.string(text), token);
   return size - 4;
 }
 /** Pushes dot. */
-export function writeDot(w: CodeWriter, node: Node, flags: number): number {
+export function writeDot(w: Writer, node: Node, flags: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpDot, flags);
   return size - 2;
 }
 /** Fails. */
-export function writeFail(w: CodeWriter, node: Node, reason: string): number {
+export function writeFail(w: Writer, node: Node, reason: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpFail, w.string(reason));
   return size - 2;
 }
 /** Starts a call of a function. */
-export function writeBeginCall(w: CodeWriter, node: Node, func: string, args: number, flags: number): number {
+export function writeBeginCall(w: Writer, node: Node, func: string, args: number, flags: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpBeginCall, w.string(func), args, flags);
   return size - 4;
 }
 /** Adds dot to the arguments. */
-export function writeArgDot(w: CodeWriter, node: Node): number {
+export function writeArgDot(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgDot);
   return size - 1;
 }
 /** Adds nil to the arguments. */
-export function writeArgNil(w: CodeWriter, node: Node): number {
+export function writeArgNil(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgNil);
   return size - 1;
 }
 /** Adds true (1) or false (0) to the arguments. */
-export function writeArgBool(w: CodeWriter, node: Node, value: number): number {
+export function writeArgBool(w: Writer, node: Node, value: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgBool, value);
   return size - 2;
 }
 /** Adds a string to the arguments. */
-export function writeArgString(w: CodeWriter, node: Node, text: string): number {
+export function writeArgString(w: Writer, node: Node, text: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgString, w.string(text));
   return size - 2;
 }
 /** Adds a number to the arguments. */
-export function writeArgNumber(w: CodeWriter, node: Node, constant: unknown, text: string, token: number): number {
+export function writeArgNumber(w: Writer, node: Node, constant: unknown, text: string, token: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgNumber, w.constant(constant), w.string(text), token);
   return size - 4;
 }
 /** Pops a pipeline's value and adds it to the arguments. */
-export function writeArgPipe(w: CodeWriter, node: Node): number {
+export function writeArgPipe(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgPipe);
   return size - 1;
 }
 /** Pops a chain's value and adds it to the arguments. */
-export function writeArgChain(w: CodeWriter, node: Node): number {
+export function writeArgChain(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgChain);
   return size - 1;
 }
 /** Pops a function's value and adds it to the arguments. */
-export function writeArgFunction(w: CodeWriter, node: Node, func: string): number {
+export function writeArgFunction(w: Writer, node: Node, func: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgFunction, w.string(func));
   return size - 2;
 }
 /** Calls; `called` is what the builtin `call` names as its function, empty for the value itself. */
-export function writeCall(w: CodeWriter, node: Node, flags: number, called: string): number {
+export function writeCall(w: Writer, node: Node, flags: number, called: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpCall, flags, w.string(called));
   return size - 3;
 }
 /** Starts `and` or `or`. */
-export function writeBeginAndOr(w: CodeWriter, node: Node, args: number, flags: number): number {
+export function writeBeginAndOr(w: Writer, node: Node, args: number, flags: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpBeginAndOr, args, flags);
   return size - 3;
 }
 /** Pops an argument of `and` or `or`; jumps with it where it decides. */
-export function writeTestAndOr(w: CodeWriter, node: Node, flags: number, to: number): number {
+export function writeTestAndOr(w: Writer, node: Node, flags: number, to: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpTestAndOr, flags, w.distance(to));
   return size - 3;
 }
 /** Pushes nil. */
-export function writeNil(w: CodeWriter, node: Node): number {
+export function writeNil(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpNil);
   return size - 1;
 }
 /** Starts a block that declares variables. */
-export function writeMark(w: CodeWriter, node: Node): number {
+export function writeMark(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpMark);
   return size - 1;
 }
 /** Ends it, and with it its variables. */
-export function writeUnmark(w: CodeWriter, node: Node): number {
+export function writeUnmark(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpUnmark);
   return size - 1;
 }
 /** Jumps. */
-export function writeJump(w: CodeWriter, node: Node, to: number): number {
+export function writeJump(w: Writer, node: Node, to: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpJump, w.distance(to));
   return size - 2;
 }
 /** Pops a value; jumps where it is empty. */
-export function writeJumpFalse(w: CodeWriter, node: Node, to: number): number {
+export function writeJumpFalse(w: Writer, node: Node, to: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpJumpFalse, w.distance(to));
   return size - 2;
 }
 /** Pops a value and makes it dot; jumps where it is empty. */
-export function writeWith(w: CodeWriter, node: Node, to: number): number {
+export function writeWith(w: Writer, node: Node, to: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpWith, w.distance(to));
   return size - 2;
 }
 /** Gives dot the value that it had before `with`. */
-export function writeEndWith(w: CodeWriter, node: Node): number {
+export function writeEndWith(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpEndWith);
   return size - 1;
 }
 /** Pops a value and starts a loop over it; jumps where it is empty. Next follows. */
-export function writeRange(w: CodeWriter, node: Node, to: number, variables: number): number {
+export function writeRange(w: Writer, node: Node, to: number, variables: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpRange, w.distance(to), variables);
   return size - 3;
 }
 /** Ends the innermost loop. */
-export function writeBreak(w: CodeWriter, node: Node): number {
+export function writeBreak(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpBreak);
   return size - 1;
 }
 /** Goes on with the next element of the innermost loop. */
-export function writeContinue(w: CodeWriter, node: Node): number {
+export function writeContinue(w: Writer, node: Node): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpContinue);
   return size - 1;
 }
 /** Fails where there is no template of that name. */
-export function writeFindTemplate(w: CodeWriter, node: Node, name: string): number {
+export function writeFindTemplate(w: Writer, node: Node, name: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpFindTemplate, w.string(name));
   return size - 2;
 }
 /** Runs a template; dot is popped where the flags say so. */
-export function writeTemplate(w: CodeWriter, node: Node, name: string, flags: number): number {
+export function writeTemplate(w: Writer, node: Node, name: string, flags: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpTemplate, w.string(name), flags);
   return size - 3;
 }
 /** Fails where there is no variable of that name. */
-export function writeFixedVariable(w: CodeWriter, node: Node, name: string): number {
+export function writeFixedVariable(w: Writer, node: Node, name: string): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpFixedVariable, w.string(name));
   return size - 2;
 }
 /** Pushes a long raw string: the constant, or where in the source it stands. */
-export function writeRawString(w: CodeWriter, node: Node, constant: unknown, from: number, length: number): number {
+export function writeRawString(w: Writer, node: Node, constant: unknown, from: number, length: number): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpRawString, w.constant(constant), from, length);
   return size - 4;
 }
 /** Pushes a field of dot. */
-export function writeField(w: CodeWriter, node: Node, flags: number, fields: readonly string[]): number {
+export function writeField(w: Writer, node: Node, flags: number, fields: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpField, flags, fields.length);
   w.strings(fields);
   return size - 3;
 }
 /** Pushes a variable, or a field of it. */
-export function writeVariable(w: CodeWriter, node: Node, flags: number, name: string, fields: readonly string[]): number {
+export function writeVariable(w: Writer, node: Node, flags: number, name: string, fields: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpVariable, flags, w.string(name), fields.length);
   w.strings(fields);
   return size - 4;
 }
 /** Pops a value and pushes a field of it; the function gave the value, where there is one. */
-export function writeChain(w: CodeWriter, node: Node, flags: number, func: string, fields: readonly string[]): number {
+export function writeChain(w: Writer, node: Node, flags: number, func: string, fields: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpChain, flags, w.string(func), fields.length);
   w.strings(fields);
@@ -499,7 +509,7 @@ export function writeChain(w: CodeWriter, node: Node, flags: number, func: strin
 }
 /** Starts a call of the method that the last field names, or goes on behind the call; the type is that of the node, the receiver is the variable, or the function of a chain. */
 export function writeBeginMethod(
-  w: CodeWriter,
+  w: Writer,
   node: Node,
   args: number,
   flags: number,
@@ -514,35 +524,35 @@ export function writeBeginMethod(
   return size - 7;
 }
 /** Adds a field of dot to the arguments. */
-export function writeArgField(w: CodeWriter, node: Node, fields: readonly string[]): number {
+export function writeArgField(w: Writer, node: Node, fields: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgField, fields.length);
   w.strings(fields);
   return size - 2;
 }
 /** Adds a variable, or a field of it, to the arguments. */
-export function writeArgVariable(w: CodeWriter, node: Node, name: string, fields: readonly string[]): number {
+export function writeArgVariable(w: Writer, node: Node, name: string, fields: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpArgVariable, w.string(name), fields.length);
   w.strings(fields);
   return size - 3;
 }
 /** Declares variables that have the value on the stack. */
-export function writeDeclare(w: CodeWriter, node: Node, names: readonly string[]): number {
+export function writeDeclare(w: Writer, node: Node, names: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpDeclare, names.length);
   w.strings(names);
   return size - 2;
 }
 /** Gives variables the value on the stack. */
-export function writeAssign(w: CodeWriter, node: Node, names: readonly string[]): number {
+export function writeAssign(w: Writer, node: Node, names: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpAssign, names.length);
   w.strings(names);
   return size - 2;
 }
 /** Takes the next element, or ends the loop and jumps; assigns is 1 for `=`. */
-export function writeNext(w: CodeWriter, node: Node, to: number, assigns: number, names: readonly string[]): number {
+export function writeNext(w: Writer, node: Node, to: number, assigns: number, names: readonly string[]): number {
   if (w.nodes !== null) w.note(node, w.nodes);
   const size = w.code.push(OpNext, w.distance(to), assigns, names.length);
   w.strings(names);
