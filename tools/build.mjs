@@ -10,7 +10,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { compileSchemas } from './compile-schemas.mjs';
-import { lazyPackages, lazyParts, loadBuiltinsLazily, loadLazily, loadModulesLazily } from './lazy.mjs';
+import { lazyPackages, lazyParts, loadBuiltinsLazily, loadLazily } from './lazy.mjs';
 import { wrapper } from './wrapper.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -96,9 +96,9 @@ const plain = {
 };
 
 const shared = { ...plain, ...wrapper };
-const command = { ...shared, plugins: [packChart, loadLazily(lazyFile), loadBuiltinsLazily, loadModulesLazily] };
+const command = { ...shared, plugins: [packChart, loadLazily(lazyFile), loadBuiltinsLazily] };
 /** For what renders in every run. */
-const renderer = { ...shared, plugins: [packChart, loadLazily(lazyFile, ['helm']), loadBuiltinsLazily, loadModulesLazily] };
+const renderer = { ...shared, plugins: [packChart, loadLazily(lazyFile, ['helm']), loadBuiltinsLazily] };
 
 const lazyFiles = new Map();
 

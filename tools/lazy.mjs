@@ -3,11 +3,7 @@
  * the importer takes.
  */
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { exportsOf } from './wrapper.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages that few runs need, and who depends on each. */
 export const lazyPackages = {
@@ -30,20 +26,6 @@ export const lazyParts = [
 
 /** Modules of Node that cost milliseconds to load and that few runs use. */
 const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:v8', 'node:worker_threads', 'node:zlib'];
-
-/** Modules of ours that few renders use, in groups that belong together. Only what is used inside functions can stand here. */
-const lazyModules = [
-  ['packages/go/src/toml/'],
-  ['packages/go/src/time/'],
-  ['packages/go/src/url/', 'packages/go/src/netip/'],
-  ['packages/go/src/glob/'],
-  ['packages/go/src/json/decode.ts'],
-  ['decode', 'go-syntax', 'parser', 'queue', 'reader', 'scanner', 'tape'].map(name => `packages/go/src/yaml/${name}.ts`),
-  ['packages/helm/src/loader/archive.ts'],
-  ['packages/helm/src/values/strvals.ts'],
-  ['packages/jsonschema/src/formats.ts'],
-  ['document', 'metaschema', 'schema', 'scope', 'track', 'validate', 'work'].map(name => `packages/jsonschema/src/${name}.ts`),
-];
 
 /** The names that a module of ours takes from another, types left out; undefined where it takes the whole of it. */
 function namesTaken(importer, specifier) {
@@ -97,30 +79,5 @@ export const loadBuiltinsLazily = {
     }));
     const allNames = async name => Object.keys(await import(name)).filter(key => key !== 'default');
     builder.onLoad({ filter: /./, namespace: 'lazy-builtin' }, ({ path }) => getters(path, name => name, allNames));
-  },
-};
-
-const groupOf = path => lazyModules.find(group => group.some(start => relative(root, path).startsWith(start)));
-
-/** The source that an import of ours names: a file beside it, or a library of `@mcpgw/go`. */
-const sourceOf = ({ path, resolveDir }) =>
-  path.startsWith('@mcpgw/go/')
-    ? join(root, 'packages/go/src', path.slice('@mcpgw/go/'.length), 'index.ts')
-    : join(resolveDir, path.replace(/\.js$/, '.ts'));
-
-/** An import from outside a group sets a module of it up when it is first used; it stands in the bundle all the same. */
-export const loadModulesLazily = {
-  name: 'load-modules-lazily',
-  setup(builder) {
-    builder.onResolve({ filter: /^\.|^@mcpgw\/go\//, namespace: 'file' }, request => {
-      const file = sourceOf(request);
-      const group = groupOf(file);
-      return group && group !== groupOf(request.importer) ? { path: pathOf(file, request), namespace: 'lazy-module' } : undefined;
-    });
-    builder.onResolve({ filter: /^\//, namespace: 'lazy-module' }, ({ path }) => ({ path }));
-    const noNames = file => {
-      throw new Error(`the names taken from ${file} are not listed where it is imported`);
-    };
-    builder.onLoad({ filter: /./, namespace: 'lazy-module' }, ({ path }) => getters(path, file => file, noNames));
   },
 };

@@ -1,60 +1,50 @@
-import { OpAt, OpFail, type Strings } from './code.js';
-import type { Node, VariableNode } from './node.js';
+import type { Strings } from './code.js';
+import { jumps } from './instructions.js';
+import type { Node } from './node.js';
 
-/** Writes instructions as code.ts has them. */
+/** For an instruction that jumps forward: `land` says where to. */
+export const ahead = -1;
+
+/** Code that is being written; the functions of instructions.ts add to it. */
 export class CodeWriter {
   readonly code: number[] = [];
   readonly constants: unknown[] = [];
-  private readonly strings: Strings;
+  private readonly texts: Strings;
   /** What each instruction was made of, where somebody asks. */
-  protected readonly nodes: Map<number, Node> | null;
+  readonly nodes: Map<number, Node> | null;
 
   constructor(strings: Strings, nodes: Map<number, Node> | null) {
-    this.strings = strings;
+    this.texts = strings;
     this.nodes = nodes;
   }
 
-  /** Starts an instruction; gives its place. */
-  protected op(op: number, node: Node): number {
-    const at = this.code.push(op) - 1;
-    if (this.nodes !== null) this.nodes.set(at, node);
-    return at;
+  /** The next instruction is made of this node. */
+  note(node: Node, nodes: Map<number, Node>): void {
+    nodes.set(this.code.length, node);
   }
 
-  protected text(text: string): void {
-    this.code.push(this.strings.numberOf(text));
+  /** The index of a string. */
+  string(text: string): number {
+    return this.texts.numberOf(text);
   }
 
-  protected fields(fields: readonly string[]): void {
-    this.code.push(fields.length);
-    for (let i = 0; i < fields.length; i++) this.text(fields[i]!);
+  /** The index of a constant. */
+  constant(value: unknown): number {
+    return this.constants.push(value) - 1;
   }
 
-  protected names(variables: readonly VariableNode[]): void {
-    this.code.push(variables.length);
-    for (const { name } of variables) this.text(name);
+  /** From the next instruction to the one at `to`, or to one that is not written yet (`ahead`). */
+  distance(to: number): number {
+    return to === ahead ? 0 : to - this.code.length;
   }
 
-  protected fail(node: Node, reason: string): void {
-    this.op(OpAt, node);
-    this.failHere(node, reason);
+  /** The strings of a list, whose length was written. */
+  strings(list: readonly string[]): void {
+    for (let i = 0; i < list.length; i++) this.code.push(this.texts.numberOf(list[i]!));
   }
 
-  /** Fails at what was evaluated last. */
-  protected failHere(node: Node, reason: string): void {
-    this.op(OpFail, node);
-    this.text(reason);
-  }
-
-  /** An instruction whose `to` is its first operand, and not known yet. */
-  protected jump(op: number, node: Node): number {
-    const at = this.op(op, node);
-    this.code.push(0);
-    return at;
-  }
-
-  /** Makes a jump go on at what comes next. */
-  protected land(at: number, operand = 1): void {
-    this.code[at + operand] = this.code.length - at;
+  /** Makes the instruction at `ins` jump to what comes next. */
+  land(ins: number): void {
+    this.code[ins + jumps[this.code[ins]!]!] = this.code.length - ins;
   }
 }

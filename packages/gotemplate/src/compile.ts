@@ -3,62 +3,59 @@
  * instructions rather than recursion, so that templates that run templates (template, include, tpl) take no JavaScript stack,
  * however deep.
  */
+import { caches } from '@mcpgw/go/bounds';
 import { BudgetError } from './budget.js';
-import {
-  Code,
-  digs,
-  fromFunction,
-  hasFinal,
-  isLast,
-  isOr,
-  OpArgBool,
-  OpArgChain,
-  OpArgDot,
-  OpArgField,
-  OpArgFunction,
-  OpArgNil,
-  OpArgNumber,
-  OpArgPipe,
-  OpArgString,
-  OpArgVariable,
-  OpAssign,
-  OpBeginAndOr,
-  OpBeginCall,
-  OpBeginMethod,
-  OpBreak,
-  OpCall,
-  OpChain,
-  OpContinue,
-  OpDeclare,
-  OpDot,
-  OpEndWith,
-  OpFalse,
-  OpField,
-  OpFindTemplate,
-  OpFixedVariable,
-  OpJump,
-  OpJumpFalse,
-  OpMark,
-  OpNext,
-  OpNil,
-  OpNumber,
-  OpPop,
-  OpPrint,
-  OpRange,
-  OpRawString,
-  OpReturn,
-  OpString,
-  OpTemplate,
-  OpTestAndOr,
-  OpText,
-  OpTrue,
-  OpUnmark,
-  OpVariable,
-  OpWith,
-  Strings,
-} from './code.js';
-import { CodeWriter } from './code-writer.js';
+import { Code, digs, fromFunction, hasFinal, isLast, isOr, Strings } from './code.js';
+import { ahead, CodeWriter } from './code-writer.js';
 import { idealConstant } from './constant.js';
+import {
+  writeArgBool,
+  writeArgChain,
+  writeArgDot,
+  writeArgField,
+  writeArgFunction,
+  writeArgNil,
+  writeArgNumber,
+  writeArgPipe,
+  writeArgString,
+  writeArgVariable,
+  writeAssign,
+  writeAt,
+  writeBeginAndOr,
+  writeBeginCall,
+  writeBeginMethod,
+  writeBreak,
+  writeCall,
+  writeChain,
+  writeContinue,
+  writeDeclare,
+  writeDot,
+  writeEndWith,
+  writeFail,
+  writeFalse,
+  writeField,
+  writeFindTemplate,
+  writeFixedVariable,
+  writeJump,
+  writeJumpFalse,
+  writeMark,
+  writeNext,
+  writeNil,
+  writeNumber,
+  writePop,
+  writePrint,
+  writeRange,
+  writeRawString,
+  writeReturn,
+  writeString,
+  writeTemplate,
+  writeTestAndOr,
+  writeText,
+  writeTrue,
+  writeUnmark,
+  writeVariable,
+  writeWith,
+} from './instructions.js';
 import {
   type ActionNode,
   type BoolNode,
@@ -101,10 +98,18 @@ function fieldsOf(node: FieldNode | ChainNode | VariableNode): readonly string[]
   return node.type === NodeChain ? (node as ChainNode).field : (node as VariableNode).fields;
 }
 
+const namesOf = (variables: readonly VariableNode[]): string[] => variables.map(({ name }) => name);
+
 /** Longer raw strings are taken from the source. Actions whose code is another's have none. */
 const maxNamed = 100;
 
-class Compiler extends CodeWriter {
+class Compiler {
+  private readonly writer: CodeWriter;
+
+  constructor(writer: CodeWriter) {
+    this.writer = writer;
+  }
+
   walkList(list: ListNode): void {
     const { nodes } = list;
     for (let i = 0; i < nodes.length; i++) this.walk(nodes[i]!);
@@ -113,8 +118,7 @@ class Compiler extends CodeWriter {
   private walk(node: Node): void {
     switch (node.type) {
       case NodeText:
-        this.op(OpText, node);
-        this.code.push(this.constants.push((node as TextNode).text) - 1, node.pos, (node as TextNode).text.length);
+        writeText(this.writer, node, (node as TextNode).text, node.pos, (node as TextNode).text.length);
         return;
       case NodeAction:
         this.walkAction(node as ActionNode);
@@ -130,10 +134,10 @@ class Compiler extends CodeWriter {
         this.walkTemplate(node as TemplateNode);
         return;
       case NodeBreak:
-        this.op(OpBreak, node);
+        writeBreak(this.writer, node);
         return;
       case NodeContinue:
-        this.op(OpContinue, node);
+        writeContinue(this.writer, node);
         return;
     }
     throw new Error(`unknown node: ${node.type}`);
@@ -141,59 +145,55 @@ class Compiler extends CodeWriter {
 
   private walkAction(node: ActionNode): void {
     this.evalPipeline(node.pipe);
-    this.op(node.pipe.decl.length === 0 ? OpPrint : OpPop, node);
+    if (node.pipe.decl.length === 0) writePrint(this.writer, node);
+    else writePop(this.writer, node);
   }
 
   private walkIfOrWith(node: BranchNode): void {
-    if (node.declares) this.op(OpMark, node);
+    if (node.declares) writeMark(this.writer, node);
     this.evalPipeline(node.pipe);
-    const test = this.jump(node.type === NodeWith ? OpWith : OpJumpFalse, node);
+    const { writer } = this;
+    const test = node.type === NodeWith ? writeWith(writer, node, ahead) : writeJumpFalse(writer, node, ahead);
     this.walkList(node.list);
-    if (node.type === NodeWith) this.op(OpEndWith, node);
-    if (node.elseList === null) this.land(test);
+    if (node.type === NodeWith) writeEndWith(writer, node);
+    if (node.elseList === null) writer.land(test);
     else {
-      const end = this.jump(OpJump, node);
-      this.land(test);
+      const end = writeJump(writer, node, ahead);
+      writer.land(test);
       this.walkList(node.elseList);
-      this.land(end);
+      writer.land(end);
     }
-    if (node.declares) this.op(OpUnmark, node);
+    if (node.declares) writeUnmark(this.writer, node);
   }
 
   private walkRange(node: BranchNode): void {
     const { decl, isAssign } = node.pipe;
-    if (node.declares) this.op(OpMark, node);
+    if (node.declares) writeMark(this.writer, node);
     this.evalPipeline(node.pipe);
-    const start = this.jump(OpRange, node);
-    this.code.push(decl.length);
-    const next = this.jump(OpNext, node);
-    this.code.push(isAssign ? 1 : 0);
-    this.names(decl);
+    const { writer } = this;
+    const start = writeRange(writer, node, ahead, decl.length);
+    const next = writeNext(writer, node, ahead, isAssign ? 1 : 0, namesOf(decl));
     this.walkList(node.list);
-    const again = this.op(OpJump, node);
-    this.code.push(next - again);
-    this.land(start);
+    writeJump(writer, node, next);
+    writer.land(start);
     if (node.elseList !== null) this.walkList(node.elseList);
-    this.land(next);
-    if (node.declares) this.op(OpUnmark, node);
+    writer.land(next);
+    if (node.declares) writeUnmark(this.writer, node);
   }
 
   private walkTemplate(node: TemplateNode): void {
-    this.op(OpFindTemplate, node);
-    this.text(node.name);
+    writeFindTemplate(this.writer, node, node.name);
     if (node.pipe !== null) this.evalPipeline(node.pipe);
-    this.op(OpTemplate, node);
-    this.text(node.name);
-    this.code.push(node.pipe === null ? 0 : hasFinal);
+    writeTemplate(this.writer, node, node.name, node.pipe === null ? 0 : hasFinal);
   }
 
   /** Leaves the pipeline's value on the stack. */
   private evalPipeline(pipe: PipeNode): void {
-    const cmds = this.nodes === null ? pipe.equalCmds : pipe.cmds;
+    const cmds = this.writer.nodes === null ? pipe.equalCmds : pipe.cmds;
     for (let i = 0; i < cmds.length; i++) this.evalCommand(pipe, cmds[i]!, i > 0 ? hasFinal : 0);
     if (pipe.decl.length === 0) return;
-    this.op(pipe.isAssign ? OpAssign : OpDeclare, pipe);
-    this.names(pipe.decl);
+    if (pipe.isAssign) writeAssign(this.writer, pipe, namesOf(pipe.decl));
+    else writeDeclare(this.writer, pipe, namesOf(pipe.decl));
   }
 
   private notAFunction(first: Node, cmd: CommandNode, final: number): boolean {
@@ -216,7 +216,7 @@ class Compiler extends CodeWriter {
       case NodePipe:
         if (!this.notAFunction(first, cmd, final)) this.evalPipeline(first as PipeNode);
         else if (final === 0) this.fail(pipe, `can't give argument to non-function ${first}`);
-        else this.failHere(pipe, `can't give argument to non-function ${first}`);
+        else writeFail(this.writer, pipe, `can't give argument to non-function ${first}`);
         return;
     }
     if (this.notAFunction(first, cmd, final)) this.fail(first, `can't give argument to non-function ${first}`);
@@ -228,14 +228,14 @@ class Compiler extends CodeWriter {
   private evalOperand(node: Node, flags: number): void {
     switch (node.type) {
       case NodeDot:
-        this.op(OpDot, node);
-        this.code.push(flags);
+        writeDot(this.writer, node, flags);
         return;
       case NodeNil:
-        this.op(OpNil, node);
+        writeNil(this.writer, node);
         return;
       case NodeBool:
-        this.op((node as BoolNode).value ? OpTrue : OpFalse, node);
+        if ((node as BoolNode).value) writeTrue(this.writer, node);
+        else writeFalse(this.writer, node);
         return;
       case NodeString:
         this.string(node as StringNode);
@@ -243,25 +243,19 @@ class Compiler extends CodeWriter {
     }
     const number = node as NumberNode;
     if (idealConstant(number) === null) this.fail(node, `${node} overflows int`);
-    else this.number(OpNumber, number);
+    else writeNumber(this.writer, number, number, number.text, number.token);
   }
 
   private string(node: StringNode): void {
     const { text, quoted, pos } = node;
     if (text.length > maxNamed && quoted[0] === '`' && quoted.length === text.length + 2) {
-      this.op(OpRawString, node);
-      this.code.push(this.constants.push(text) - 1, pos + 1, text.length);
-    } else {
-      this.op(OpString, node);
-      this.text(text);
-    }
+      writeRawString(this.writer, node, text, pos + 1, text.length);
+    } else writeString(this.writer, node, text);
   }
 
-  private number(op: number, node: NumberNode): void {
-    this.op(op, node);
-    this.code.push(this.constants.push(node) - 1);
-    this.text(node.text);
-    this.code.push(node.token);
+  private fail(node: Node, reason: string): void {
+    writeAt(this.writer, node);
+    writeFail(this.writer, node, reason);
   }
 
   private evalVariable(node: VariableNode, cmd: CommandNode, final: number): void {
@@ -269,31 +263,22 @@ class Compiler extends CodeWriter {
     if (!called) this.variable(node, digs);
     else if (node.fields.length > 0) this.evalMethod(node, cmd, final);
     else {
-      this.op(OpFixedVariable, node);
-      this.text(node.name);
+      writeFixedVariable(this.writer, node, node.name);
       this.fail(node, `can't give argument to non-function ${node}`);
     }
   }
 
   private variable(node: VariableNode, flags: number): void {
-    this.op(OpVariable, node);
-    this.code.push(flags);
-    this.text(node.name);
-    this.fields(node.fields);
+    writeVariable(this.writer, node, flags, node.name, node.fields);
   }
 
   private field(node: FieldNode, flags: number): void {
-    this.op(OpField, node);
-    this.code.push(flags);
-    this.fields(node.ident);
+    writeField(this.writer, node, flags, node.ident);
   }
 
   /** The fields of a chain whose receiver is on the stack. */
   private chain(node: ChainNode, flags: number): void {
-    this.op(OpChain, node);
-    this.code.push(flags | this.receiverFlags(node));
-    this.text(this.receiverName(node));
-    this.fields(node.field);
+    writeChain(this.writer, node, flags | this.receiverFlags(node), this.receiverName(node), node.field);
   }
 
   private evalFields(node: FieldNode | ChainNode, cmd: CommandNode, final: number): void {
@@ -321,19 +306,14 @@ class Compiler extends CodeWriter {
 
   /** A field at the end of a chain, with arguments: only a method takes them. */
   private evalMethod(node: FieldNode | ChainNode | VariableNode, cmd: CommandNode, final: number): void {
-    const begin = this.op(OpBeginMethod, node);
-    this.code.push(cmd.args.length - 1, final | digs | this.receiverFlags(node), 0, node.type);
-    this.text(this.receiverName(node));
-    this.fields(fieldsOf(node));
+    const { writer } = this;
+    const flags = final | digs;
+    const receiver = this.receiverName(node);
+    const args = cmd.args.length - 1;
+    const begin = writeBeginMethod(writer, node, args, flags | this.receiverFlags(node), ahead, node.type, receiver, fieldsOf(node));
     this.evalArgs(cmd.args);
-    this.call(node, final | digs, '');
-    this.land(begin, 3);
-  }
-
-  private call(node: Node, flags: number, called: string): void {
-    this.op(OpCall, node);
-    this.code.push(flags);
-    this.text(called);
+    writeCall(writer, node, flags, '');
+    writer.land(begin);
   }
 
   private evalFunction(node: IdentifierNode, cmd: Node, args: readonly Node[], flags: number): void {
@@ -341,11 +321,9 @@ class Compiler extends CodeWriter {
       this.evalAndOr(node, args, flags);
       return;
     }
-    this.op(OpBeginCall, node);
-    this.text(node.ident);
-    this.code.push(Math.max(0, args.length - 1), flags);
+    writeBeginCall(this.writer, node, node.ident, Math.max(0, args.length - 1), flags);
     this.evalArgs(args);
-    this.call(cmd, flags, node.ident === 'call' && args.length > 1 ? args[1]!.toString() : '');
+    writeCall(this.writer, cmd, flags, node.ident === 'call' && args.length > 1 ? args[1]!.toString() : '');
   }
 
   private evalArgs(args: readonly Node[]): void {
@@ -356,20 +334,19 @@ class Compiler extends CodeWriter {
     switch (node.type) {
       case NodePipe:
         this.evalPipeline(node as PipeNode);
-        this.op(OpArgPipe, node);
+        writeArgPipe(this.writer, node);
         return;
       case NodeIdentifier:
         this.evalFunction(node as IdentifierNode, node, [], 0);
-        this.op(OpArgFunction, node);
-        this.text((node as IdentifierNode).ident);
+        writeArgFunction(this.writer, node, (node as IdentifierNode).ident);
         return;
       case NodeChain:
         this.evalReceiver(node as ChainNode);
         this.chain(node as ChainNode, 0);
-        this.op(OpArgChain, node);
+        writeArgChain(this.writer, node);
         return;
       case NodeNumber:
-        this.number(OpArgNumber, node as NumberNode);
+        writeArgNumber(this.writer, node, node, (node as NumberNode).text, (node as NumberNode).token);
         return;
     }
     this.simpleArg(node);
@@ -378,41 +355,34 @@ class Compiler extends CodeWriter {
   private simpleArg(node: Node): void {
     switch (node.type) {
       case NodeDot:
-        this.op(OpArgDot, node);
+        writeArgDot(this.writer, node);
         return;
       case NodeField:
-        this.op(OpArgField, node);
-        this.fields((node as FieldNode).ident);
+        writeArgField(this.writer, node, (node as FieldNode).ident);
         return;
       case NodeVariable:
-        this.op(OpArgVariable, node);
-        this.text((node as VariableNode).name);
-        this.fields((node as VariableNode).fields);
+        writeArgVariable(this.writer, node, (node as VariableNode).name, (node as VariableNode).fields);
         return;
       case NodeNil:
-        this.op(OpArgNil, node);
+        writeArgNil(this.writer, node);
         return;
       case NodeBool:
-        this.op(OpArgBool, node);
-        this.code.push((node as BoolNode).value ? 1 : 0);
+        writeArgBool(this.writer, node, (node as BoolNode).value ? 1 : 0);
         return;
     }
-    this.op(OpArgString, node);
-    this.text((node as StringNode).text);
+    writeArgString(this.writer, node, (node as StringNode).text);
   }
 
   /** Builtin and/or stop at the argument that decides. */
   private evalAndOr(node: IdentifierNode, args: readonly Node[], flags: number): void {
     const or = node.ident === 'or' ? isOr : 0;
-    this.op(OpBeginAndOr, node);
-    this.code.push(Math.max(0, args.length - 1), flags);
+    writeBeginAndOr(this.writer, node, Math.max(0, args.length - 1), flags);
     const tests: number[] = [];
     for (let i = 1; i < args.length; i++) {
       this.evalRaw(args[i]!);
-      tests.push(this.op(OpTestAndOr, node));
-      this.code.push(flags | or | (i === args.length - 1 ? isLast : 0), 0);
+      tests.push(writeTestAndOr(this.writer, node, flags | or | (i === args.length - 1 ? isLast : 0), ahead));
     }
-    for (const test of tests) this.land(test, 2);
+    for (const test of tests) this.writer.land(test);
   }
 
   /** An argument taken as it is, whatever its type. */
@@ -445,24 +415,30 @@ export function compile(
   strings: Strings,
   nodes: Map<number, Node> | null = null,
 ): { code: number[]; constants: unknown[] } {
-  const compiler = new Compiler(strings, nodes);
+  const writer = new CodeWriter(strings, nodes);
   try {
-    compiler.walkList(list);
+    new Compiler(writer).walkList(list);
   } catch (error) {
     throw error instanceof RangeError ? new BudgetError('depth', 'template nests too deep') : error;
   }
-  compiler.code.push(OpReturn);
-  return compiler;
+  writeReturn(writer, list);
+  return writer;
 }
 
 /** Strings of code that is not kept are shared, up to so many. */
 const maxStrings = 20_000;
 const maxSize = 1_000_000;
-let shared = new Strings();
+const kept = { strings: new Strings() };
+
+const forgetStrings = (): void => {
+  kept.strings = new Strings();
+};
+caches.onDrop(forgetStrings);
 
 function sharedStrings(): Strings {
-  if (shared.list.length > maxStrings || shared.size > maxSize) shared = new Strings();
-  return shared;
+  const { strings } = kept;
+  if (strings.list.length > maxStrings || strings.size > maxSize) forgetStrings();
+  return kept.strings;
 }
 
 /** The code of a template; made once. Throws BudgetError where an expression nests deeper than the JavaScript stack. */

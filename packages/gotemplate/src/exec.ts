@@ -7,8 +7,40 @@ import { sprintPointee } from '@mcpgw/go/fmt';
 import { goTypeName, isTrue, kindOf } from '@mcpgw/go/reflect';
 import type { Value } from '@mcpgw/go/values';
 import type { Budget } from './budget.js';
+import { Calls } from './calls.js';
+import { fromFunction, listItem } from './code.js';
+import { idealConstant } from './constant.js';
+import { FrameStack } from './frames.js';
 import {
-  fromFunction,
+  argBoolValue,
+  argFieldFields,
+  argFunctionFunction,
+  argNumberConstant,
+  argNumberText,
+  argNumberToken,
+  argStringText,
+  argVariableFields,
+  argVariableName,
+  assignNames,
+  chainFields,
+  chainFlags,
+  chainFunction,
+  declareNames,
+  dotFlags,
+  failReason,
+  fieldFields,
+  fieldFlags,
+  findTemplateName,
+  firstWithList,
+  fixedVariableName,
+  jumpFalseTo,
+  jumpTo,
+  nextAssigns,
+  nextNames,
+  nextTo,
+  numberConstant,
+  numberText,
+  numberToken,
   OpArgBool,
   OpArgChain,
   OpArgDot,
@@ -55,196 +87,198 @@ import {
   OpUnmark,
   OpVariable,
   OpWith,
-} from './code.js';
-import { idealConstant } from './constant.js';
-import { Frames } from './frames.js';
+  rangeTo,
+  rangeVariables,
+  rawStringConstant,
+  rawStringFrom,
+  rawStringLength,
+  stringText,
+  textConstant,
+  textFrom,
+  textLength,
+  variableFields,
+  variableFlags,
+  variableName,
+  widths,
+  withTo,
+} from './instructions.js';
 import { Loop } from './loop.js';
-import type { Maybe, Template, Templates } from './state.js';
+import type { Maybe, ValueStack } from './stacks.js';
+import { State, type Template, type Templates } from './state.js';
 
-class Machine extends Frames {
+class Machine {
+  private readonly state: State;
+  private readonly stack: ValueStack;
+  private readonly calls: Calls;
+  private readonly frames: FrameStack;
   private markCount = 0;
   private readonly marks: number[] = [];
   private readonly withs: { dot: Maybe; isElement: boolean }[] = [];
   private readonly loops: Loop[] = [];
 
+  constructor(state: State) {
+    this.state = state;
+    this.stack = state.stack;
+    this.calls = new Calls(state);
+    this.frames = new FrameStack(state);
+  }
+
   run(): string {
-    this.budget.enter();
+    this.state.budget.enter();
     try {
       this.loop();
-      return this.out;
+      return this.frames.out;
     } catch (error) {
-      throw this.unwind(error);
+      throw this.frames.unwind(error);
     } finally {
-      this.budget.leave();
+      this.state.budget.leave();
     }
   }
 
   private loop(): void {
-    const { budget } = this;
+    const { budget } = this.state;
     let allowed = budget.allowance();
     let left = allowed;
     for (;;) {
-      const op = this.code[this.pc]!;
+      const op = this.state.code[this.state.pc]!;
       if (--left <= 0) {
         budget.spend(allowed);
         left = allowed = budget.allowance();
       }
       if (op === OpReturn) {
-        if (this.frames.length === 0) break;
-        this.leaveTemplate();
-      } else this.step(op, this.pc);
+        if (this.frames.isEmpty()) break;
+        this.frames.leaveTemplate();
+      } else {
+        const ins = this.state.pc;
+        // `nextInstruction`, without a call for each instruction.
+        const next = ins + widths[op]!;
+        this.state.pc = op < firstWithList ? next : next + this.state.code[next - 1]!;
+        this.step(op, ins);
+      }
     }
     budget.spend(allowed - left);
   }
 
   private step(op: number, ins: number): void {
-    const { code } = this;
+    const { state, stack, calls } = this;
+    const { code } = state;
     switch (op) {
       case OpText:
-        this.pc = ins + 4;
-        this.write(this.sourceText(ins));
+        this.frames.write(this.sourceText(code[ins + textConstant]!, code[ins + textFrom]!, code[ins + textLength]!));
         return;
       case OpAt:
-        this.pc = ins + 1;
-        this.at = ins;
+        state.at = ins;
         return;
       case OpPrint:
-        this.pc = ins + 1;
         this.printValue(ins);
         return;
       case OpPop:
-        this.pc = ins + 1;
-        this.pop();
+        stack.pop();
         return;
       case OpString:
-        this.pc = ins + 2;
-        this.at = ins;
-        this.push(this.textAt(ins + 1), 0);
+        state.at = ins;
+        stack.push(state.textOf(code[ins + stringText]!), 0);
         return;
       case OpDot:
-        this.pc = ins + 2;
-        this.at = ins;
-        this.push(this.dot, code[ins + 1]!);
+        state.at = ins;
+        stack.push(state.dot, code[ins + dotFlags]!);
         return;
       case OpField:
-        this.pc = ins + 3 + code[ins + 2]!;
-        this.at = ins;
-        this.push(this.evalFieldChain(this.dot, this.dotIsElement, ins + 2), code[ins + 1]!);
+        state.at = ins;
+        stack.push(state.evalFieldChain(state.dot, state.dotIsElement, ins + fieldFields), code[ins + fieldFlags]!);
         return;
       case OpVariable:
-        this.pc = ins + 4 + code[ins + 3]!;
-        this.at = ins;
-        this.push(this.evalVariable(ins + 2), code[ins + 1]!);
+        state.at = ins;
+        stack.push(state.evalVariable(code[ins + variableName]!, ins + variableFields), code[ins + variableFlags]!);
         return;
       case OpBeginCall:
-        this.pc = ins + 4;
-        this.at = ins;
-        this.beginFunction();
+        state.at = ins;
+        calls.beginFunction(ins);
         return;
       case OpArgField:
-        this.pc = ins + 2 + code[ins + 1]!;
-        this.at = ins;
-        this.addArg(this.evalFieldChain(this.dot, this.dotIsElement, ins + 1), this.isElement);
+        state.at = ins;
+        calls.addArg(state.evalFieldChain(state.dot, state.dotIsElement, ins + argFieldFields), state.isElement);
         return;
       case OpArgVariable:
-        this.pc = ins + 3 + code[ins + 2]!;
-        this.at = ins;
-        this.addArg(this.evalVariable(ins + 1), this.isElement);
+        state.at = ins;
+        calls.addArg(state.evalVariable(code[ins + argVariableName]!, ins + argVariableFields), state.isElement);
         return;
       case OpArgString:
-        this.pc = ins + 2;
-        this.at = ins;
-        this.stringArg(this.textAt(ins + 1));
+        state.at = ins;
+        calls.stringArg(state.textOf(code[ins + argStringText]!));
         return;
       case OpArgPipe:
-        this.pc = ins + 1;
-        this.addArg(this.pop(), false);
+        calls.addArg(stack.pop(), false);
         return;
       case OpCall:
-        this.pc = ins + 3;
         this.evalCall(ins);
         return;
       case OpMark:
-        this.pc = ins + 1;
-        this.marks[this.markCount++] = this.varCount;
+        this.marks[this.markCount++] = state.vars.count;
         return;
       case OpUnmark:
-        this.pc = ins + 1;
-        this.varCount = this.marks[--this.markCount]!;
+        state.vars.count = this.marks[--this.markCount]!;
         return;
       case OpJump:
-        this.pc = ins + code[ins + 1]!;
+        state.pc = ins + code[ins + jumpTo]!;
         return;
       case OpJumpFalse:
-        this.pc = isTrue(this.pop()) ? ins + 2 : ins + code[ins + 1]!;
+        if (!isTrue(stack.pop())) state.pc = ins + code[ins + jumpFalseTo]!;
         return;
     }
     this.stepRare(op, ins);
   }
 
   private stepRare(op: number, ins: number): void {
-    const { code } = this;
+    const { state, stack, calls } = this;
+    const { code } = state;
     switch (op) {
       case OpTrue:
       case OpFalse:
-        this.pc = ins + 1;
-        this.at = ins;
-        this.push(op === OpTrue, 0);
+        state.at = ins;
+        stack.push(op === OpTrue, 0);
         return;
       case OpNil:
-        this.pc = ins + 1;
-        this.at = ins;
-        this.push(undefined, 0);
+        state.at = ins;
+        stack.push(undefined, 0);
         return;
       case OpRawString:
-        this.pc = ins + 4;
-        this.at = ins;
-        this.push(this.sourceText(ins), 0);
+        state.at = ins;
+        stack.push(this.sourceText(code[ins + rawStringConstant]!, code[ins + rawStringFrom]!, code[ins + rawStringLength]!), 0);
         return;
       case OpNumber:
-        this.pc = ins + 4;
-        this.at = ins;
-        this.push(idealConstant(this.numberAt(ins + 1))!, 0);
+        state.at = ins;
+        stack.push(idealConstant(calls.numberOf(code[ins + numberConstant]!, code[ins + numberText]!, code[ins + numberToken]!))!, 0);
         return;
       case OpChain:
-        this.pc = ins + 4 + code[ins + 3]!;
-        this.push(this.evalFieldChain(this.pop(), this.isInterfaceResult(code[ins + 1]!, ins + 2), ins + 3), code[ins + 1]!);
+        this.evalChain(ins);
         return;
       case OpBeginMethod:
-        this.pc = ins + 7 + code[ins + 6]!;
-        this.beginMethod(ins);
+        calls.beginMethod(ins);
         return;
       case OpBeginAndOr:
-        this.pc = ins + 3;
-        this.at = ins;
-        this.beginAndOr();
+        state.at = ins;
+        calls.beginAndOr(ins);
         return;
       case OpTestAndOr:
-        this.pc = ins + 3;
-        this.testAndOr(ins);
+        calls.testAndOr(ins);
         return;
       case OpDeclare:
-        this.pc = ins + 2 + code[ins + 1]!;
-        this.declare(ins + 1);
+        state.declare(ins + declareNames);
         return;
       case OpAssign:
-        this.pc = ins + 2 + code[ins + 1]!;
-        this.assign(ins + 1);
+        state.assign(ins + assignNames);
         return;
       case OpWith:
-        this.pc = ins + 2;
         this.walkWith(ins);
         return;
       case OpEndWith:
-        this.pc = ins + 1;
         this.endWith();
         return;
       case OpRange:
-        this.pc = ins + 3;
         this.walkRange(ins);
         return;
       case OpNext:
-        this.pc = ins + 4 + code[ins + 3]!;
         this.oneIteration(ins);
         return;
       case OpBreak:
@@ -254,135 +288,140 @@ class Machine extends Frames {
         this.walkContinue();
         return;
       case OpFindTemplate:
-        this.pc = ins + 2;
-        this.at = ins;
-        this.findTemplate(this.textAt(ins + 1));
+        state.at = ins;
+        this.frames.findTemplate(state.textOf(code[ins + findTemplateName]!));
         return;
       case OpTemplate:
-        this.pc = ins + 3;
-        this.walkTemplate(ins);
+        this.frames.walkTemplate(ins);
         return;
       case OpFixedVariable:
-        this.pc = ins + 2;
-        this.at = ins;
-        this.varIndex(this.textAt(ins + 1));
+        state.at = ins;
+        state.varIndex(state.textOf(code[ins + fixedVariableName]!));
         return;
       case OpFail:
-        this.fail(this.textAt(ins + 1));
+        state.fail(state.textOf(code[ins + failReason]!));
     }
     this.rareArg(op, ins);
   }
 
   private rareArg(op: number, ins: number): void {
+    const { state, stack, calls } = this;
+    const { code } = state;
     switch (op) {
       case OpArgChain:
-        this.pc = ins + 1;
-        this.addArg(this.pop(), this.isElement);
+        calls.addArg(stack.pop(), state.isElement);
         return;
       case OpArgFunction:
-        this.pc = ins + 2;
-        this.addArg(this.pop(), this.isInterfaceResult(fromFunction, ins + 1));
+        calls.addArg(stack.pop(), state.isInterfaceResult(fromFunction, code[ins + argFunctionFunction]!));
         return;
     }
-    this.at = ins;
+    state.at = ins;
     switch (op) {
       case OpArgDot:
-        this.pc = ins + 1;
-        this.addArg(this.dot, this.dotIsElement);
+        calls.addArg(state.dot, state.dotIsElement);
         return;
       case OpArgNil:
-        this.pc = ins + 1;
-        this.nilArg();
+        calls.nilArg();
         return;
       case OpArgBool:
-        this.pc = ins + 2;
-        this.boolArg(this.code[ins + 1] === 1);
+        calls.boolArg(code[ins + argBoolValue] === 1);
         return;
       case OpArgNumber:
-        this.pc = ins + 4;
-        this.numberArg(this.numberAt(ins + 1));
+        calls.numberArg(calls.numberOf(code[ins + argNumberConstant]!, code[ins + argNumberText]!, code[ins + argNumberToken]!));
         return;
     }
     throw new Error(`instruction ${op}`);
   }
 
-  /** What OpText or OpRawString at `ins` names. */
-  private sourceText(ins: number): string {
-    const { code, constants } = this;
-    const i = code[ins + 1]!;
-    const from = code[ins + 2]!;
-    constants[i] ??= this.template.tree.source.text.slice(from, from + code[ins + 3]!);
+  /** A text of the source: constant `i`, cut out when it is first used. */
+  private sourceText(i: number, from: number, length: number): string {
+    const { constants } = this.state;
+    constants[i] ??= this.state.template.tree.source.text.slice(from, from + length);
     return constants[i] as string;
   }
 
+  private evalCall(ins: number): void {
+    const entering = this.calls.evalCall(ins);
+    if (entering !== undefined) this.frames.enterTemplate(entering);
+  }
+
+  private evalChain(ins: number): void {
+    const { state } = this;
+    const { code } = state;
+    const flags = code[ins + chainFlags]!;
+    const isElement = this.state.isInterfaceResult(flags, code[ins + chainFunction]!);
+    this.stack.push(this.state.evalFieldChain(this.stack.pop(), isElement, ins + chainFields), flags);
+  }
+
   private printValue(ins: number): void {
-    const v = this.pop();
-    this.at = ins;
-    if (typeof v === 'string') this.write(v);
-    else if (v === undefined) this.write('<no value>');
-    else if (kindOf(v) === 'func') this.fail(`can't print ${this.nodeAt(ins)} of type ${goTypeName(v)}`);
-    else this.write(sprintPointee(v));
+    const v = this.stack.pop();
+    this.state.at = ins;
+    if (typeof v === 'string') this.frames.write(v);
+    else if (v === undefined) this.frames.write('<no value>');
+    else if (kindOf(v) === 'func') this.state.fail(`can't print ${this.state.nodeAt(ins)} of type ${goTypeName(v)}`);
+    else this.frames.write(sprintPointee(v));
   }
 
   private walkWith(ins: number): void {
-    const v = this.pop();
+    const v = this.stack.pop();
     if (!isTrue(v)) {
-      this.pc = ins + this.code[ins + 1]!;
+      this.state.pc = ins + this.state.code[ins + withTo]!;
       return;
     }
-    this.withs.push({ dot: this.dot, isElement: this.dotIsElement });
-    this.dot = v;
-    this.dotIsElement = false;
+    this.withs.push({ dot: this.state.dot, isElement: this.state.dotIsElement });
+    this.state.dot = v;
+    this.state.dotIsElement = false;
   }
 
   private endWith(): void {
     const { dot, isElement } = this.withs.pop()!;
-    this.dot = dot;
-    this.dotIsElement = isElement;
+    this.state.dot = dot;
+    this.state.dotIsElement = isElement;
   }
 
   private walkRange(ins: number): void {
-    this.budget.look();
-    const v = this.pop();
+    this.state.budget.look();
+    const v = this.stack.pop();
     const loop = Loop.over(v, {
-      variables: this.code[ins + 2]!,
-      next: this.pc,
+      variables: this.state.code[ins + rangeVariables]!,
+      next: this.state.pc,
       marks: this.markCount,
       withs: this.withs.length,
-      dot: this.dot,
-      dotIsElement: this.dotIsElement,
-      mark: this.varCount,
+      dot: this.state.dot,
+      dotIsElement: this.state.dotIsElement,
+      mark: this.state.vars.count,
     });
-    if (typeof loop === 'string') this.fail(loop);
-    if (loop === null) this.pc = ins + this.code[ins + 1]!;
+    if (typeof loop === 'string') this.state.fail(loop);
+    if (loop === null) this.state.pc = ins + this.state.code[ins + rangeTo]!;
     else this.loops.push(loop);
   }
 
   private oneIteration(ins: number): void {
     const loop = this.loops[this.loops.length - 1]!;
-    this.varCount = loop.start.mark;
+    this.state.vars.count = loop.start.mark;
     if (!loop.advance()) {
       this.endLoop(loop);
       return;
     }
-    const count = this.code[ins + 3]!;
-    if (count > 0) this.setVariable(this.loopVariable(ins, count, count - 1), loop.element, loop.isElement);
-    if (count > 1) this.setVariable(this.loopVariable(ins, count, 0), loop.index, false);
-    this.dot = loop.element;
-    this.dotIsElement = loop.isElement;
+    const count = this.state.code[ins + nextNames]!;
+    if (count > 0) this.state.vars.set(this.loopVariable(ins, count, count - 1), loop.element, loop.isElement);
+    if (count > 1) this.state.vars.set(this.loopVariable(ins, count, 0), loop.index, false);
+    this.state.dot = loop.element;
+    this.state.dotIsElement = loop.isElement;
   }
 
   /** Variable `i` of OpNext at `ins`. */
   private loopVariable(ins: number, count: number, i: number): number {
-    return this.code[ins + 2] === 1 ? this.varIndex(this.textAt(ins + 4 + i)) : this.varCount - count + i;
+    if (this.state.code[ins + nextAssigns] === 0) return this.state.vars.count - count + i;
+    return this.state.varIndex(this.state.textOf(listItem(this.state.code, ins + nextNames, i)));
   }
 
   private endLoop({ start }: Loop): void {
     this.loops.pop();
-    this.dot = start.dot;
-    this.dotIsElement = start.dotIsElement;
-    this.varCount = start.mark;
-    this.pc = start.next + this.code[start.next + 1]!;
+    this.state.dot = start.dot;
+    this.state.dotIsElement = start.dotIsElement;
+    this.state.vars.count = start.mark;
+    this.state.pc = start.next + this.state.code[start.next + nextTo]!;
   }
 
   private walkBreak(): void {
@@ -394,7 +433,7 @@ class Machine extends Frames {
   private walkContinue(): void {
     const loop = this.loops[this.loops.length - 1]!;
     this.leaveBody(loop);
-    this.pc = loop.start.next;
+    this.state.pc = loop.start.next;
   }
 
   private leaveBody(loop: Loop): void {
@@ -406,5 +445,5 @@ class Machine extends Frames {
 
 /** Runs a template. Throws ExecError, BudgetError. */
 export function execute(templates: Templates, template: Template, data: Value, budget: Budget): string {
-  return new Machine(templates, template, data, budget).run();
+  return new Machine(new State(templates, template, data, budget)).run();
 }

@@ -4,11 +4,13 @@ import { quote } from '@mcpgw/go/strconv';
 import { FuncError, type TemplateCall } from '@mcpgw/go/values';
 import { ArgError } from './args.js';
 import { BudgetError } from './budget.js';
-import { Calls } from './calls.js';
+import type { Entering } from './calls.js';
 import { hasFinal } from './code.js';
 import { codeOf } from './compile.js';
 import { ExecError, NoTemplateError, ParseError } from './errors.js';
-import type { Maybe, Template, Templates } from './state.js';
+import { templateFlags, templateName } from './instructions.js';
+import type { Maybe } from './stacks.js';
+import type { State, Template, Templates } from './state.js';
 
 /** `template` inside `template`, as Go. */
 const maxExecDepth = 100000;
@@ -37,106 +39,117 @@ interface Frame {
 const isReported = (error: unknown): error is Error =>
   error instanceof FuncError || error instanceof ExecError || error instanceof ParseError || error instanceof NoTemplateError;
 
-export abstract class Frames extends Calls {
-  protected out = '';
-  protected readonly frames: Frame[] = [];
+/** The templates that wait for one that they run, and the output. */
+export class FrameStack {
+  /** What the running template, and those that it runs by `template`, wrote. */
+  out = '';
+  private readonly state: State;
+  private readonly frames: Frame[] = [];
   private depth = 0;
 
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  isEmpty(): boolean {
+    return this.frames.length === 0;
+  }
+
   /** Makes of what was thrown the error to report, through every function that was running a template. */
-  protected unwind(thrown: unknown): unknown {
+  unwind(thrown: unknown): unknown {
     let error = thrown;
     if (error instanceof ArgError)
-      error = new ExecError(this.template.tree.source, this.nodeAt(this.at), this.template.name, error.message);
+      error = new ExecError(this.state.template.tree.source, this.state.nodeAt(this.state.at), this.state.template.name, error.message);
     else if (error instanceof RangeError) error = new BudgetError('depth', 'template data nests too deep or grows too long');
-    else if (this.calling !== null && isReported(error)) error = this.callError(error, this.calling, this.callingAt);
-    this.budget.leave(this.frames.length);
+    else if (this.state.calling !== null && isReported(error)) error = this.callError(error, this.state.calling, this.state.callingAt);
+    this.state.budget.leave(this.frames.length);
     for (let frame = this.frames.pop(); frame !== undefined; frame = this.frames.pop()) {
       if (frame.call === null) continue;
       const { run, name, callingAt } = frame.call;
       error = (error instanceof Error ? run.fail?.(error) : undefined) ?? error;
-      this.template = frame.template;
+      this.state.template = frame.template;
       if (isReported(error)) error = this.callError(error, name, callingAt);
     }
     return error;
   }
 
   private callError(error: Error, name: string, at: number): ExecError {
-    const { tree } = this.template;
-    return new ExecError(tree.source, this.nodeAt(at), this.template.name, `error calling ${name}: ${error.message}`, error);
+    const { tree } = this.state.template;
+    return new ExecError(tree.source, this.state.nodeAt(at), this.state.template.name, `error calling ${name}: ${error.message}`, error);
   }
 
-  protected write(text: string): void {
-    this.budget.write(text.length);
+  write(text: string): void {
+    this.state.budget.write(text.length);
     this.out += text;
   }
 
   /** The template must be there before the pipeline is evaluated. */
-  protected findTemplate(name: string): void {
-    if (this.templates.lookup(name) === undefined) this.fail(`template ${quote(name)} not defined`);
-    if (this.depth === maxExecDepth) this.fail(`exceeded maximum template depth (${maxExecDepth})`);
+  findTemplate(name: string): void {
+    if (this.state.templates.lookup(name) === undefined) this.state.fail(`template ${quote(name)} not defined`);
+    if (this.depth === maxExecDepth) this.state.fail(`exceeded maximum template depth (${maxExecDepth})`);
   }
 
-  protected walkTemplate(ins: number): void {
-    const dot = (this.code[ins + 2]! & hasFinal) !== 0 ? this.pop() : undefined;
-    const template = this.templates.lookup(this.textAt(ins + 1))!;
+  walkTemplate(ins: number): void {
+    const dot = (this.state.code[ins + templateFlags]! & hasFinal) !== 0 ? this.state.stack.pop() : undefined;
+    const template = this.state.templates.lookup(this.state.textOf(this.state.code[ins + templateName]!))!;
     this.pushFrame(null);
     this.start(template, dot, this.depth + 1);
   }
 
-  protected enterTemplate(run: TemplateCall, name: string, flags: number): void {
-    this.calling = null;
-    this.pushFrame({ run, name, callingAt: this.callingAt, flags, out: this.out });
-    this.templates = run.set as Templates;
+  enterTemplate({ run, name, flags }: Entering): void {
+    this.state.calling = null;
+    this.pushFrame({ run, name, callingAt: this.state.callingAt, flags, out: this.out });
+    this.state.templates = run.set as Templates;
     this.out = '';
     this.start(run.template as Template, run.data === null ? undefined : run.data, 0);
   }
 
   private pushFrame(call: Frame['call']): void {
     this.frames.push({
-      templates: this.templates,
-      template: this.template,
-      pc: this.pc,
-      at: this.at,
-      dot: this.dot,
-      dotIsElement: this.dotIsElement,
-      base: this.base,
+      templates: this.state.templates,
+      template: this.state.template,
+      pc: this.state.pc,
+      at: this.state.at,
+      dot: this.state.dot,
+      dotIsElement: this.state.dotIsElement,
+      base: this.state.vars.base,
       depth: this.depth,
       call,
     });
-    this.budget.enter();
+    this.state.budget.enter();
   }
 
   private start(template: Template, dot: Maybe, depth: number): void {
     const code = codeOf(template.tree);
-    this.use(template, code);
-    this.pc = this.at = code.start;
-    this.dot = dot;
-    this.dotIsElement = false;
+    this.state.use(template, code);
+    this.state.pc = this.state.at = code.start;
+    this.state.dot = dot;
+    this.state.dotIsElement = false;
     this.depth = depth;
-    this.base = this.varCount;
-    this.pushVariable('$', dot);
+    this.state.vars.base = this.state.vars.count;
+    this.state.vars.push('$', dot);
   }
 
-  protected leaveTemplate(): void {
+  leaveTemplate(): void {
     const frame = this.frames.pop()!;
-    this.budget.leave();
-    this.varCount = this.base;
-    this.templates = frame.templates;
-    this.use(frame.template, codeOf(frame.template.tree));
-    this.pc = frame.pc;
-    this.at = frame.at;
-    this.dot = frame.dot;
-    this.dotIsElement = frame.dotIsElement;
-    this.base = frame.base;
+    this.state.budget.leave();
+    this.state.vars.count = this.state.vars.base;
+    this.state.templates = frame.templates;
+    this.state.use(frame.template, codeOf(frame.template.tree));
+    this.state.pc = frame.pc;
+    this.state.at = frame.at;
+    this.state.dot = frame.dot;
+    this.state.dotIsElement = frame.dotIsElement;
+    this.state.vars.base = frame.base;
     this.depth = frame.depth;
     if (frame.call === null) return;
     const { out } = this;
     this.out = frame.call.out;
-    this.calling = frame.call.name;
-    this.callingAt = frame.call.callingAt;
+    this.state.calling = frame.call.name;
+    this.state.callingAt = frame.call.callingAt;
     const v = frame.call.run.leave(out);
-    this.calling = null;
-    this.budget.made(v);
-    this.push(v, frame.call.flags);
+    this.state.calling = null;
+    this.state.budget.made(v);
+    this.state.stack.push(v, frame.call.flags);
   }
 }

@@ -1,4 +1,7 @@
-/** Actions that were parsed before: charts say the same thing over and over, and lexing and parsing is most of a large chart's render. */
+/**
+ * Fast path of the lexer and the parser (docs/adr/0056-fast-paths.md): actions that were parsed before. Charts say the same thing over and
+ * over, and lexing and parsing is most of a large chart's first render.
+ */
 import type { PipeNode } from './node.js';
 
 export interface KnownAction {

@@ -1,5 +1,6 @@
 /** The parser: behaviour of Go 1.26 text/template/parse/parse.go. */
 
+import { caches } from '@mcpgw/go/bounds';
 import { quote, unquote } from '@mcpgw/go/strconv';
 import type { Code } from './code.js';
 import { ParseError, position } from './errors.js';
@@ -128,7 +129,7 @@ type Branch = keyof typeof branchTypes;
 const branchItems = { if: itemIf, range: itemRange, with: itemWith } as const;
 const branchOf = new Map<number, Branch>(Object.entries(branchItems).map(([name, item]) => [item, name as Branch]));
 /** Field names seen, whatever the text. */
-const fieldNames = new Map<string, string>();
+const fieldNames = caches.map<string, string>();
 const maxFieldNames = 10000;
 const noStrings: readonly string[] = [];
 const noDeclarations: Declarations = { decl: [], isAssign: false };

@@ -1,17 +1,18 @@
 /**
  * The state of a running template, its variables and fields: behaviour of Go 1.26 text/template/exec.go (state, evalField
- * and what leads to it). A value of `undefined` is Go's invalid reflect.Value ("no value"), `null` a nil interface.
+ * and what leads to it).
  */
 
 import { goTypeName, hasInterfaceElements, zeroElement } from '@mcpgw/go/reflect';
 import { quote } from '@mcpgw/go/strconv';
 import { type Func, GoMap, GoObject, methodOf, type Value } from '@mcpgw/go/values';
 import type { Budget } from './budget.js';
-import { type Code, digs, fromFunction } from './code.js';
+import { type Code, fromFunction, listItem } from './code.js';
 import { codeOf, nodeAt } from './compile.js';
 import { ExecError } from './errors.js';
 import type { Node } from './node.js';
 import type { Tree } from './parse.js';
+import { type Maybe, ValueStack, VariableStack } from './stacks.js';
 
 export type MissingKey = 'default' | 'zero' | 'error';
 
@@ -28,35 +29,28 @@ export interface Templates {
   lookupFunc(name: string): Func | undefined;
 }
 
-export type Maybe = Value | undefined;
-
-export abstract class State {
-  protected readonly budget: Budget;
-  protected templates: Templates;
-  protected template: Template;
-  protected dot: Maybe;
+/** The template that runs, and where it is: what its expressions see and what its errors name. */
+export class State {
+  readonly budget: Budget;
+  templates: Templates;
+  template: Template;
+  dot: Maybe;
   /** Dot came straight out of a container of `interface {}`: what Go's errors call its type. */
-  protected dotIsElement = false;
+  dotIsElement = false;
   /** The value evaluated last has the static type `interface {}`. */
-  protected isElement = false;
-  protected code: Code['code'];
-  protected strings: readonly string[];
-  protected constants: unknown[];
+  isElement = false;
+  code: Code['code'];
+  strings: readonly string[];
+  constants: unknown[];
   /** Where in the code the next instruction is. */
-  protected pc: number;
+  pc: number;
   /** Where in the code the instruction is whose node errors show. */
-  protected at: number;
-  protected base = 0;
-  // Stacks with a height of their own: V8 gives an array's memory back whenever the array is empty, which is here at every action.
-  protected varCount = 1;
-  protected readonly varNames: string[] = ['$'];
-  protected readonly varValues: Maybe[] = [];
-  protected readonly varIsElement: boolean[] = [false];
-  protected height = 0;
-  private readonly stack: Maybe[] = [];
+  at: number;
+  readonly vars: VariableStack;
+  readonly stack = new ValueStack();
   /** The function that runs now, for errors, and the instruction that calls it. */
-  protected calling: string | null = null;
-  protected callingAt = 0;
+  calling: string | null = null;
+  callingAt = 0;
 
   constructor(templates: Templates, template: Template, data: Value, budget: Budget) {
     this.budget = budget;
@@ -68,91 +62,73 @@ export abstract class State {
     this.constants = constants;
     this.pc = this.at = start;
     this.dot = data === null ? undefined : data;
-    this.varValues.push(this.dot);
+    this.vars = new VariableStack(this.dot);
   }
 
   /** Makes a template's code the one that runs. */
-  protected use(template: Template, code: Code): void {
+  use(template: Template, code: Code): void {
     this.template = template;
     this.code = code.code;
     this.strings = code.strings;
     this.constants = code.constants;
   }
 
-  protected fail(reason: string, cause?: unknown): never {
+  fail(reason: string, cause?: unknown): never {
     this.calling = null;
     throw new ExecError(this.template.tree.source, this.nodeAt(this.at), this.template.name, reason, cause);
   }
 
-  protected nodeAt(pc: number): Node {
+  nodeAt(pc: number): Node {
     return nodeAt(this.template.tree, pc);
   }
 
-  /** The string that an operand names. */
-  protected textAt(operand: number): string {
-    return this.strings[this.code[operand]!]!;
+  /** A string by its number. */
+  textOf(number: number): string {
+    return this.strings[number]!;
   }
 
-  protected push(v: Maybe, flags: number): void {
-    this.stack[this.height++] = v === null && (flags & digs) !== 0 ? undefined : v;
+  /** The place of a variable. */
+  varIndex(name: string): number {
+    const i = this.vars.find(name);
+    return i >= 0 ? i : this.fail(`undefined variable: ${name}`);
   }
 
-  protected pop(): Maybe {
-    return this.stack[--this.height];
+  /** The pipeline's value stays on the stack for whoever asked for it. `names`: the list of their names. */
+  declare(names: number): void {
+    const v = this.stack.top();
+    const count = this.code[names]!;
+    for (let i = 0; i < count; i++) this.vars.push(this.textOf(listItem(this.code, names, i)), v);
   }
 
-  protected varIndex(name: string): number {
-    for (let i = this.varCount - 1; i >= this.base; i--) if (this.varNames[i] === name) return i;
-    return this.fail(`undefined variable: ${name}`);
+  assign(names: number): void {
+    const v = this.stack.top();
+    const count = this.code[names]!;
+    for (let i = 0; i < count; i++) this.vars.set(this.varIndex(this.textOf(listItem(this.code, names, i))), v, false);
   }
 
-  protected pushVariable(name: string, v: Maybe): void {
-    const i = this.varCount++;
-    this.varNames[i] = name;
-    this.varValues[i] = v;
-    this.varIsElement[i] = false;
-  }
-
-  protected setVariable(i: number, v: Maybe, isElement: boolean): void {
-    this.varValues[i] = v;
-    this.varIsElement[i] = isElement;
-  }
-
-  /** The pipeline's value stays on the stack for whoever asked for it. `names`: where their count and they are. */
-  protected declare(names: number): void {
-    const v = this.stack[this.height - 1];
-    const end = names + this.code[names]!;
-    for (let i = names + 1; i <= end; i++) this.pushVariable(this.textAt(i), v);
-  }
-
-  protected assign(names: number): void {
-    const v = this.stack[this.height - 1];
-    const end = names + this.code[names]!;
-    for (let i = names + 1; i <= end; i++) this.setVariable(this.varIndex(this.textAt(i)), v, false);
-  }
-
-  /** A variable with fields: `operand` is where its name is. */
-  protected evalVariable(operand: number): Maybe {
-    const i = this.varIndex(this.textAt(operand));
-    if (this.code[operand + 1] === 0) {
-      this.isElement = this.varIsElement[i]!;
-      return this.varValues[i];
+  /** A variable, or a field of it: the number of its name, and the list of fields. */
+  evalVariable(name: number, fields: number): Maybe {
+    const i = this.varIndex(this.textOf(name));
+    if (this.code[fields] === 0) {
+      this.isElement = this.vars.isElement[i]!;
+      return this.vars.values[i];
     }
-    return this.evalFieldChain(this.varValues[i], this.varIsElement[i]!, operand + 1);
+    return this.evalFieldChain(this.vars.values[i], this.vars.isElement[i]!, fields);
   }
 
-  /** A chain that starts with a function (`operand` is where its name is): whether that one's static result type is `interface {}`. */
-  protected isInterfaceResult(flags: number, operand: number): boolean {
-    return (flags & fromFunction) !== 0 && (this.templates.lookupFunc(this.textAt(operand))?.result ?? 'any') === 'any';
+  /** Whether the static result type of the function that a chain starts with is `interface {}`. */
+  isInterfaceResult(flags: number, name: number): boolean {
+    return (flags & fromFunction) !== 0 && (this.templates.lookupFunc(this.textOf(name))?.result ?? 'any') === 'any';
   }
 
-  /** `fields`: where their count and they are; `isElement`: the receiver's static type is `interface {}`. */
-  protected evalFieldChain(start: Maybe, isElement: boolean, fields: number): Maybe {
-    const end = fields + this.code[fields]!;
+  /** `fields`: the list of their names; `isElement`: the receiver's static type is `interface {}`. */
+  evalFieldChain(start: Maybe, isElement: boolean, fields: number): Maybe {
+    const { code } = this;
+    const count = code[fields]!;
     let receiver = start;
     let element = isElement;
-    for (let i = fields + 1; i <= end; i++) {
-      const v = this.evalField(receiver, this.textAt(i), element);
+    for (let i = 0; i < count; i++) {
+      const v = this.evalField(receiver, this.textOf(listItem(code, fields, i)), element);
       element = receiver instanceof GoMap && (receiver.goType === undefined || hasInterfaceElements(receiver.goType));
       receiver = v;
     }
@@ -160,7 +136,7 @@ export abstract class State {
     return receiver;
   }
 
-  protected evalField(receiver: Maybe, name: string, isElement: boolean): Maybe {
+  evalField(receiver: Maybe, name: string, isElement: boolean): Maybe {
     if (receiver instanceof GoMap) {
       if (receiver.methods !== undefined) {
         const method = receiver.methods.get(name);
@@ -176,15 +152,15 @@ export abstract class State {
     return method === undefined ? this.cannotEvaluate(receiver, name, isElement) : this.callMethod(method, name);
   }
 
-  protected noData(name: string): undefined {
+  noData(name: string): undefined {
     if (this.templates.missingKey === 'error') this.fail(`nil data; no entry for key ${quote(name)}`);
   }
 
-  protected cannotEvaluate(receiver: Value, name: string, isElement: boolean): never {
+  cannotEvaluate(receiver: Value, name: string, isElement: boolean): never {
     this.fail(`can't evaluate field ${name} in type ${isElement ? 'interface {}' : goTypeName(receiver)}`);
   }
 
-  protected missing(map: GoMap, name: string): Maybe {
+  missing(map: GoMap, name: string): Maybe {
     switch (this.templates.missingKey) {
       case 'zero':
         return map.goType === undefined || hasInterfaceElements(map.goType) ? null : zeroElement(map.goType);
@@ -194,7 +170,7 @@ export abstract class State {
     return undefined;
   }
 
-  protected objectField(receiver: GoObject, name: string, isElement: boolean): Maybe {
+  objectField(receiver: GoObject, name: string, isElement: boolean): Maybe {
     const method = receiver.method(name);
     if (method !== undefined) return this.callMethod(method, name);
     const v = receiver.field(name);
@@ -209,7 +185,7 @@ export abstract class State {
   }
 
   /** A method without arguments, inside a chain. */
-  protected callMethod(method: Func, name: string): Maybe {
+  callMethod(method: Func, name: string): Maybe {
     this.checkCount(method, name, 0, 0);
     this.budget.look();
     this.calling = name;
@@ -219,7 +195,7 @@ export abstract class State {
     return v;
   }
 
-  protected checkCount(f: Func, name: string, argc: number, final: number): void {
+  checkCount(f: Func, name: string, argc: number, final: number): void {
     const numIn = argc + final;
     const want = f.params.length;
     if (f.variadic !== undefined) {

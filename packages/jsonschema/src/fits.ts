@@ -1,3 +1,7 @@
+/**
+ * Fast path of the validator (docs/adr/0056-fast-paths.md): whether values certainly fit a schema of common keywords, without compiling
+ * it. Where they do not certainly fit, the validator compiles the schema and says why.
+ */
 import { GoMap } from '@mcpgw/go/values';
 import { type Draft, isObject, type Json, type JsonObject, own as ownOf } from './drafts.js';
 import { SchemaError } from './failure.js';

@@ -1,6 +1,7 @@
 /** Go's package regexp (regexp.go of Go 1.26) for the functions of templates: RE2 syntax, linear time, leftmost-first matches. */
 import type { RE2JS } from 're2js';
 import { boundString } from '../bounds/bounds.js';
+import { caches } from '../bounds/caches.js';
 import { expand } from './expand.js';
 import { rewrite } from './rewrite.js';
 import { type SimplePattern, simplePattern } from './simple.js';
@@ -28,7 +29,7 @@ interface Engine {
   search(text: string): Search;
 }
 
-const compiled = new Map<string, Regexp>();
+const compiled = caches.map<string, Regexp>();
 const maxCompiled = 500;
 
 /** A compiled pattern, from the cache where it is there. Throws RegexpError. */
@@ -166,7 +167,8 @@ function simpleEngine({ regexp, groupNames }: SimplePattern): Engine {
 
 const invalidUtf8 = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-function re2Engine(pattern: string): Engine {
+/** The complete path, in linear time. @throws RegexpError */
+export function re2Engine(pattern: string): Engine {
   const broken = invalidUtf8.exec(pattern);
   if (broken !== null) throw new RegexpError(`error parsing regexp: invalid UTF-8: \`${pattern.slice(broken.index)}\``);
   const { source, names } = rewrite(pattern, hasUnicodeClass);

@@ -1,5 +1,5 @@
 /**
- * Patterns that JavaScript's own engine matches as Go does, so that re2js need not be loaded for them. Only constructs of
+ * Fast path of regular expressions (docs/adr/0056-fast-paths.md): patterns that V8 matches as Go does, so that re2js need not be loaded. Only constructs of
  * the same meaning in both are taken, and the number of paths that backtracking may try is known: `SimplePattern.steps`
  * bounds it for a text. Everything else, malformed patterns included, is left to re2js.
  */

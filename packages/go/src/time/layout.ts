@@ -1,4 +1,5 @@
 /** Go's reference-time layouts (`2006-01-02T15:04:05Z07:00`): time/format.go of Go 1.26, the formatting half. */
+import { caches } from '../bounds/caches.js';
 import type { CivilTime } from './calendar.js';
 import type { Zone } from './zone.js';
 
@@ -24,7 +25,7 @@ const elementPattern = new RegExp(
   'g',
 );
 
-const compiled = new Map<string, readonly LayoutElement[]>();
+const compiled = caches.map<string, readonly LayoutElement[]>();
 const maxCompiled = 500;
 
 /** Splits a layout into its elements; the last one has only a prefix. */

@@ -1,11 +1,12 @@
 /** Where time zones come from: the system's zone files, as Go reads them, else the database that is built into Node. */
+import { caches } from '../bounds/caches.js';
 import { Location, parseZoneFile, utc } from './location.js';
 import type { Zone } from './zone.js';
 
 /** The directories of Go's time/zoneinfo_unix.go. */
 const directories = ['/usr/share/zoneinfo/', '/usr/share/lib/zoneinfo/', '/usr/lib/locale/TZ/', '/etc/zoneinfo/'];
 const maxZoneFileBytes = 10 * 1024 * 1024;
-const loaded = new Map<string, Location | undefined>();
+const loaded = caches.map<string, Location | undefined>();
 const maxLoaded = 1000;
 
 /**

@@ -5,10 +5,10 @@ import type { Source } from './reader.js';
 
 export class Cursor {
   readonly text: string;
-  protected readonly codes: Uint16Array;
+  readonly codes: Uint16Array;
   readonly end: number;
   readonly lfOnly: boolean;
-  protected readonly bomEnd: number;
+  readonly bomEnd: number;
   private readonly problem: string | undefined;
   pos = 0;
   /** 0-based. */

@@ -2,7 +2,9 @@
  * Tokens to nodes: the state machine of libyaml, which writes a tape.
  * Behaviour, names and messages: go.yaml.in/yaml/v2 v2.4.3 parserc.go and the parser of decode.go.
  */
+import type { Cursor } from './cursor.js';
 import { YamlError } from './error.js';
+import type { TokenQueue } from './queue.js';
 import { prepareSource } from './reader.js';
 import { PLAIN } from './scalars.js';
 import { Scanner } from './scanner.js';
@@ -41,11 +43,14 @@ function isValueState(state: number): boolean {
 
 /** Parses the first document of `input`; undefined when there is none. Throws YamlError. */
 export function parseDocument(input: string): Tape | undefined {
-  return new Parser(prepareSource(input)).parse();
+  return new Parser(new Scanner(prepareSource(input))).parse();
 }
 
-class Parser extends Scanner {
-  private readonly tape = new Tape(this.text);
+class Parser {
+  private readonly scanner: Scanner;
+  private readonly queue: TokenQueue;
+  private readonly cursor: Cursor;
+  private readonly tape: Tape;
   private state = DOCUMENT_END_STATE;
   private readonly states: number[] = [];
   private readonly open: number[] = [];
@@ -54,17 +59,24 @@ class Parser extends Scanner {
   private anchor: string | undefined;
   private tag: string | undefined;
 
+  constructor(scanner: Scanner) {
+    this.scanner = scanner;
+    this.queue = scanner.queue;
+    this.cursor = scanner.cursor;
+    this.tape = new Tape(scanner.cursor.text);
+  }
+
   parse(): Tape | undefined {
-    if (this.peek() === token.STREAM_END) return undefined;
+    if (this.scanner.peek() === token.STREAM_END) return undefined;
     const explicit = this.startDocument();
     this.state = DOCUMENT_END_STATE;
     this.states.push(DOCUMENT_END_STATE);
-    if (explicit && this.isContentless(this.peek())) {
+    if (explicit && this.isContentless(this.scanner.peek())) {
       this.states.pop();
       this.emptyScalar();
     } else this.parseNode(true, false);
     while (this.state !== DOCUMENT_END_STATE) this.step();
-    this.peek();
+    this.scanner.peek();
     return this.tape;
   }
 
@@ -74,35 +86,35 @@ class Parser extends Scanner {
 
   /** True for a document that starts with directives or `---`. */
   private startDocument(): boolean {
-    const type = this.peek();
+    const type = this.scanner.peek();
     const explicit = type === token.VERSION_DIRECTIVE || type === token.TAG_DIRECTIVE || type === token.DOCUMENT_START;
     this.processDirectives();
     if (!explicit) return false;
-    if (this.peek() !== token.DOCUMENT_START) this.parserError('did not find expected <document start>');
-    this.skip();
+    if (this.scanner.peek() !== token.DOCUMENT_START) this.parserError('did not find expected <document start>');
+    this.scanner.skip();
     return true;
   }
 
   private processDirectives(): void {
     let versioned = false;
-    for (let type = this.peek(); type === token.VERSION_DIRECTIVE || type === token.TAG_DIRECTIVE; type = this.peek()) {
+    for (let type = this.scanner.peek(); type === token.VERSION_DIRECTIVE || type === token.TAG_DIRECTIVE; type = this.scanner.peek()) {
       if (type === token.VERSION_DIRECTIVE) {
         if (versioned) this.parserError('found duplicate %YAML directive');
-        if (this.tokenStart !== 1 || this.tokenEnd !== 1) this.parserError('found incompatible YAML document');
+        if (this.queue.tokenStart !== 1 || this.queue.tokenEnd !== 1) this.parserError('found incompatible YAML document');
         versioned = true;
       } else {
-        const handle = this.texts[this.tokenStart]!;
+        const handle = this.queue.texts[this.queue.tokenStart]!;
         if (this.tagPrefixes.has(handle)) this.parserError('found duplicate %TAG directive');
-        this.tagPrefixes.set(handle, this.texts[this.tokenEnd]!);
+        this.tagPrefixes.set(handle, this.queue.texts[this.queue.tokenEnd]!);
       }
-      this.skip();
+      this.scanner.skip();
     }
     if (!this.tagPrefixes.has('!')) this.tagPrefixes.set('!', '!');
     if (!this.tagPrefixes.has('!!')) this.tagPrefixes.set('!!', 'tag:yaml.org,2002:');
   }
 
   /** Throws a parser error at the current token: goyaml prints its 0-based line, and none for the first. */
-  private parserError(problem: string, line: number = this.tokenLine): never {
+  private parserError(problem: string, line: number = this.queue.tokenLine): never {
     throw new YamlError(`yaml: ${line > 0 ? `line ${line}: ` : ''}${problem}`);
   }
 
@@ -155,19 +167,19 @@ class Parser extends Scanner {
   }
 
   private parseNode(block: boolean, indentless: boolean) {
-    let type = this.peek();
+    let type = this.scanner.peek();
     if (type === token.SCALAR) return this.addScalar();
     if (type === token.ALIAS) return this.addAlias();
-    const { tokenLine: line } = this;
+    const { tokenLine: line } = this.queue;
     const hasProperties = type === token.ANCHOR || type === token.TAG;
     if (hasProperties) {
       this.parseProperties(type);
-      type = this.peek();
+      type = this.scanner.peek();
     }
     if (indentless && type === token.BLOCK_ENTRY) return this.startCollection(SEQUENCE_NODE, INDENTLESS_SEQUENCE_ENTRY);
     if (type === token.SCALAR) return this.addScalar();
     if (this.startsCollection(type, block)) return;
-    if (!hasProperties) this.parserError('did not find expected node content', Math.max(this.tokenLine, line));
+    if (!hasProperties) this.parserError('did not find expected node content', Math.max(this.queue.tokenLine, line));
     this.state = this.states.pop()!;
     this.tape.unusual = true;
     this.applyProperties(this.tape.add(SCALAR_NODE, 0, 0, PLAIN));
@@ -179,7 +191,7 @@ class Parser extends Scanner {
     else if (block && type === token.BLOCK_SEQUENCE_START) this.startCollection(SEQUENCE_NODE, BLOCK_SEQUENCE_ENTRY);
     else if (block && type === token.BLOCK_MAPPING_START) this.startCollection(MAPPING_NODE, BLOCK_MAPPING_KEY);
     else return false;
-    this.skip();
+    this.scanner.skip();
     return true;
   }
 
@@ -197,52 +209,52 @@ class Parser extends Scanner {
 
   private addScalar(): void {
     this.state = this.states.pop()!;
-    const index = this.tape.add(SCALAR_NODE, this.tokenStart, this.tokenEnd, this.tokenFormat);
-    if (this.tokenFormat === PLAIN && this.isUnusual(this.tokenStart, this.tokenEnd)) this.tape.unusual = true;
-    this.skip();
+    const index = this.tape.add(SCALAR_NODE, this.queue.tokenStart, this.queue.tokenEnd, this.queue.tokenFormat);
+    if (this.queue.tokenFormat === PLAIN && this.isUnusual(this.queue.tokenStart, this.queue.tokenEnd)) this.tape.unusual = true;
+    this.scanner.skip();
     if (this.anchor !== undefined || this.tag !== undefined) this.applyProperties(index);
   }
 
   /** True for a plain scalar that may be an infinity or, as the state tells, an unusual key. */
   private isUnusual(start: number, end: number): boolean {
-    const c = this.codes[start]!;
+    const c = this.cursor.codes[start]!;
     const length = end - start;
-    if (!isValueState(this.state)) return c <= 46 && (length === 4 || length === 5) && notFinite.test(this.text.slice(start, end));
+    if (!isValueState(this.state)) return c <= 46 && (length === 4 || length === 5) && notFinite.test(this.cursor.text.slice(start, end));
     if (c === 126 || c === 60) return length <= 2;
-    if ((c | 32) === 110) return length === 4 && (this.codes[start + 1]! | 32) === 117;
+    if ((c | 32) === 110) return length === 4 && (this.cursor.codes[start + 1]! | 32) === 117;
     return c >= 48 && c <= 57 && length >= 19;
   }
 
   private addAlias(): void {
     this.tape.unusual = true;
     this.state = this.states.pop()!;
-    const name = this.texts[this.tokenStart]!;
+    const name = this.queue.texts[this.queue.tokenStart]!;
     const target = this.anchors.get(name);
     if (target === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`);
     this.tape.aliasNames.set(this.tape.add(ALIAS_NODE, target, 0, 0), name);
-    this.skip();
+    this.scanner.skip();
   }
 
   private parseProperties(first: number): void {
-    const { tokenLine: startLine } = this;
-    for (let type = first; type === token.ANCHOR || type === token.TAG; type = this.peek()) {
+    const { tokenLine: startLine } = this.queue;
+    for (let type = first; type === token.ANCHOR || type === token.TAG; type = this.scanner.peek()) {
       if (type === token.ANCHOR) {
         if (this.anchor !== undefined) break;
-        this.anchor = this.texts[this.tokenStart]!;
+        this.anchor = this.queue.texts[this.queue.tokenStart]!;
       } else {
         if (this.tag !== undefined) break;
         this.tag = this.resolveTag(startLine);
       }
-      this.skip();
+      this.scanner.skip();
     }
   }
 
   private resolveTag(startLine: number): string {
-    const handle = this.texts[this.tokenStart]!;
-    const suffix = this.texts[this.tokenEnd]!;
+    const handle = this.queue.texts[this.queue.tokenStart]!;
+    const suffix = this.queue.texts[this.queue.tokenEnd]!;
     if (handle === '') return suffix;
     const prefix = this.tagPrefixes.get(handle);
-    if (prefix === undefined) this.parserError('found undefined tag handle', Math.max(this.tokenLine, startLine));
+    if (prefix === undefined) this.parserError('found undefined tag handle', Math.max(this.queue.tokenLine, startLine));
     return prefix + suffix;
   }
 
@@ -256,48 +268,48 @@ class Parser extends Scanner {
   }
 
   private parseBlockSequenceEntry() {
-    const type = this.peek();
+    const type = this.scanner.peek();
     if (type === token.BLOCK_END) {
-      this.skip();
+      this.scanner.skip();
       return this.endCollection();
     }
     if (type !== token.BLOCK_ENTRY) this.parserError("did not find expected '-' indicator");
-    this.skip();
-    const next = this.peek();
+    this.scanner.skip();
+    const next = this.scanner.peek();
     if (next !== token.BLOCK_ENTRY && next !== token.BLOCK_END) this.parseChild(BLOCK_SEQUENCE_ENTRY, true, false);
     else this.emptyScalar();
   }
 
   private parseIndentlessSequenceEntry() {
-    if (this.peek() !== token.BLOCK_ENTRY) return this.endCollection();
-    this.skip();
-    const next = this.peek();
+    if (this.scanner.peek() !== token.BLOCK_ENTRY) return this.endCollection();
+    this.scanner.skip();
+    const next = this.scanner.peek();
     if (next === token.BLOCK_ENTRY || next === token.KEY || next === token.VALUE || next === token.BLOCK_END) this.emptyScalar();
     else this.parseChild(INDENTLESS_SEQUENCE_ENTRY, true, false);
   }
 
   private parseBlockMappingKey() {
-    const type = this.peek();
+    const type = this.scanner.peek();
     if (type === token.BLOCK_END) {
-      this.skip();
+      this.scanner.skip();
       return this.endCollection();
     }
     if (type !== token.KEY) this.parserError('did not find expected key');
-    this.skip();
+    this.scanner.skip();
     this.parseBlockMappingChild(BLOCK_MAPPING_VALUE);
   }
 
   private parseBlockMappingValue() {
-    if (this.peek() !== token.VALUE) {
+    if (this.scanner.peek() !== token.VALUE) {
       this.state = BLOCK_MAPPING_KEY;
       return this.emptyScalar();
     }
-    this.skip();
+    this.scanner.skip();
     this.parseBlockMappingChild(BLOCK_MAPPING_KEY);
   }
 
   private parseBlockMappingChild(after: number) {
-    const next = this.peek();
+    const next = this.scanner.peek();
     if (next !== token.KEY && next !== token.VALUE && next !== token.BLOCK_END) return this.parseChild(after, true, true);
     this.state = after;
     if (after === BLOCK_MAPPING_VALUE) this.emptyKey();
@@ -305,37 +317,37 @@ class Parser extends Scanner {
   }
 
   private parseFlowSequenceEntry(first: boolean) {
-    let type = this.peek();
+    let type = this.scanner.peek();
     if (type !== token.FLOW_SEQUENCE_END) {
       if (!first) {
         if (type !== token.FLOW_ENTRY) this.parserError("did not find expected ',' or ']'");
-        this.skip();
-        type = this.peek();
+        this.scanner.skip();
+        type = this.scanner.peek();
       }
       if (type === token.KEY) {
         this.startCollection(MAPPING_NODE, FLOW_SEQUENCE_ENTRY_MAPPING_KEY);
-        return this.skip();
+        return this.scanner.skip();
       }
       if (type !== token.FLOW_SEQUENCE_END) return this.parseChild(FLOW_SEQUENCE_ENTRY, false, false);
     }
-    this.skip();
+    this.scanner.skip();
     this.endCollection();
   }
 
   private parseFlowSequenceEntryMappingKey() {
-    const type = this.peek();
+    const type = this.scanner.peek();
     if (type !== token.VALUE && type !== token.FLOW_ENTRY && type !== token.FLOW_SEQUENCE_END) {
       return this.parseChild(FLOW_SEQUENCE_ENTRY_MAPPING_VALUE, false, false);
     }
-    this.skip();
+    this.scanner.skip();
     this.state = FLOW_SEQUENCE_ENTRY_MAPPING_VALUE;
     this.emptyKey();
   }
 
   private parseFlowSequenceEntryMappingValue() {
-    if (this.peek() === token.VALUE) {
-      this.skip();
-      const type = this.peek();
+    if (this.scanner.peek() === token.VALUE) {
+      this.scanner.skip();
+      const type = this.scanner.peek();
       if (type !== token.FLOW_ENTRY && type !== token.FLOW_SEQUENCE_END)
         return this.parseChild(FLOW_SEQUENCE_ENTRY_MAPPING_END, false, false);
     }
@@ -344,25 +356,25 @@ class Parser extends Scanner {
   }
 
   private parseFlowMappingKey(first: boolean) {
-    let type = this.peek();
+    let type = this.scanner.peek();
     if (type !== token.FLOW_MAPPING_END) {
       if (!first) {
         if (type !== token.FLOW_ENTRY) this.parserError("did not find expected ',' or '}'");
-        this.skip();
-        type = this.peek();
+        this.scanner.skip();
+        type = this.scanner.peek();
       }
       if (type === token.KEY) {
-        this.skip();
+        this.scanner.skip();
         return this.parseFlowMappingChild(FLOW_MAPPING_VALUE);
       }
       if (type !== token.FLOW_MAPPING_END) return this.parseChild(FLOW_MAPPING_EMPTY_VALUE, false, false);
     }
-    this.skip();
+    this.scanner.skip();
     this.endCollection();
   }
 
   private parseFlowMappingChild(after: number) {
-    const type = this.peek();
+    const type = this.scanner.peek();
     const absent = type === token.VALUE && after === FLOW_MAPPING_VALUE;
     if (!absent && type !== token.FLOW_ENTRY && type !== token.FLOW_MAPPING_END) return this.parseChild(after, false, false);
     this.state = after;
@@ -371,11 +383,11 @@ class Parser extends Scanner {
   }
 
   private parseFlowMappingValue(empty: boolean) {
-    if (!empty && this.peek() === token.VALUE) {
-      this.skip();
+    if (!empty && this.scanner.peek() === token.VALUE) {
+      this.scanner.skip();
       return this.parseFlowMappingChild(FLOW_MAPPING_KEY);
     }
-    this.peek();
+    this.scanner.peek();
     this.state = FLOW_MAPPING_KEY;
     this.emptyScalar();
   }

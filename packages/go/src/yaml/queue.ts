@@ -2,34 +2,43 @@
  * The queue between scanner and parser, and the keys in it that no colon has confirmed yet. One Int32Array, so that megabytes
  * of YAML cost no objects. Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
  */
-import { TagScanner } from './tags.js';
+import type { Cursor } from './cursor.js';
 
 /** Int32 slots of a token: type, line, and for scalars start, end, format; other tokens with text have indices into `texts` there. */
 const stride = 5;
 /** A simple key and what stands between it and its colon, in characters. */
 export const maxSimpleKeyLength = 1024;
 
-export class TokenQueue extends TagScanner {
-  protected queue = new Int32Array(64 * stride);
-  protected head = 0;
-  protected tail = 0;
-  protected tokensParsed = 0;
+export class TokenQueue {
+  private readonly cursor: Cursor;
+  private queue = new Int32Array(64 * stride);
+  private head = 0;
+  private tail = 0;
+  private tokensParsed = 0;
   /** Names of anchors and aliases, parts of tags and directives. */
   readonly texts: string[] = [];
 
   /** One possible simple key per flow level. */
-  protected readonly keyPossible: boolean[] = [false];
-  protected readonly keyRequired: boolean[] = [false];
-  protected readonly keyToken: number[] = [0];
+  readonly keyPossible: boolean[] = [false];
+  readonly keyRequired: boolean[] = [false];
+  readonly keyToken: number[] = [0];
   private readonly keyPos: number[] = [0];
-  protected readonly keyLine: number[] = [0];
-  protected readonly keyColumn: number[] = [0];
+  readonly keyLine: number[] = [0];
+  readonly keyColumn: number[] = [0];
   /** Flow levels of the keys saved, oldest first: finds the key that may stand at the head of the queue. */
   private readonly savedLevels: number[] = [];
   private readonly savedTokens: number[] = [];
   private savedHead = 0;
   private savedTail = 0;
 
+  constructor(cursor: Cursor) {
+    this.cursor = cursor;
+  }
+
+  /** Type of the token at the head. */
+  get tokenType(): number {
+    return this.queue[this.head]!;
+  }
   /** Line of the token that `peek` returned, 0-based. */
   get tokenLine(): number {
     return this.queue[this.head + 1]!;
@@ -44,7 +53,7 @@ export class TokenQueue extends TagScanner {
     return this.queue[this.head + 4]!;
   }
 
-  protected push(type: number, line: number, start: number, end: number, format: number): void {
+  push(type: number, line: number, start: number, end: number, format: number): void {
     if (this.tail === this.queue.length) this.grow();
     const { queue, tail } = this;
     queue[tail] = type;
@@ -62,7 +71,7 @@ export class TokenQueue extends TagScanner {
   }
 
   /** Inserts a token without text before the one with the given number; at the end when that one is gone. */
-  protected insert(number: number, type: number, line: number) {
+  insert(number: number, type: number, line: number) {
     if (number < this.tokensParsed) return this.push(type, line, 0, 0, 0);
     this.push(0, 0, 0, 0, 0);
     const { queue } = this;
@@ -72,74 +81,74 @@ export class TokenQueue extends TagScanner {
     queue[at + 1] = line;
   }
 
-  protected headMayBeKey(): boolean {
+  headMayBeKey(): boolean {
     const { savedTokens, savedLevels } = this;
     for (; this.savedHead < this.savedTail; this.savedHead++) {
       const token = savedTokens[this.savedHead]!;
       const level = savedLevels[this.savedHead]!;
       if (token > this.tokensParsed) return false;
-      if (token === this.tokensParsed && level >= 0 && level <= this.flowLevel) return this.simpleKeyIsValid(level);
+      if (token === this.tokensParsed && level >= 0 && level <= this.cursor.flowLevel) return this.simpleKeyIsValid(level);
     }
     this.savedHead = this.savedTail = 0;
     return false;
   }
 
   /** From now on the token is taken as it is, also where it might still turn out to be a key: a quirk of goyaml after `{}`. */
-  protected forgetKey(token: number): void {
+  forgetKey(token: number): void {
     for (let i = this.savedTail - 1; i >= this.savedHead && this.savedTokens[i]! >= token; i--) {
       if (this.savedTokens[i] === token) this.savedLevels[i] = -1;
     }
   }
 
-  protected simpleKeyIsValid(level: number): boolean {
+  simpleKeyIsValid(level: number): boolean {
     if (!this.keyPossible[level]) return false;
-    if (this.keyLine[level] === this.line && this.isShort(this.keyPos[level]!)) return true;
-    if (this.keyRequired[level]) this.fail("could not find expected ':'");
+    if (this.keyLine[level] === this.cursor.line && this.isShort(this.keyPos[level]!)) return true;
+    if (this.keyRequired[level]) this.cursor.fail("could not find expected ':'");
     this.keyPossible[level] = false;
     return false;
   }
 
   /** A simple key and what leads to its colon is at most 1024 characters, not UTF-16 units. */
   private isShort(start: number): boolean {
-    const length = this.pos - start;
+    const length = this.cursor.pos - start;
     if (length <= maxSimpleKeyLength) return true;
-    return length <= 2 * maxSimpleKeyLength && [...this.text.slice(start, this.pos)].length <= maxSimpleKeyLength;
+    return length <= 2 * maxSimpleKeyLength && [...this.cursor.text.slice(start, this.cursor.pos)].length <= maxSimpleKeyLength;
   }
 
-  protected saveSimpleKey(): void {
-    if (!this.simpleKeyAllowed) return;
+  saveSimpleKey(): void {
+    if (!this.cursor.simpleKeyAllowed) return;
     this.removeSimpleKey();
-    const level = this.flowLevel;
-    const column = this.pos - this.lineStart;
+    const level = this.cursor.flowLevel;
+    const column = this.cursor.pos - this.cursor.lineStart;
     const token = this.nextTokenNumber();
     this.keyPossible[level] = true;
-    this.keyRequired[level] = level === 0 && this.indent === column;
+    this.keyRequired[level] = level === 0 && this.cursor.indent === column;
     this.keyToken[level] = token;
-    this.keyPos[level] = this.pos;
-    this.keyLine[level] = this.line;
+    this.keyPos[level] = this.cursor.pos;
+    this.keyLine[level] = this.cursor.line;
     this.keyColumn[level] = column;
     this.savedTokens[this.savedTail] = token;
     this.savedLevels[this.savedTail++] = level;
   }
 
-  protected removeSimpleKey(): void {
-    const level = this.flowLevel;
+  removeSimpleKey(): void {
+    const level = this.cursor.flowLevel;
     if (!this.keyPossible[level]) return;
-    if (this.keyRequired[level]) this.fail("could not find expected ':'");
+    if (this.keyRequired[level]) this.cursor.fail("could not find expected ':'");
     this.keyPossible[level] = false;
     this.forgetKey(this.keyToken[level]!);
   }
 
   /** How many tokens the queue has seen: the number of the next one. */
-  protected nextTokenNumber(): number {
+  nextTokenNumber(): number {
     return this.tokensParsed + (this.tail - this.head) / stride;
   }
 
-  protected isEmpty(): boolean {
+  isEmpty(): boolean {
     return this.head === this.tail;
   }
 
-  protected dropHead() {
+  dropHead() {
     this.tokensParsed++;
     this.head += stride;
     if (this.head === this.tail) this.head = this.tail = 0;

@@ -1,4 +1,7 @@
-/** Of two manifests that differ little, whether Helm reads the same head of them: what many environments render differs in a few values. */
+/**
+ * Fast path of `readHead` (docs/adr/0056-fast-paths.md): of two manifests that differ little, whether Helm reads the same head of them.
+ * What many environments render differs in a few values.
+ */
 
 /**
  * An item or a pair on one line, its value plain, in double or in single quotes; other values are left alone. What looks like one may

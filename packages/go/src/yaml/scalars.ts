@@ -4,7 +4,7 @@
  * Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go.
  */
 import { BLANK, BLANKZ, BREAK, classOf, FLOW, HEX, NUL } from './chars.js';
-import { Cursor } from './cursor.js';
+import type { Cursor } from './cursor.js';
 
 export const PLAIN = 0;
 export const SINGLE = 1;
@@ -28,49 +28,58 @@ export const escapes = new Map<number, number>(
     .map(([char, value]) => [char.charCodeAt(0), value]),
 );
 
-export class ScalarScanner extends Cursor {
+/** Finds where scalars end; the cursor moves over them. */
+export class ScalarScanner {
+  private readonly cursor: Cursor;
   /** The scalar scanned last. */
   scalarStart = 0;
   scalarEnd = 0;
   scalarFormat = 0;
+  private chomping = 0;
+
+  constructor(cursor: Cursor) {
+    this.cursor = cursor;
+  }
 
   scanPlainScalar(): void {
-    const { codes } = this;
-    const inFlow = this.flowLevel > 0;
-    const indent = this.indent + 1;
+    const { cursor } = this;
+    const { codes } = cursor;
+    const inFlow = cursor.flowLevel > 0;
+    const indent = cursor.indent + 1;
     let leadingBlanks = false;
     let format = PLAIN;
-    let end = this.pos;
+    let end = cursor.pos;
     this.scalarStart = end;
     for (;;) {
-      this.need(4);
-      if (codes[this.pos]! === 35 || this.atDocumentIndicator()) break;
-      const start = this.pos;
+      cursor.need(4);
+      if (codes[cursor.pos]! === 35 || cursor.atDocumentIndicator()) break;
+      const start = cursor.pos;
       const kind = this.skipPlainRun(inFlow);
-      if (this.pos > start) {
+      if (cursor.pos > start) {
         if (leadingBlanks) format = PLAIN | PROCESS;
         leadingBlanks = false;
-        end = this.pos;
+        end = cursor.pos;
       }
       if ((kind & (BLANK | BREAK)) === 0) break;
       if (this.skipPlainBlanks(leadingBlanks, indent)) leadingBlanks = true;
-      if (!inFlow && this.pos - this.lineStart < indent) break;
+      if (!inFlow && cursor.pos - cursor.lineStart < indent) break;
     }
     this.scalarEnd = end;
     this.scalarFormat = format;
-    if (leadingBlanks) this.simpleKeyAllowed = true;
+    if (leadingBlanks) cursor.simpleKeyAllowed = true;
   }
 
   /** Moves over characters of a plain scalar up to a blank, a break or an indicator that ends it; returns the class of what stopped it, or 0. */
   private skipPlainRun(inFlow: boolean): number {
-    const { codes } = this;
-    let pos = this.pos;
+    const { cursor } = this;
+    const { codes } = cursor;
+    let pos = cursor.pos;
     let kind = 0;
     for (;;) {
       const c = codes[pos]!;
       kind = classOf(c);
       if ((kind & BLANKZ) !== 0) break;
-      if (c === 58 && this.isBlankzAt(pos + 1)) {
+      if (c === 58 && cursor.isBlankzAt(pos + 1)) {
         kind = 0;
         break;
       }
@@ -80,91 +89,96 @@ export class ScalarScanner extends Cursor {
       }
       pos++;
     }
-    this.pos = pos;
-    this.need(2);
+    cursor.pos = pos;
+    cursor.need(2);
     return kind;
   }
 
   /** Moves over blanks and line breaks after a run; true when there was a break. */
   private skipPlainBlanks(leadingBlanks: boolean, indent: number): boolean {
-    const { codes } = this;
+    const { cursor } = this;
+    const { codes } = cursor;
     let broke = leadingBlanks;
     for (;;) {
-      const c = codes[this.pos]!;
+      const c = codes[cursor.pos]!;
       const kind = classOf(c);
       if ((kind & BLANK) !== 0) {
-        if (broke && c === 9 && this.pos - this.lineStart < indent) this.fail('found a tab character that violates indentation');
-        this.pos++;
+        if (broke && c === 9 && cursor.pos - cursor.lineStart < indent) cursor.fail('found a tab character that violates indentation');
+        cursor.pos++;
       } else if ((kind & BREAK) !== 0) {
-        this.skipLine();
+        cursor.skipLine();
         broke = true;
       } else return broke;
-      this.need(1);
+      cursor.need(1);
     }
   }
 
   scanFlowScalar(single: boolean): void {
-    const { codes } = this;
+    const { cursor } = this;
+    const { codes } = cursor;
     const quote = single ? 39 : 34;
     let format = single ? SINGLE : DOUBLE;
-    this.scalarStart = ++this.pos;
+    this.scalarStart = ++cursor.pos;
     for (;;) {
-      this.need(4);
-      if (this.atDocumentIndicator()) this.fail('found unexpected document indicator');
-      if (codes[this.pos]! === 0) this.fail('found unexpected end of stream');
+      cursor.need(4);
+      if (cursor.atDocumentIndicator()) cursor.fail('found unexpected document indicator');
+      if (codes[cursor.pos]! === 0) cursor.fail('found unexpected end of stream');
       if (single ? this.skipSingleQuotedRun() : this.skipDoubleQuotedRun()) format |= PROCESS;
-      this.need(1);
-      if (codes[this.pos]! === quote) break;
+      cursor.need(1);
+      if (codes[cursor.pos]! === quote) break;
       if (this.skipQuotedBlanks()) format |= PROCESS;
     }
-    this.scalarEnd = this.pos++;
+    this.scalarEnd = cursor.pos++;
     this.scalarFormat = format;
   }
 
   private skipQuotedBlanks(): boolean {
+    const { cursor } = this;
     let broke = false;
     for (;;) {
-      const kind = classOf(this.codes[this.pos]!);
-      if ((kind & BLANK) !== 0) this.pos++;
+      const kind = classOf(cursor.codes[cursor.pos]!);
+      if ((kind & BLANK) !== 0) cursor.pos++;
       else if ((kind & BREAK) !== 0) {
-        this.skipLine();
+        cursor.skipLine();
         broke = true;
       } else return broke;
-      this.need(1);
+      cursor.need(1);
     }
   }
 
   /** Moves over non-blank characters up to the closing quote; true when there was a doubled quote. */
   private skipSingleQuotedRun(): boolean {
-    const { codes } = this;
+    const { cursor } = this;
+    const { codes } = cursor;
     let escaped = false;
     for (;;) {
-      const c = codes[this.pos]!;
+      const c = codes[cursor.pos]!;
       if (c === 39) {
-        if (codes[this.pos + 1]! !== 39) return escaped;
-        this.pos++;
+        if (codes[cursor.pos + 1]! !== 39) return escaped;
+        cursor.pos++;
         escaped = true;
       } else if ((classOf(c) & BLANKZ) !== 0) return escaped;
-      this.pos++;
+      cursor.pos++;
     }
   }
 
   /** Moves over non-blank characters up to the closing quote; true when there was an escape. */
   private skipDoubleQuotedRun(): boolean {
-    const { codes } = this;
+    const { cursor } = this;
+    const { codes } = cursor;
     let escaped = false;
     for (;;) {
-      const c = codes[this.pos]!;
+      const c = codes[cursor.pos]!;
       if (c === 34 || (classOf(c) & BLANKZ) !== 0) return escaped;
       if (c !== 92) {
-        this.pos++;
+        cursor.pos++;
         continue;
       }
       escaped = true;
-      this.need(2);
-      if (this.isBreakAt(this.pos + 1)) {
-        this.pos++;
-        this.skipLine();
+      cursor.need(2);
+      if (cursor.isBreakAt(cursor.pos + 1)) {
+        cursor.pos++;
+        cursor.skipLine();
         return true;
       }
       this.skipEscape();
@@ -172,85 +186,89 @@ export class ScalarScanner extends Cursor {
   }
 
   private skipEscape(): void {
-    const code = escapes.get(this.codes[this.pos + 1]!);
-    if (code === undefined) this.fail('found unknown escape character');
-    this.pos += 2;
+    const cursor: Cursor = this.cursor;
+    const code = escapes.get(cursor.codes[cursor.pos + 1]!);
+    if (code === undefined) cursor.fail('found unknown escape character');
+    cursor.pos += 2;
     if (code >= 0) return;
-    this.need(-code);
+    cursor.need(-code);
     let value = 0;
     for (let k = 0; k < -code; k++) {
-      const c = this.codes[this.pos + k]!;
-      if ((classOf(c) & HEX) === 0) this.fail('did not find expected hexdecimal number');
+      const c = cursor.codes[cursor.pos + k]!;
+      if ((classOf(c) & HEX) === 0) cursor.fail('did not find expected hexdecimal number');
       value = value * 16 + Number.parseInt(String.fromCharCode(c), 16);
     }
-    if ((value >= 0xd800 && value <= 0xdfff) || value > 0x10ffff) this.fail('found invalid Unicode character escape code');
-    this.pos -= code;
+    if ((value >= 0xd800 && value <= 0xdfff) || value > 0x10ffff) cursor.fail('found invalid Unicode character escape code');
+    cursor.pos -= code;
   }
 
   scanBlockScalar(literal: boolean): void {
-    this.pos++;
+    const { cursor } = this;
+    cursor.pos++;
     let format = (literal ? LITERAL : FOLDED) | PROCESS;
     const increment = this.scanBlockHeader();
     format |= this.chomping;
-    this.need(1);
-    this.skipBlanks();
-    if (this.codes[this.pos]! === 35) this.skipToLineEnd();
-    this.need(1);
-    if ((classOf(this.codes[this.pos]!) & (BREAK | NUL)) === 0) this.fail('did not find expected comment or line break');
-    if (this.isBreakAt(this.pos)) this.skipLine();
-    this.scalarStart = this.pos;
-    const given = increment === 0 ? 0 : Math.max(this.indent, 0) + increment;
+    cursor.need(1);
+    cursor.skipBlanks();
+    if (cursor.codes[cursor.pos]! === 35) cursor.skipToLineEnd();
+    cursor.need(1);
+    if ((classOf(cursor.codes[cursor.pos]!) & (BREAK | NUL)) === 0) cursor.fail('did not find expected comment or line break');
+    if (cursor.isBreakAt(cursor.pos)) cursor.skipLine();
+    this.scalarStart = cursor.pos;
+    const given = increment === 0 ? 0 : Math.max(cursor.indent, 0) + increment;
     const indent = this.skipBlockBreaks(given);
     this.skipBlockLines(indent);
-    this.scalarEnd = this.pos;
+    this.scalarEnd = cursor.pos;
     this.scalarFormat = format | (indent << INDENT_SHIFT);
   }
 
-  private chomping = 0;
-
   /** Reads the chomping and indentation indicators, in either order; returns the indentation one, or 0. */
   private scanBlockHeader(): number {
+    const { cursor } = this;
     this.chomping = 0;
     const chompedFirst = this.scanChomping();
-    const c = this.codes[this.pos]!;
+    const c = cursor.codes[cursor.pos]!;
     if (c < 48 || c > 57) return 0;
-    if (c === 48) this.fail('found an indentation indicator equal to 0');
-    this.pos++;
+    if (c === 48) cursor.fail('found an indentation indicator equal to 0');
+    cursor.pos++;
     if (!chompedFirst) this.scanChomping();
     return c - 48;
   }
 
   private scanChomping(): boolean {
-    const c = this.codes[this.pos]!;
+    const { cursor } = this;
+    const c = cursor.codes[cursor.pos]!;
     if (c !== 43 && c !== 45) return false;
     this.chomping = c === 43 ? KEEP : STRIP;
-    this.pos++;
+    cursor.pos++;
     return true;
   }
 
   private skipBlockLines(indent: number): void {
-    while (this.pos - this.lineStart === indent && this.codes[this.pos]! !== 0) {
-      this.skipToLineEnd();
-      this.need(2);
-      if (this.isBreakAt(this.pos)) this.skipLine();
+    const { cursor } = this;
+    while (cursor.pos - cursor.lineStart === indent && cursor.codes[cursor.pos]! !== 0) {
+      cursor.skipToLineEnd();
+      cursor.need(2);
+      if (cursor.isBreakAt(cursor.pos)) cursor.skipLine();
       this.skipBlockBreaks(indent);
     }
   }
 
   /** Moves over indentation and empty lines; returns the indentation, found when `indent` is 0. */
   private skipBlockBreaks(indent: number): number {
-    const { codes } = this;
+    const { cursor } = this;
+    const { codes } = cursor;
     let deepest = 0;
     for (;;) {
-      const limit = indent === 0 ? Number.MAX_SAFE_INTEGER : this.lineStart + indent;
-      let c = codes[this.pos]!;
-      while (c === 32 && this.pos < limit) c = codes[++this.pos]!;
-      this.need(1);
-      deepest = Math.max(deepest, this.pos - this.lineStart);
-      if (c === 9 && this.pos < limit) this.fail('found a tab character where an indentation space is expected');
+      const limit = indent === 0 ? Number.MAX_SAFE_INTEGER : cursor.lineStart + indent;
+      let c = codes[cursor.pos]!;
+      while (c === 32 && cursor.pos < limit) c = codes[++cursor.pos]!;
+      cursor.need(1);
+      deepest = Math.max(deepest, cursor.pos - cursor.lineStart);
+      if (c === 9 && cursor.pos < limit) cursor.fail('found a tab character where an indentation space is expected');
       if ((classOf(c) & BREAK) === 0) break;
-      this.skipLine();
+      cursor.skipLine();
     }
-    return indent === 0 ? Math.max(deepest, this.indent + 1, 1) : indent;
+    return indent === 0 ? Math.max(deepest, cursor.indent + 1, 1) : indent;
   }
 }

@@ -4,8 +4,11 @@
  */
 
 import { ALPHA, BLANKZ, BREAK, COLON, classes, classOf, NUL } from './chars.js';
+import { Cursor } from './cursor.js';
 import { maxSimpleKeyLength, TokenQueue } from './queue.js';
-import { PLAIN } from './scalars.js';
+import type { Source } from './reader.js';
+import { PLAIN, ScalarScanner } from './scalars.js';
+import { readWhile, scanTagHandle, scanTagUri, scanVersionNumber } from './tags.js';
 import {
   ALIAS,
   ANCHOR,
@@ -31,62 +34,76 @@ import {
 
 const maxDepth = 10000;
 
-export class Scanner extends TokenQueue {
+export class Scanner {
+  readonly cursor: Cursor;
+  /** The tokens that `peek` and `skip` look at. */
+  readonly queue: TokenQueue;
+  private readonly scalars: ScalarScanner;
   private readonly indents: number[] = [];
   private tokenAvailable = false;
+
+  constructor(source: Source) {
+    this.cursor = new Cursor(source);
+    this.queue = new TokenQueue(this.cursor);
+    this.scalars = new ScalarScanner(this.cursor);
+  }
 
   /** Type of the next token. */
   peek(): number {
     if (!this.tokenAvailable) this.fetchMoreTokens();
-    return this.queue[this.head]!;
+    return this.queue.tokenType;
   }
 
   /** Drops the token that `peek` returned. */
   skip(): void {
     this.tokenAvailable = false;
-    this.dropHead();
+    this.queue.dropHead();
   }
 
   private fetchMoreTokens(): void {
-    while (this.isEmpty() || this.headMayBeKey()) this.fetchNextToken();
+    while (this.queue.isEmpty() || this.queue.headMayBeKey()) this.fetchNextToken();
     this.tokenAvailable = true;
   }
 
   /** Opens a block collection when the column is deeper than the current one; `number` is the token to open it before, -1 for the end. */
   private rollIndent(column: number, number: number, type: number, line: number): void {
-    if (this.flowLevel > 0 || this.indent >= column) return;
-    this.indents.push(this.indent);
-    this.indent = column;
-    if (this.indents.length > maxDepth) this.fail(`exceeded max depth of ${maxDepth}`);
-    if (number < 0) this.push(type, line, 0, 0, 0);
-    else this.insert(number, type, line);
+    const { cursor } = this;
+    if (cursor.flowLevel > 0 || cursor.indent >= column) return;
+    this.indents.push(cursor.indent);
+    cursor.indent = column;
+    if (this.indents.length > maxDepth) cursor.fail(`exceeded max depth of ${maxDepth}`);
+    if (number < 0) this.queue.push(type, line, 0, 0, 0);
+    else this.queue.insert(number, type, line);
   }
 
   private unrollIndent(column: number): void {
-    if (this.flowLevel > 0) return;
-    while (this.indent > column) {
-      this.push(BLOCK_END, this.line, 0, 0, 0);
-      this.indent = this.indents.pop()!;
+    const { cursor } = this;
+    if (cursor.flowLevel > 0) return;
+    while (cursor.indent > column) {
+      this.queue.push(BLOCK_END, cursor.line, 0, 0, 0);
+      cursor.indent = this.indents.pop()!;
     }
   }
 
   private fetchNextToken() {
+    const { cursor } = this;
     this.scanToNextToken();
-    this.unrollIndent(this.pos - this.lineStart);
-    this.need(4);
-    const { codes, pos } = this;
+    this.unrollIndent(cursor.pos - cursor.lineStart);
+    cursor.need(4);
+    const { codes, pos } = cursor;
     const c = codes[pos]!;
     if (c === 0) return this.fetchStreamEnd();
-    if (pos === this.lineStart && (c === 37 || c === 45 || c === 46)) {
+    if (pos === cursor.lineStart && (c === 37 || c === 45 || c === 46)) {
       if (c === 37) return this.fetchDirective();
-      if (this.atDocumentIndicator()) return this.fetchDocumentIndicator(c === 45 ? DOCUMENT_START : DOCUMENT_END);
+      if (cursor.atDocumentIndicator()) return this.fetchDocumentIndicator(c === 45 ? DOCUMENT_START : DOCUMENT_END);
     }
     if ((classOf(c) & ALPHA) !== 0 && c !== 45) return this.fetchPlainScalar();
     this.fetchIndicator(c);
   }
 
   private fetchIndicator(c: number) {
-    const flow = this.flowLevel > 0;
+    const { cursor } = this;
+    const flow = cursor.flowLevel > 0;
     switch (c) {
       case 91: // [
         return this.fetchFlowCollectionStart(FLOW_SEQUENCE_START);
@@ -99,11 +116,11 @@ export class Scanner extends TokenQueue {
       case 44: // ,
         return this.fetchFlowEntry();
       case 45: // -
-        return this.isBlankzAt(this.pos + 1) ? this.fetchBlockEntry() : this.fetchPlainScalar();
+        return cursor.isBlankzAt(cursor.pos + 1) ? this.fetchBlockEntry() : this.fetchPlainScalar();
       case 63: // ?
-        return flow || this.isBlankzAt(this.pos + 1) ? this.fetchKey() : this.fetchPlainScalar();
+        return flow || cursor.isBlankzAt(cursor.pos + 1) ? this.fetchKey() : this.fetchPlainScalar();
       case 58: // :
-        return flow || this.isBlankzAt(this.pos + 1) ? this.fetchValue() : this.fetchPlainScalar();
+        return flow || cursor.isBlankzAt(cursor.pos + 1) ? this.fetchValue() : this.fetchPlainScalar();
       case 42: // *
         return this.fetchAnchor(ALIAS);
       case 38: // &
@@ -125,124 +142,134 @@ export class Scanner extends TokenQueue {
       default:
         if ((classOf(c) & BLANKZ) === 0) return this.fetchPlainScalar();
     }
-    this.fail('found character that cannot start any token');
+    cursor.fail('found character that cannot start any token');
   }
 
   private scanToNextToken(): void {
-    const { codes } = this;
-    const tabs = this.flowLevel > 0;
+    const { cursor } = this;
+    const { codes } = cursor;
+    const tabs = cursor.flowLevel > 0;
     for (;;) {
-      this.need(1);
-      if (this.pos < this.bomEnd && this.pos === this.lineStart) this.pos++;
-      let c = codes[this.pos]!;
-      while (c === 32 || (c === 9 && (tabs || !this.simpleKeyAllowed))) c = codes[++this.pos]!;
+      cursor.need(1);
+      if (cursor.pos < cursor.bomEnd && cursor.pos === cursor.lineStart) cursor.pos++;
+      let c = codes[cursor.pos]!;
+      while (c === 32 || (c === 9 && (tabs || !cursor.simpleKeyAllowed))) c = codes[++cursor.pos]!;
       if (c === 35) {
-        this.skipToLineEnd();
-        c = codes[this.pos]!;
+        cursor.skipToLineEnd();
+        c = codes[cursor.pos]!;
       }
       if (c !== 10 && (c < 13 || c > 0x2029 || (classes[c]! & BREAK) === 0)) return;
-      this.skipLine();
-      if (!tabs) this.simpleKeyAllowed = true;
+      cursor.skipLine();
+      if (!tabs) cursor.simpleKeyAllowed = true;
     }
   }
 
   private fetchStreamEnd(): void {
-    this.need(1);
-    if (this.pos !== this.lineStart) {
-      this.line++;
-      this.lineStart = this.pos;
+    const { cursor } = this;
+    cursor.need(1);
+    if (cursor.pos !== cursor.lineStart) {
+      cursor.line++;
+      cursor.lineStart = cursor.pos;
     }
     this.unrollIndent(-1);
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = false;
-    this.push(STREAM_END, this.line, 0, 0, 0);
+    this.queue.removeSimpleKey();
+    cursor.simpleKeyAllowed = false;
+    this.queue.push(STREAM_END, cursor.line, 0, 0, 0);
   }
 
   private fetchDocumentIndicator(type: number): void {
+    const { cursor } = this;
     this.unrollIndent(-1);
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = false;
-    this.push(type, this.line, 0, 0, 0);
-    this.pos += 3;
+    this.queue.removeSimpleKey();
+    cursor.simpleKeyAllowed = false;
+    this.queue.push(type, cursor.line, 0, 0, 0);
+    cursor.pos += 3;
   }
 
   private fetchFlowCollectionStart(type: number): void {
-    this.saveSimpleKey();
-    const level = ++this.flowLevel;
-    this.keyPossible[level] = false;
-    this.keyRequired[level] = false;
-    this.keyToken[level] = this.nextTokenNumber();
-    if (level > maxDepth) this.fail(`exceeded max depth of ${maxDepth}`);
-    this.simpleKeyAllowed = true;
-    this.push(type, this.line, 0, 0, 0);
-    this.pos++;
+    const { cursor } = this;
+    this.queue.saveSimpleKey();
+    const level = ++cursor.flowLevel;
+    this.queue.keyPossible[level] = false;
+    this.queue.keyRequired[level] = false;
+    this.queue.keyToken[level] = this.queue.nextTokenNumber();
+    if (level > maxDepth) cursor.fail(`exceeded max depth of ${maxDepth}`);
+    cursor.simpleKeyAllowed = true;
+    this.queue.push(type, cursor.line, 0, 0, 0);
+    cursor.pos++;
   }
 
   private fetchFlowCollectionEnd(type: number): void {
-    this.removeSimpleKey();
-    if (this.flowLevel > 0) this.forgetKey(this.keyToken[this.flowLevel--]!);
-    this.simpleKeyAllowed = false;
-    this.push(type, this.line, 0, 0, 0);
-    this.pos++;
+    const { cursor } = this;
+    this.queue.removeSimpleKey();
+    if (cursor.flowLevel > 0) this.queue.forgetKey(this.queue.keyToken[cursor.flowLevel--]!);
+    cursor.simpleKeyAllowed = false;
+    this.queue.push(type, cursor.line, 0, 0, 0);
+    cursor.pos++;
   }
 
   private fetchFlowEntry(): void {
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = true;
-    this.push(FLOW_ENTRY, this.line, 0, 0, 0);
-    this.pos++;
+    const { cursor } = this;
+    this.queue.removeSimpleKey();
+    cursor.simpleKeyAllowed = true;
+    this.queue.push(FLOW_ENTRY, cursor.line, 0, 0, 0);
+    cursor.pos++;
   }
 
   private fetchBlockEntry(): void {
-    if (this.flowLevel === 0) {
-      if (!this.simpleKeyAllowed) this.fail('block sequence entries are not allowed in this context');
-      this.rollIndent(this.pos - this.lineStart, -1, BLOCK_SEQUENCE_START, this.line);
+    const { cursor } = this;
+    if (cursor.flowLevel === 0) {
+      if (!cursor.simpleKeyAllowed) cursor.fail('block sequence entries are not allowed in this context');
+      this.rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_SEQUENCE_START, cursor.line);
     }
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = true;
-    this.push(BLOCK_ENTRY, this.line, 0, 0, 0);
-    this.pos++;
+    this.queue.removeSimpleKey();
+    cursor.simpleKeyAllowed = true;
+    this.queue.push(BLOCK_ENTRY, cursor.line, 0, 0, 0);
+    cursor.pos++;
   }
 
   private fetchKey(): void {
-    if (this.flowLevel === 0) {
-      if (!this.simpleKeyAllowed) this.fail('mapping keys are not allowed in this context');
-      this.rollIndent(this.pos - this.lineStart, -1, BLOCK_MAPPING_START, this.line);
+    const { cursor } = this;
+    if (cursor.flowLevel === 0) {
+      if (!cursor.simpleKeyAllowed) cursor.fail('mapping keys are not allowed in this context');
+      this.rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_MAPPING_START, cursor.line);
     }
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = this.flowLevel === 0;
-    this.push(KEY, this.line, 0, 0, 0);
-    this.pos++;
+    this.queue.removeSimpleKey();
+    cursor.simpleKeyAllowed = cursor.flowLevel === 0;
+    this.queue.push(KEY, cursor.line, 0, 0, 0);
+    cursor.pos++;
   }
 
   private fetchValue(): void {
-    const level = this.flowLevel;
-    if (this.simpleKeyIsValid(level)) {
-      const token = this.keyToken[level]!;
-      const line = this.keyLine[level]!;
-      this.insert(token, KEY, line);
-      this.rollIndent(this.keyColumn[level]!, token, BLOCK_MAPPING_START, line);
-      this.keyPossible[level] = false;
-      this.forgetKey(token);
-      this.simpleKeyAllowed = false;
+    const { cursor } = this;
+    const level = cursor.flowLevel;
+    if (this.queue.simpleKeyIsValid(level)) {
+      const token = this.queue.keyToken[level]!;
+      const line = this.queue.keyLine[level]!;
+      this.queue.insert(token, KEY, line);
+      this.rollIndent(this.queue.keyColumn[level]!, token, BLOCK_MAPPING_START, line);
+      this.queue.keyPossible[level] = false;
+      this.queue.forgetKey(token);
+      cursor.simpleKeyAllowed = false;
     } else {
       if (level === 0) {
-        if (!this.simpleKeyAllowed) this.fail('mapping values are not allowed in this context');
-        this.rollIndent(this.pos - this.lineStart, -1, BLOCK_MAPPING_START, this.line);
+        if (!cursor.simpleKeyAllowed) cursor.fail('mapping values are not allowed in this context');
+        this.rollIndent(cursor.pos - cursor.lineStart, -1, BLOCK_MAPPING_START, cursor.line);
       }
-      this.simpleKeyAllowed = level === 0;
+      cursor.simpleKeyAllowed = level === 0;
     }
-    this.push(VALUE, this.line, 0, 0, 0);
-    this.pos++;
+    this.queue.push(VALUE, cursor.line, 0, 0, 0);
+    cursor.pos++;
   }
 
   private fetchPlainScalar(): void {
-    if (this.simpleKeyAllowed && this.flowLevel === 0 && this.fetchPlainKey()) return;
-    this.saveSimpleKey();
-    this.simpleKeyAllowed = false;
-    const { line } = this;
-    this.scanPlainScalar();
-    this.push(SCALAR, line, this.scalarStart, this.scalarEnd, this.scalarFormat);
+    const { cursor } = this;
+    if (cursor.simpleKeyAllowed && cursor.flowLevel === 0 && this.fetchPlainKey()) return;
+    this.queue.saveSimpleKey();
+    cursor.simpleKeyAllowed = false;
+    const { line } = cursor;
+    this.scalars.scanPlainScalar();
+    this.queue.push(SCALAR, line, this.scalars.scalarStart, this.scalars.scalarEnd, this.scalars.scalarFormat);
   }
 
   /**
@@ -250,110 +277,116 @@ export class Scanner extends TokenQueue {
    * possible key and finding the colon would give. False, with nothing done, for anything else.
    */
   private fetchPlainKey(): boolean {
-    const { codes, pos, line } = this;
+    const { cursor } = this;
+    const { codes, pos, line } = cursor;
     let end = pos;
     while ((classOf(codes[end]!) & (BLANKZ | COLON)) === 0) end++;
-    if (codes[end]! !== 58 || !this.isBlankzAt(end + 1) || end === pos || end - pos > maxSimpleKeyLength) return false;
-    this.removeSimpleKey();
-    this.rollIndent(pos - this.lineStart, -1, BLOCK_MAPPING_START, line);
-    this.push(KEY, line, 0, 0, 0);
-    this.push(SCALAR, line, pos, end, PLAIN);
-    this.push(VALUE, line, 0, 0, 0);
-    this.pos = end + 1;
-    this.need(4);
-    this.simpleKeyAllowed = false;
+    if (codes[end]! !== 58 || !cursor.isBlankzAt(end + 1) || end === pos || end - pos > maxSimpleKeyLength) return false;
+    this.queue.removeSimpleKey();
+    this.rollIndent(pos - cursor.lineStart, -1, BLOCK_MAPPING_START, line);
+    this.queue.push(KEY, line, 0, 0, 0);
+    this.queue.push(SCALAR, line, pos, end, PLAIN);
+    this.queue.push(VALUE, line, 0, 0, 0);
+    cursor.pos = end + 1;
+    cursor.need(4);
+    cursor.simpleKeyAllowed = false;
     return true;
   }
 
   private fetchFlowScalar(single: boolean): void {
-    this.saveSimpleKey();
-    this.simpleKeyAllowed = false;
-    const { line } = this;
-    this.scanFlowScalar(single);
-    this.push(SCALAR, line, this.scalarStart, this.scalarEnd, this.scalarFormat);
+    this.queue.saveSimpleKey();
+    this.cursor.simpleKeyAllowed = false;
+    const { line } = this.cursor;
+    this.scalars.scanFlowScalar(single);
+    this.queue.push(SCALAR, line, this.scalars.scalarStart, this.scalars.scalarEnd, this.scalars.scalarFormat);
   }
 
   private fetchBlockScalar(literal: boolean): void {
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = true;
-    const { line } = this;
-    this.scanBlockScalar(literal);
-    this.push(SCALAR, line, this.scalarStart, this.scalarEnd, this.scalarFormat);
+    this.queue.removeSimpleKey();
+    this.cursor.simpleKeyAllowed = true;
+    const { line } = this.cursor;
+    this.scalars.scanBlockScalar(literal);
+    this.queue.push(SCALAR, line, this.scalars.scalarStart, this.scalars.scalarEnd, this.scalars.scalarFormat);
   }
 
   private fetchAnchor(type: number): void {
-    this.saveSimpleKey();
-    this.simpleKeyAllowed = false;
-    const { line } = this;
-    this.pos++;
-    const name = this.readWhile(ALPHA);
-    const c = this.codes[this.pos]!;
-    if (name === '' || !(this.isBlankzAt(this.pos) || '?:,]}%@`'.includes(String.fromCharCode(c)))) {
-      this.fail('did not find expected alphabetic or numeric character');
+    const { cursor } = this;
+    this.queue.saveSimpleKey();
+    cursor.simpleKeyAllowed = false;
+    const { line } = cursor;
+    cursor.pos++;
+    const name = readWhile(cursor, ALPHA);
+    const c = cursor.codes[cursor.pos]!;
+    if (name === '' || !(cursor.isBlankzAt(cursor.pos) || '?:,]}%@`'.includes(String.fromCharCode(c)))) {
+      cursor.fail('did not find expected alphabetic or numeric character');
     }
-    this.push(type, line, this.texts.push(name) - 1, 0, 0);
+    this.queue.push(type, line, this.queue.texts.push(name) - 1, 0, 0);
   }
 
   private fetchTag(): void {
-    this.saveSimpleKey();
-    this.simpleKeyAllowed = false;
-    const { line } = this;
+    const { cursor } = this;
+    this.queue.saveSimpleKey();
+    cursor.simpleKeyAllowed = false;
+    const { line } = cursor;
     let handle = '';
     let suffix: string;
-    if (this.codes[this.pos + 1]! === 60) {
-      this.pos += 2;
-      suffix = this.scanTagUri('');
-      if (this.codes[this.pos]! !== 62) this.fail("did not find the expected '>'");
-      this.pos++;
+    if (cursor.codes[cursor.pos + 1]! === 60) {
+      cursor.pos += 2;
+      suffix = scanTagUri(cursor, '');
+      if (cursor.codes[cursor.pos]! !== 62) cursor.fail("did not find the expected '>'");
+      cursor.pos++;
     } else {
-      handle = this.scanTagHandle(false);
-      if (handle.length > 1 && handle.endsWith('!')) suffix = this.scanTagUri('');
+      handle = scanTagHandle(cursor, false);
+      if (handle.length > 1 && handle.endsWith('!')) suffix = scanTagUri(cursor, '');
       else {
-        suffix = this.scanTagUri(handle);
+        suffix = scanTagUri(cursor, handle);
         handle = '!';
         if (suffix === '') [handle, suffix] = ['', '!'];
       }
     }
-    this.need(1);
-    if (!this.isBlankzAt(this.pos)) this.fail('did not find expected whitespace or line break');
-    this.push(TAG, line, this.texts.push(handle) - 1, this.texts.push(suffix) - 1, 0);
+    cursor.need(1);
+    if (!cursor.isBlankzAt(cursor.pos)) cursor.fail('did not find expected whitespace or line break');
+    this.queue.push(TAG, line, this.queue.texts.push(handle) - 1, this.queue.texts.push(suffix) - 1, 0);
   }
 
   private fetchDirective(): void {
+    const { cursor } = this;
     this.unrollIndent(-1);
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = false;
-    const { line } = this;
-    this.pos++;
-    const name = this.readWhile(ALPHA);
-    if (name === '') this.fail('could not find expected directive name');
-    if (!this.isBlankzAt(this.pos)) this.fail('found unexpected non-alphabetical character');
+    this.queue.removeSimpleKey();
+    cursor.simpleKeyAllowed = false;
+    const { line } = cursor;
+    cursor.pos++;
+    const name = readWhile(cursor, ALPHA);
+    if (name === '') cursor.fail('could not find expected directive name');
+    if (!cursor.isBlankzAt(cursor.pos)) cursor.fail('found unexpected non-alphabetical character');
     if (name === 'YAML') this.scanVersionDirective(line);
     else if (name === 'TAG') this.scanTagDirective(line);
-    else this.fail('found unknown directive name');
-    this.skipBlanks();
-    if (this.codes[this.pos]! === 35) this.skipToLineEnd();
-    this.need(1);
-    if ((classOf(this.codes[this.pos]!) & (BREAK | NUL)) === 0) this.fail('did not find expected comment or line break');
-    if (this.isBreakAt(this.pos)) this.skipLine();
+    else cursor.fail('found unknown directive name');
+    cursor.skipBlanks();
+    if (cursor.codes[cursor.pos]! === 35) cursor.skipToLineEnd();
+    cursor.need(1);
+    if ((classOf(cursor.codes[cursor.pos]!) & (BREAK | NUL)) === 0) cursor.fail('did not find expected comment or line break');
+    if (cursor.isBreakAt(cursor.pos)) cursor.skipLine();
   }
 
   private scanVersionDirective(line: number): void {
-    this.skipBlanks();
-    const major = this.scanVersionNumber();
-    if (this.codes[this.pos]! !== 46) this.fail("did not find expected digit or '.' character");
-    this.pos++;
-    this.push(VERSION_DIRECTIVE, line, major, this.scanVersionNumber(), 0);
+    const { cursor } = this;
+    cursor.skipBlanks();
+    const major = scanVersionNumber(cursor);
+    if (cursor.codes[cursor.pos]! !== 46) cursor.fail("did not find expected digit or '.' character");
+    cursor.pos++;
+    this.queue.push(VERSION_DIRECTIVE, line, major, scanVersionNumber(cursor), 0);
   }
 
   private scanTagDirective(line: number): void {
-    this.skipBlanks();
-    const handle = this.scanTagHandle(true);
-    const c = this.codes[this.pos]!;
-    if (c !== 32 && c !== 9) this.fail('did not find expected whitespace');
-    this.skipBlanks();
-    const prefix = this.scanTagUri('');
-    if (!this.isBlankzAt(this.pos)) this.fail('did not find expected whitespace or line break');
-    this.push(TAG_DIRECTIVE, line, this.texts.push(handle) - 1, this.texts.push(prefix) - 1, 0);
+    const { cursor } = this;
+    cursor.skipBlanks();
+    const handle = scanTagHandle(cursor, true);
+    const c = cursor.codes[cursor.pos]!;
+    if (c !== 32 && c !== 9) cursor.fail('did not find expected whitespace');
+    cursor.skipBlanks();
+    const prefix = scanTagUri(cursor, '');
+    if (!cursor.isBlankzAt(cursor.pos)) cursor.fail('did not find expected whitespace or line break');
+    this.queue.push(TAG_DIRECTIVE, line, this.queue.texts.push(handle) - 1, this.queue.texts.push(prefix) - 1, 0);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A reader for YAML as people and `toYaml` usually write it: block mappings and sequences, plain scalars that end on their line,
- * quoted ones, literal and folded texts, short flow collections. It costs a fraction of the whole parser, which reads everything else: this one gives
- * up where it is not certain to read what the parser would.
+ * Fast path of `unmarshalYaml` and `readHead` (docs/adr/0056-fast-paths.md): YAML as people and `toYaml` usually write it, that is block
+ * mappings and sequences, plain scalars that end on their line, quoted ones, literal and folded texts, short flow collections. It gives
+ * undefined where it is not certain to read what the parser would.
  */
 import { GoMap, type Value } from '../values/value.js';
 import { isPlainString, resolve, startsPlainString } from './resolve.js';

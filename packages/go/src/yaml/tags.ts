@@ -1,71 +1,69 @@
 /** Names, tags and version numbers as text. Behaviour: go.yaml.in/yaml/v2 v2.4.3 scannerc.go. */
 import { decodeBytes } from '../values/bytes.js';
 import { ALPHA, classOf, HEX, URI } from './chars.js';
-import { ScalarScanner } from './scalars.js';
+import type { Cursor } from './cursor.js';
 
-export class TagScanner extends ScalarScanner {
-  protected readWhile(bit: number): string {
-    const start = this.pos;
-    while ((classOf(this.codes[this.pos]!) & bit) !== 0) this.pos++;
-    this.need(1);
-    return this.text.slice(start, this.pos);
+export function readWhile(cursor: Cursor, bit: number): string {
+  const start = cursor.pos;
+  while ((classOf(cursor.codes[cursor.pos]!) & bit) !== 0) cursor.pos++;
+  cursor.need(1);
+  return cursor.text.slice(start, cursor.pos);
+}
+
+export function scanTagHandle(cursor: Cursor, directive: boolean): string {
+  if (cursor.codes[cursor.pos]! !== 33) cursor.fail("did not find expected '!'");
+  cursor.pos++;
+  const handle = `!${readWhile(cursor, ALPHA)}`;
+  if (cursor.codes[cursor.pos]! === 33) {
+    cursor.pos++;
+    return `${handle}!`;
   }
+  if (directive && handle !== '!') cursor.fail("did not find expected '!'");
+  return handle;
+}
 
-  protected scanTagHandle(directive: boolean): string {
-    if (this.codes[this.pos]! !== 33) this.fail("did not find expected '!'");
-    this.pos++;
-    const handle = `!${this.readWhile(ALPHA)}`;
-    if (this.codes[this.pos]! === 33) {
-      this.pos++;
-      return `${handle}!`;
+export function scanTagUri(cursor: Cursor, head: string): string {
+  let uri = head.slice(1);
+  let found = head !== '';
+  for (let c = cursor.codes[cursor.pos]!; (classOf(c) & URI) !== 0; c = cursor.codes[cursor.pos]!) {
+    if (c === 37) uri += scanUriEscapes(cursor);
+    else {
+      uri += String.fromCharCode(c);
+      cursor.pos++;
     }
-    if (directive && handle !== '!') this.fail("did not find expected '!'");
-    return handle;
+    found = true;
   }
+  cursor.need(1);
+  if (!found) cursor.fail('did not find expected tag URI');
+  return uri;
+}
 
-  protected scanTagUri(head: string): string {
-    let uri = head.slice(1);
-    let found = head !== '';
-    for (let c = this.codes[this.pos]!; (classOf(c) & URI) !== 0; c = this.codes[this.pos]!) {
-      if (c === 37) uri += this.scanUriEscapes();
-      else {
-        uri += String.fromCharCode(c);
-        this.pos++;
-      }
-      found = true;
-    }
-    this.need(1);
-    if (!found) this.fail('did not find expected tag URI');
-    return uri;
+/** One character, written as percent-encoded octets. */
+function scanUriEscapes(cursor: Cursor): string {
+  const octets: number[] = [];
+  let width = 1;
+  while (octets.length < width) {
+    const digits = cursor.text.slice(cursor.pos + 1, cursor.pos + 3);
+    const isHex = (classOf(digits.charCodeAt(0)) & classOf(digits.charCodeAt(1)) & HEX) !== 0;
+    if (cursor.codes[cursor.pos]! !== 37 || !isHex) cursor.fail('did not find URI escaped octet');
+    const octet = Number.parseInt(digits, 16);
+    if (octets.length === 0) {
+      width = (octet & 0x80) === 0 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0;
+      if (width === 0) cursor.fail('found an incorrect leading UTF-8 octet');
+    } else if ((octet & 0xc0) !== 0x80) cursor.fail('found an incorrect trailing UTF-8 octet');
+    octets.push(octet);
+    cursor.pos += 3;
   }
+  return decodeBytes(Uint8Array.from(octets));
+}
 
-  /** One character, written as percent-encoded octets. */
-  private scanUriEscapes(): string {
-    const octets: number[] = [];
-    let width = 1;
-    while (octets.length < width) {
-      const digits = this.text.slice(this.pos + 1, this.pos + 3);
-      const isHex = (classOf(digits.charCodeAt(0)) & classOf(digits.charCodeAt(1)) & HEX) !== 0;
-      if (this.codes[this.pos]! !== 37 || !isHex) this.fail('did not find URI escaped octet');
-      const octet = Number.parseInt(digits, 16);
-      if (octets.length === 0) {
-        width = (octet & 0x80) === 0 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0;
-        if (width === 0) this.fail('found an incorrect leading UTF-8 octet');
-      } else if ((octet & 0xc0) !== 0x80) this.fail('found an incorrect trailing UTF-8 octet');
-      octets.push(octet);
-      this.pos += 3;
-    }
-    return decodeBytes(Uint8Array.from(octets));
+export function scanVersionNumber(cursor: Cursor): number {
+  const start = cursor.pos;
+  let c = cursor.codes[cursor.pos]!;
+  while (c >= 48 && c <= 57) {
+    if (cursor.pos - start === 2) cursor.fail('found extremely long version number');
+    c = cursor.codes[++cursor.pos]!;
   }
-
-  protected scanVersionNumber(): number {
-    const start = this.pos;
-    let c = this.codes[this.pos]!;
-    while (c >= 48 && c <= 57) {
-      if (this.pos - start === 2) this.fail('found extremely long version number');
-      c = this.codes[++this.pos]!;
-    }
-    if (this.pos === start) this.fail('did not find expected version number');
-    return Number(this.text.slice(start, this.pos));
-  }
+  if (cursor.pos === start) cursor.fail('did not find expected version number');
+  return Number(cursor.text.slice(start, cursor.pos));
 }

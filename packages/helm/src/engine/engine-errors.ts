@@ -9,12 +9,10 @@ import { BudgetError, ExecError, NoTemplateError, type ParseError } from '@mcpgw
 import type { Dialect } from '../common/dialect.js';
 import { LimitError, RenderError, type TemplateLocation } from '../common/errors.js';
 
-/** Text that marks the user's own message inside an error's chain. */
-const warnStart = 'HELM_ERR_START';
-const warnEnd = 'HELM_ERR_END';
-
-/** What `required` and `fail` report: `reformatExecError` finds the message again in the chain. */
-export const warnWrap = (message: string): FuncError => new FuncError(`${warnStart}${message}${warnEnd}`);
+/** What `required` and `fail` report: the message is for the user, without the way that led to it. */
+export class UserMessage extends FuncError {
+  override name = 'UserMessage';
+}
 
 /** The text of a template file by its path; undefined for text that came from `tpl`. */
 export type SourceOf = (template: string) => string | undefined;
@@ -24,12 +22,23 @@ const lineOf = (text: string | undefined, line: number): { sourceLine?: string }
   return sourceLine === undefined ? {} : { sourceLine };
 };
 
-/** A template file that does not parse. */
-export function cleanupParseError(path: string, error: ParseError, text: string): RenderError {
-  const tokens = error.message.split(': ');
-  const message = tokens.length === 1 ? `parse error in (${path}): ${error.message}` : `parse error at (${tokens[1]}): ${tokens.at(-1)}`;
-  const location = { template: error.templateName, line: error.line, reason: error.reason, ...lineOf(text, error.line) };
-  return new RenderError(message, location, error);
+/** Between the parts of Go's errors. */
+const separator = ': ';
+
+/** A place as Helm shows it, which takes the second part of Go's error for it: a name that holds a separator ends there. */
+const placeOf = (place: string): string => place.split(separator, 1)[0]!;
+
+/** The last part of a reason. */
+function lastPart(reason: string): string {
+  const at = reason.lastIndexOf(separator);
+  return at < 0 ? reason : reason.slice(at + separator.length);
+}
+
+/** A template file that does not parse: its place and the last part of the reason. */
+export function cleanupParseError(error: ParseError, text: string): RenderError {
+  const { templateName, line, reason } = error;
+  const message = `parse error at (${placeOf(`${templateName}:${line}`)}): ${lastPart(reason)}`;
+  return new RenderError(message, { template: templateName, line, reason, ...lineOf(text, line) }, error);
 }
 
 function locationOf(error: ExecError, sourceOf: SourceOf): TemplateLocation {
@@ -51,23 +60,14 @@ export function reformatExecError(path: string, error: unknown, sourceOf: Source
   if (!(error instanceof ExecError)) return error;
   const chain = chainOf(error);
   const inner = chain.filter(cause => cause instanceof ExecError).at(-1)!;
-  const warning = userMessage(error.message);
-  if (warning !== undefined) {
-    const location = { ...locationOf(inner, sourceOf), reason: warning };
-    return new RenderError(`execution error at (${secondToken(error.message)}): ${warning}`, location, error);
+  const message = chain.find(cause => cause instanceof UserMessage)?.message;
+  if (message !== undefined) {
+    const location = { ...locationOf(inner, sourceOf), reason: message };
+    const place = placeOf(`${error.templateName}:${error.line}:${error.column}`);
+    return new RenderError(`execution error at (${place}): ${message}`, location, error);
   }
   const trace = tracesErrors ? traceOf(chain) : undefined;
   return new RenderError(trace ?? error.message, locationOf(inner, sourceOf), error);
-}
-
-function secondToken(message: string): string {
-  return message.split(': ', 2)[1]!;
-}
-
-function userMessage(message: string): string | undefined {
-  const start = message.indexOf(warnStart);
-  const end = message.lastIndexOf(warnEnd);
-  return start >= 0 && end >= start + warnStart.length ? message.slice(start + warnStart.length, end) : undefined;
 }
 
 /** One block an error of the chain; undefined where the chain holds an error that Helm cannot read, and so prints the whole as it is. */
@@ -87,7 +87,7 @@ function blockOf(error: Error): string | undefined {
   return `${error.templateName}:${error.line}:${error.column}\n  executing "${error.definedIn}" at <${error.context}>:\n    ${firstReason(error.reason)}\n`;
 }
 
-/** Without the chained error, which has a block of its own. */
+/** Without the chained error, which has a block of its own. Helm cuts where the words for it first stand, also in a text of the user. */
 function firstReason(reason: string): string {
   const cut = reason.indexOf(' template:');
   return cut < 0 ? reason : reason.slice(0, cut);

@@ -9,14 +9,14 @@ import { type Dialect, helm4 } from '../common/dialect.js';
 import type { Limits } from '../common/limits.js';
 import { type FuncDeps, helmFuncs } from '../funcs/index.js';
 import { asValues, type ValuesType, valuesIn } from '../values/view.js';
-import { cleanupParseError, reformatExecError, warnWrap } from './engine-errors.js';
+import { cleanupParseError, reformatExecError, UserMessage } from './engine-errors.js';
 import { memoryWatch } from './memory.js';
 import type { Renderable } from './scopes.js';
 
 const recursionMaxNums = 1000;
 
 function required(message: Value, value: Value): Value {
-  if (value === null || value === '') throw warnWrap(message as string);
+  if (value === null || value === '') throw new UserMessage(message as string);
   return value;
 }
 
@@ -27,7 +27,7 @@ const engineFuncs: readonly Func[] = [
     params: ['string'],
     result: 'string',
     call: message => {
-      throw warnWrap(message as string);
+      throw new UserMessage(message as string);
     },
   },
   { name: 'lookup', params: ['string', 'string', 'string', 'string'], result: 'map', call: () => new GoMap() },
@@ -254,6 +254,6 @@ function parseInto(set: TemplateSet, path: string, text: string): ReadonlyMap<st
   try {
     return set.add(path, text);
   } catch (error) {
-    throw error instanceof ParseError ? cleanupParseError(path, error, text) : error;
+    throw error instanceof ParseError ? cleanupParseError(error, text) : error;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * A fast reader for YAML as programs write it: block mappings and lists, scalars of every style on one line, plain scalars
- * over several, literal and folded blocks, small flow collections. Whatever else stands in a text (anchors, tags, directives, tabs,
- * carriage returns, anything that might be wrong) makes it give up: the complete parser then reads the text and says what is
- * wrong. Where it gives nodes, they are those of the complete parser.
+ * Fast path of `parseYaml` (docs/adr/0056-fast-paths.md): YAML as programs write it, that is block mappings and lists, scalars of every
+ * style on one line, plain scalars over several, literal and folded blocks, small flow collections. For anything else (anchors, tags,
+ * directives, tabs, carriage returns, anything that might be wrong) it gives undefined, and the complete parser reads the text and says
+ * what is wrong. Where it gives nodes, they are those of the complete parser.
  */
 import { giveUp, join, nullAt, plainScalar, scalar } from './block-scalar.js';
 import { APOSTROPHE, COLON, DASH, GREATER, HASH, LF, OPEN_LIST, OPEN_MAP, PIPE, QUOTE, SPACE } from './characters.js';
