@@ -1,6 +1,6 @@
 /** The HTTP answer to one posted message: a JSON body, or an event stream as soon as something has to be said before the answer. */
 import type { ServerResponse } from 'node:http';
-import type { Outlet } from './session.js';
+import type { MessageWriter } from './session.js';
 
 const eventStream = {
   'content-type': 'text/event-stream',
@@ -9,7 +9,7 @@ const eventStream = {
 };
 
 /** An open event stream, kept alive by comments. */
-export class EventStream implements Outlet {
+export class EventStream implements MessageWriter {
   readonly #response: ServerResponse;
   readonly #timer: NodeJS.Timeout;
   #ended = false;
@@ -61,17 +61,17 @@ export interface ReplySettings {
   readonly keepAliveMs: number;
 }
 
-export class Reply implements Outlet {
+export class Reply implements MessageWriter {
   readonly #response: ServerResponse;
   readonly #settings: ReplySettings;
-  readonly #patience: NodeJS.Timeout | undefined;
+  readonly #upgradeTimer: NodeJS.Timeout | undefined;
   #stream: EventStream | undefined;
   #done = false;
 
   constructor(response: ServerResponse, settings: ReplySettings) {
     this.#response = response;
     this.#settings = settings;
-    if (settings.accepts.stream) this.#patience = setTimeout(() => this.#upgrade(), settings.keepAliveMs).unref();
+    if (settings.accepts.stream) this.#upgradeTimer = setTimeout(() => this.#upgrade(), settings.keepAliveMs).unref();
   }
 
   get open(): boolean {
@@ -121,7 +121,7 @@ export class Reply implements Outlet {
   #begun(): boolean {
     const before = this.#done;
     this.#done = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#upgradeTimer);
     return before;
   }
 }

@@ -1,6 +1,6 @@
 /** Large requests to a server that does not answer: all of them together are bounded, and small ones of others still go through. */
 import { closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
-import { HeldRequests } from '../../src/server/held-requests.js';
+import { InFlightBytes } from '../../src/server/in-flight-bytes.js';
 import { ask } from '../ask.js';
 import { endAll, serversOf, startGateway } from './harness.js';
 
@@ -63,7 +63,7 @@ it('above the total is answered 503 at once; when some are answered there is roo
 
 it('counts each request, and 4 KiB for what it takes besides, until its answer ends', () => {
   const mega = 1 << 20;
-  const held = new HeldRequests(() => 8 * mega);
+  const held = new InFlightBytes({ current: { maxBodyBytes: 8 * mega } });
   const [first, second, third] = [{}, {}, {}];
   expect([held.hold(first, 90 * mega), held.hold(second, 7 * mega), held.hold(third, 60_000), held.bytes]).toEqual([
     true,
@@ -79,7 +79,7 @@ it('counts each request, and 4 KiB for what it takes besides, until its answer e
 });
 
 it('takes no more than so many small requests either', () => {
-  const held = new HeldRequests(() => 1);
+  const held = new InFlightBytes({ current: { maxBodyBytes: 1 } });
   const taken = Array.from({ length: 20_000 }, () => held.hold({}, 100)).filter(Boolean);
   expect(taken).toHaveLength(Math.floor((64 << 20) / 4196));
 });
