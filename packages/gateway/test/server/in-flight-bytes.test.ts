@@ -2,6 +2,7 @@
 import { closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
 import { InFlightBytes } from '../../src/server/in-flight-bytes.js';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { endAll, serversOf, startGateway } from './harness.js';
 
 afterEach(async () => {
@@ -39,7 +40,7 @@ it('above the total is answered 503 at once; when some are answered there is roo
     }),
   );
   // Of 48 MiB for large requests twelve of four million bytes are held.
-  for (let round = 0; round < 1000 && (waiting.length < 12 || answered < 8); round++) await new Promise(resolve => setTimeout(resolve, 20));
+  await until(() => waiting.length >= 12 && answered >= 8);
   expect([waiting.length, answered]).toEqual([12, 8]);
   expect((await ask(port, '/mcp', { method: 'POST', headers, body: call('s:quick', 'x') })).text).toContain('"text":"quick"');
   for (const answer of waiting.splice(0)) answer();
