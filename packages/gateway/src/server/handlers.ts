@@ -43,7 +43,7 @@ function discovered(identity: Params): Item {
   return { supportedVersions: [modernVersion], ...identity, _meta: { 'io.modelcontextprotocol/serverInfo': identity.serverInfo } };
 }
 
-/** The handlers by method. */
+/** Makes the handlers, by method. */
 export function makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore }: HandlerParts): ReadonlyMap<string, Handler> {
   const subscription =
     (method: 'subscribe' | 'unsubscribe'): Handler =>

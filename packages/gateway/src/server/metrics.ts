@@ -19,7 +19,7 @@ export interface MetricsSources {
 const states = ['disabled', 'connecting', 'ready', 'waiting', 'failed'] as const;
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Methods that are counted by name; clients could send any number of others. */
+/** Methods that are counted by name. All others are counted as one, because clients may send any number of them. */
 const known: ReadonlySet<string> = new Set([
   'initialize',
   'ping',

@@ -127,7 +127,7 @@ export class Routes {
 
   #refusal(request: IncomingMessage, who: Caller): Refusal | undefined {
     const { guard } = this.#parts.config.current;
-    // Checks of load balancers speak HTTP/1.0 without a Host header; browsers always send one.
+    // Health checks of load balancers may use HTTP/1.0 without a Host header; browsers always send one.
     const isNameless = who === 'machines' && request.headers.host === undefined && request.headers.origin === undefined;
     return (isNameless ? undefined : refuseHost(request, guard)) ?? (who === 'clients' ? refuseKey(request, guard) : undefined);
   }

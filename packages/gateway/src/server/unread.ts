@@ -21,7 +21,7 @@ export interface UnreadDeps {
 interface Reader {
   /** Bytes that wait for it, as counted in the total. */
   unread: number;
-  /** Bytes given to its answer so far. */
+  /** Bytes written to its answer so far. */
   written: number;
   /** At the last check: how many of the written bytes no longer wait, and how many of the write in flight the kernel has not taken. */
   taken: number;
