@@ -1,14 +1,10 @@
 /** The names of tools that clients use: `server:tool`, with another separator, or without a server where there is only one. */
+import type { ToolAddress } from '../discovery/call-tool.js';
+
 export interface Naming {
   /** Without a prefix, tools have their own names, and there is only one server. */
   readonly prefix: boolean;
   readonly separator: string;
-}
-
-/** A tool and its server, by their own names. */
-export interface ToolAddress {
-  readonly server: string;
-  readonly tool: string;
 }
 
 /** The name that clients use. */
