@@ -9,6 +9,7 @@ import { fileStore } from '../src/store/file-store.js';
 import { redisStore } from '../src/store/redis.js';
 import type { StateStore } from '../src/store/store.js';
 import { redisMissing, startRedis, stopRedis } from './redis-server.js';
+import { until } from './until.js';
 
 jest.setTimeout(120_000);
 
@@ -72,7 +73,7 @@ async function countAndKill(kind: string, place: string, kills: number) {
   all.push(...running);
   for (let killed = 0; killed < kills; killed++) {
     const victim = running[killed % running.length]!;
-    while (victim.confirmed === 0 && victim.child.exitCode === null) await pause(5);
+    await until(() => victim.confirmed > 0 || victim.child.exitCode !== null);
     await pause(Math.random() * 30);
     victim.child.kill('SIGKILL');
     const next = startCounter(kind, place);
@@ -113,10 +114,10 @@ testUnless(redisMissing, 'Redis', async () => {
 testUnless(redisMissing, 'Redis itself is killed: what was confirmed is there', async () => {
   const redis = await startRedis();
   const counters = [0, 1].map(() => startCounter('redis', redis.url));
-  while (counters.some(({ confirmed }) => confirmed < 10)) await pause(5);
+  await until(() => counters.every(({ confirmed }) => confirmed >= 10));
   await redis.restart();
   const before = counters.map(({ confirmed }) => confirmed);
-  while (counters.some(({ confirmed, child }, index) => confirmed <= before[index]! && child.exitCode === null)) await pause(5);
+  await until(() => counters.every(({ confirmed, child }, index) => confirmed > before[index]! || child.exitCode !== null));
   for (const { child } of counters) child.kill('SIGKILL');
   const complaints = await Promise.all(counters.map(({ ended }) => ended));
   const confirmed = counters.reduce((sum, counter) => sum + counter.confirmed, 0);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { memoryStore, segmentFileName } from '@mcpgw/gateway';
 import { ApprovalFormatError, formatRecords, parseRecords } from '../../../packages/gateway/src/approvals/record.js';
+import { silentLogger } from '../../../packages/gateway/src/server/logger.js';
 import { SessionStore } from '../../../packages/gateway/src/server/session-store.js';
 import { decodeSegment, encodeSegment } from '../../../packages/gateway/src/store/segment.js';
 import { formatRecord, parseRecord } from '../../../packages/kit/src/private-data-record.js';
@@ -19,15 +20,15 @@ const record = {
   approvedHash: 'h',
 };
 
-/** What a gateway takes up of a session that is kept as `text`. */
+/** The session that a gateway recovers from the stored `text`. */
 async function sessionOf(text: string) {
   const store = memoryStore();
   await store.update(['sessions', createHash('sha256').update('id').digest('hex')], () => text);
-  const nothing = () => {};
-  const sessions = new SessionStore({ store, idleMs: () => 1000, leftMs: () => 1000, endHere: nothing, onTrouble: nothing });
+  const config = { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } };
+  const sessions = new SessionStore({ store, config, sessions: { leftMs: () => 1000, end: () => {} }, logger: silentLogger });
   const found = await sessions.find('id');
   sessions.close();
-  return found?.kept;
+  return found?.stored;
 }
 
 export const target: Target = {
@@ -75,10 +76,10 @@ export const target: Target = {
     );
     const session = await sessionOf(text);
     if (session !== undefined) {
-      const { identity, place, wishes } = session;
+      const { identity, origin, subscriptions } = session;
       const isWhole =
-        typeof identity.protocolVersion === 'string' && isObject(identity.capabilities) && isObject(identity.clientInfo) && typeof place.owner === 'string' &&
-        ['string', 'undefined'].includes(typeof place.profile) && Array.isArray(wishes.uris) && wishes.uris.every(uri => typeof uri === 'string') && ['string', 'undefined'].includes(typeof wishes.level); // biome-ignore format: one condition
+        typeof identity.protocolVersion === 'string' && isObject(identity.capabilities) && isObject(identity.clientInfo) && typeof origin.owner === 'string' &&
+        ['string', 'undefined'].includes(typeof origin.profile) && Array.isArray(subscriptions.uris) && subscriptions.uris.every(uri => typeof uri === 'string') && ['string', 'undefined'].includes(typeof subscriptions.level); // biome-ignore format: one condition
       holds(isWhole, 'a kept session that is not whole counts as one', text.slice(0, 300));
     }
     holds(decodeSegment(encodeSegment(text)) === text, 'a segment of a key is read as another', text.slice(0, 100));

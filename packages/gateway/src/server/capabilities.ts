@@ -1,4 +1,4 @@
-/** All that a gateway may pass on; which servers offer it shows in the lists. */
+/** Everything that the gateway can pass on. The lists show what servers offer. */
 export const capabilities = {
   tools: { listChanged: true },
   prompts: { listChanged: true },

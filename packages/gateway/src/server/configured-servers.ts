@@ -7,16 +7,16 @@ import type { ToolSource } from '../sources/source.js';
 import type { ConfiguredServer } from '../upstreams/types.js';
 
 interface ServerDeps {
-  /** The text of a file that an API names. */
+  /** Reads a file that an API names. */
   readonly readText: (file: string) => Promise<string>;
 }
 
-/** What of the environment an API refers to: where that changes, its source is another one. */
+/** The variables of the environment that an API uses. Where one of them changes, the API gets a new source. */
 function referred(api: string, env: Env): (string | undefined)[] {
   return [...api.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => (Object.hasOwn(env, name!) ? env[name!] : undefined));
 }
 
-/** Makes the upstreams' servers from configurations, one after the other; a REST API that is the same keeps its source. */
+/** Makes the servers of each configuration in turn. A REST API that has not changed keeps its source. */
 export class ConfiguredServers {
   readonly #deps: ServerDeps;
   #sources = new Map<string, ToolSource>();
@@ -39,7 +39,7 @@ export class ConfiguredServers {
     }
   }
 
-  /** Throws ConfigurationError with what is wrong with all REST APIs; then nothing has changed. */
+  /** @throws ConfigurationError with the faults of all REST APIs, and then nothing has changed */
   async of(config: ServeConfig, env: Env): Promise<ConfiguredServer[]> {
     const sources = new Map<string, ToolSource>();
     const made = await Promise.allSettled(config.apis.map((api, index) => this.#source(api, index, env, sources)));

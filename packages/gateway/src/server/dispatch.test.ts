@@ -1,4 +1,5 @@
-import { answer, type DispatchDeps } from './dispatch.js';
+import type { GatewayFailure } from '../failures/gateway-failure.js';
+import { answer, type DispatchParts } from './dispatch.js';
 import type { Exchange } from './exchange.js';
 
 const failures: unknown[] = [];
@@ -9,15 +10,14 @@ function nested(depth: number): object {
   return value;
 }
 
-function deps(result: unknown): DispatchDeps {
+function parts(result: unknown): DispatchParts {
   return {
     handlers: new Map([['ping', () => result as never]]),
-    callTool: async () => result as never,
-    wire: () => ({ validationErrors: 'protocol' }),
-    started: () => undefined,
-    isCallable: () => true,
-    onAnswer: (_exchange, failure) => failures.push(failure?.category),
-  };
+    builtins: { tools: new Map([['deep', { handle: async () => result }]]) },
+    config: { current: { scope: () => undefined, settings: { validationErrors: 'protocol' } } },
+    lifecycle: { firstAnswers: undefined },
+    requestLog: { answered: (_exchange: Exchange, failure?: GatewayFailure) => failures.push(failure?.category) },
+  } as unknown as DispatchParts;
 }
 
 const exchange = (method: string, params: object = {}) => ({ id: 7, method, params, era: 'legacy' }) as unknown as Exchange;
@@ -27,7 +27,7 @@ it.each<[string, object]>([
   ['tools/call', { name: 'deep' }],
 ])('%s: a result that cannot be written is an internal failure, and there is an answer', async (method, params) => {
   failures.length = 0;
-  const { text, status } = await answer(exchange(method, params), deps({ content: [], ...nested(100_000) }));
+  const { text, status } = await answer(exchange(method, params), parts({ content: [], ...nested(100_000) }));
   expect([status, JSON.parse(text)]).toMatchObject([200, { jsonrpc: '2.0', id: 7, error: { code: -32603 } }]);
   expect(failures.at(-1)).toBe('internal_failure');
 });

@@ -1,6 +1,6 @@
 /**
- * Which revision of MCP a posted message speaks, and what revision 2026-07-28 asks of its headers. The rules are those of the
- * revision's streamable HTTP transport: the body decides, headers have to agree with it.
+ * Determines the revision of MCP that a message uses, and checks the headers that revision 2026-07-28 requires. The rules are those of
+ * the revision's Streamable HTTP transport: the body decides, and the headers must agree with it.
  */
 
 import { isPlainObject } from '@mcpgw/loader/internal';
@@ -9,7 +9,7 @@ import { isRequest, type Params, type RpcMessage, type RpcRequest } from './json
 
 export const modernVersion = '2026-07-28';
 
-/** Revisions with initialize, newest first. */
+/** Revisions with `initialize`, newest first. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
@@ -21,7 +21,7 @@ export interface EraHeaders {
   readonly name: string | undefined;
 }
 
-/** A refusal that the revision words itself; `status` is that of HTTP. */
+/** A refusal as the revision specifies it. `status` is the HTTP status. */
 export interface EraRefusal {
   readonly status: number;
   readonly error: WireError;
@@ -45,14 +45,14 @@ function metaOf(params: Params | undefined): Record<string, unknown> {
   return isPlainObject(params?._meta) ? params._meta : {};
 }
 
-/** Dates compare as text; whatever is no date is no revision with envelopes. */
+/** Dates compare as text. A version that is not a date is older than the revisions with envelopes. */
 function isModern(version: string | undefined): boolean {
   return version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= modernVersion;
 }
 
 const named: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
-/** A header's value; text that a header cannot carry stands in it as `=?base64?...?=`. undefined where that is malformed. */
+/** The value of a header, which is encoded as `=?base64?...?=` where a header cannot carry it; `undefined` where it is malformed. */
 function decoded(header: string): string | undefined {
   const sentinel = /^=\?base64\?(.*)\?=$/i.exec(header);
   if (sentinel === null) return header;
@@ -95,7 +95,7 @@ function modernRequest(request: RpcRequest, meta: Record<string, unknown>, heade
   return (headers && headersMismatch(request, headers, version)) ?? { kind: 'modern', capabilities };
 }
 
-/** Tells the era of a message. Without headers (stdio) only the body is looked at. */
+/** The era of a message. Without headers (stdio), the body alone decides. */
 export function eraOf(message: RpcMessage, headers: EraHeaders | undefined): Era {
   if (!('method' in message)) return legacy;
   const meta = metaOf(message.params);

@@ -1,25 +1,33 @@
 import type { DownstreamSession } from '../sources/source.js';
 import type { Params, RequestId } from './json-rpc.js';
-import type { Outlet, Session } from './session.js';
+import type { MessageWriter, Session } from './session.js';
 
-/** One request of a client under way: what its handler gets. */
+/** One request of a client that is in flight: what its handler gets. */
 export interface Exchange {
   readonly id: RequestId;
   readonly method: string;
   readonly params: Params;
   readonly era: 'legacy' | 'modern';
-  /** The profile of the endpoint, where it is not the one for all servers. */
+  /** The profile of the endpoint; `undefined` for the endpoint of all servers. */
   readonly profile: string | undefined;
   /** Whether the client may act on servers, and not only read. */
   readonly manages: boolean;
-  /** The client's session; there is none in revision 2026-07-28, nor for a client that opened none. */
+  /** The client's session. Revision 2026-07-28 has none, and neither does a client that did not open one. */
   readonly session: Session | undefined;
-  /** Who can be asked things by an upstream; undefined where nobody can. */
+  /** Whom an upstream can ask for sampling, elicitation and roots; `undefined` where nobody can be asked. */
   readonly client: DownstreamSession | undefined;
-  /** Aborted when the client takes the request back or goes away, and when the gateway ends it. */
+  /** Aborted when the client cancels the request or disconnects, and when the gateway ends it. */
   readonly signal: AbortSignal;
   /** The request's own stream. */
-  readonly outlet: Outlet;
+  readonly writer: MessageWriter;
   /** Headers of trace context that came with the request. */
   readonly trace: Readonly<Record<string, string>>;
+}
+
+/** The answer to a request. */
+export interface Answer {
+  /** A JSON-RPC response. */
+  readonly text: string;
+  /** The HTTP status, where the answer is not part of a stream: revision 2026-07-28 answers an unknown method with 404. */
+  readonly status: number;
 }

@@ -1,26 +1,27 @@
-/** What each method besides tools/call and initialize answers. */
+/** The answer of each method besides `tools/call` and `initialize`. */
 import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Handler } from './dispatch.js';
 import { modernVersion } from './era.js';
 import type { Exchange } from './exchange.js';
 import type { Params } from './json-rpc.js';
 import type { Listeners } from './listeners.js';
-import type { Item, PassThrough } from './pass-through.js';
+import type { LiveConfig } from './live-config.js';
+import type { Item, PromptsAndResources } from './prompts-and-resources.js';
 import { requestMeta } from './request-meta.js';
-import type { Session, Wishes } from './session.js';
-import type { ToolBoard } from './tool-board.js';
+import type { Subscriptions } from './session.js';
+import type { SessionStore } from './session-store.js';
+import type { ToolRegistry } from './tool-registry.js';
 
-export interface HandlerDeps {
-  readonly board: ToolBoard;
-  readonly pass: PassThrough;
+export interface HandlerParts {
+  readonly config: LiveConfig;
+  readonly tools: ToolRegistry;
+  readonly prompts: PromptsAndResources;
   readonly upstreams: Upstreams;
   readonly listeners: Listeners;
-  readonly identity: () => Params;
-  /** Notes what a session wishes from now on, from what it wished before. */
-  readonly wish: (session: Session, change: (wishes: Wishes) => Wishes) => Promise<void>;
+  readonly sessionStore: SessionStore;
 }
 
-/** What revision 2026-07-28 asks of a result, and of one that may be kept. */
+/** A result with the members that revision 2026-07-28 requires of it, and of one that clients may cache. */
 function shaped(exchange: Exchange, result: Item, cacheable = true): Item {
   if (exchange.era === 'legacy') return result;
   return { resultType: 'complete', ...(cacheable && { ttlMs: 0, cacheScope: 'private' }), ...result };
@@ -31,57 +32,57 @@ function callOptions(exchange: Exchange) {
   return { signal, ...requestMeta(exchange), ...(client && { session: client }), ...(era === 'modern' && { allowInputRequired: true }) };
 }
 
-/** `_meta` goes on by the options, so that no envelope of one revision reaches a server of another. */
+/** `_meta` is passed on in the options, so that the envelope of one revision does not reach a server of another. */
 function withoutMeta({ params }: Exchange): Params {
   const { _meta, ...rest } = params;
   return rest;
 }
 
-/** What server/discover answers; the revision wants the identity in `_meta`, its drafts wanted it beside. */
+/** The answer to `server/discover`. The revision puts the identity into `_meta`, its drafts put it beside. */
 function discovered(identity: Params): Item {
   return { supportedVersions: [modernVersion], ...identity, _meta: { 'io.modelcontextprotocol/serverInfo': identity.serverInfo } };
 }
 
-/** The handlers by method. */
-export function makeHandlers({ board, pass, upstreams, listeners, identity, wish }: HandlerDeps): ReadonlyMap<string, Handler> {
+/** Makes the handlers, by method. */
+export function makeHandlers({ config, tools, prompts, upstreams, listeners, sessionStore }: HandlerParts): ReadonlyMap<string, Handler> {
   const subscription =
     (method: 'subscribe' | 'unsubscribe'): Handler =>
     async exchange => {
       const { session, profile } = exchange;
       const uri = String(exchange.params.uri);
-      await pass.subscribe(method, uri, profile, callOptions(exchange));
-      const change = (wishes: Wishes) => {
-        const others = wishes.uris.filter(known => known !== uri);
-        return { ...wishes, uris: method === 'subscribe' ? [...others, uri] : others };
+      await prompts.subscribe(method, uri, profile, callOptions(exchange));
+      const change = (subscriptions: Subscriptions) => {
+        const others = subscriptions.uris.filter(known => known !== uri);
+        return { ...subscriptions, uris: method === 'subscribe' ? [...others, uri] : others };
       };
-      if (session) await wish(session, change);
+      if (session) await sessionStore.updateSubscriptions(session, change);
       return {};
     };
   return new Map<string, Handler>([
     ['ping', () => ({})],
-    ['server/discover', exchange => shaped(exchange, discovered(identity()))],
-    ['tools/list', ({ profile, era }) => board.list(profile, era)],
-    ['prompts/list', async exchange => shaped(exchange, { prompts: await pass.prompts(exchange.profile, exchange.signal) })],
+    ['server/discover', exchange => shaped(exchange, discovered(config.current.identity))],
+    ['tools/list', ({ profile, era }) => tools.list(profile, era)],
+    ['prompts/list', async exchange => shaped(exchange, { prompts: await prompts.prompts(exchange.profile, exchange.signal) })],
     [
       'resources/list',
-      async exchange => shaped(exchange, { resources: await pass.resources(exchange.profile, 'resources/list', exchange.signal) }),
+      async exchange => shaped(exchange, { resources: await prompts.resources(exchange.profile, 'resources/list', exchange.signal) }),
     ],
     [
       'resources/templates/list',
       async exchange =>
-        shaped(exchange, { resourceTemplates: await pass.resources(exchange.profile, 'resources/templates/list', exchange.signal) }),
+        shaped(exchange, { resourceTemplates: await prompts.resources(exchange.profile, 'resources/templates/list', exchange.signal) }),
     ],
     [
       'prompts/get',
-      async exchange => shaped(exchange, await pass.getPrompt(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
+      async exchange => shaped(exchange, await prompts.getPrompt(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
     ],
     [
       'resources/read',
-      async exchange => shaped(exchange, await pass.readResource(withoutMeta(exchange), exchange.profile, callOptions(exchange))),
+      async exchange => shaped(exchange, await prompts.readResource(withoutMeta(exchange), exchange.profile, callOptions(exchange))),
     ],
     [
       'completion/complete',
-      async exchange => shaped(exchange, await pass.complete(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
+      async exchange => shaped(exchange, await prompts.complete(withoutMeta(exchange), exchange.profile, callOptions(exchange)), false),
     ],
     ['resources/subscribe', subscription('subscribe')],
     ['resources/unsubscribe', subscription('unsubscribe')],
@@ -90,7 +91,7 @@ export function makeHandlers({ board, pass, upstreams, listeners, identity, wish
       async ({ session, params, signal }) => {
         if (session) {
           await upstreams.setLevel(session, String(params.level), signal);
-          await wish(session, wishes => ({ ...wishes, level: String(params.level) }));
+          await sessionStore.updateSubscriptions(session, subscriptions => ({ ...subscriptions, level: String(params.level) }));
         }
         return {};
       },

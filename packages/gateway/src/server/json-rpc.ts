@@ -1,7 +1,7 @@
 import { exactJson } from '@mcpgw/loader/internal';
 import type { WireError } from '../failures/wire.js';
 
-/** JSON-RPC as the front writes it. What comes in is judged by `failures/precheck.ts`. */
+/** JSON-RPC messages as the gateway writes them. `failures/precheck.ts` checks the messages of clients. */
 
 export type RequestId = string | number;
 
@@ -34,7 +34,7 @@ export function isNotification(message: RpcMessage): message is RpcNotification 
   return 'method' in message && !('id' in message);
 }
 
-/** A result that is JSON already, so that long lists are written once and not for every client. */
+/** A result that is already JSON text, so that a long list is serialized once for all clients. */
 export class RawResult {
   readonly json: string;
   constructor(json: string) {

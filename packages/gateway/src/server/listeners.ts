@@ -1,8 +1,13 @@
-/** `subscriptions/listen` of revision 2026-07-28: a request that stays open, on whose stream changes are told. */
+/** `subscriptions/listen` of revision 2026-07-28: a request that stays open, on whose stream the client is notified of changes. */
 import { ContractViolation } from '../failures/gateway-failure.js';
 import type { DownstreamSession } from '../sources/source.js';
+import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Exchange } from './exchange.js';
 import { notificationText, type Params, type Result } from './json-rpc.js';
+import type { Live, SessionLimits } from './live-config.js';
+import type { Logger } from './logger.js';
+import type { PromptsAndResources } from './prompts-and-resources.js';
+import { logBackgroundFailure } from './request-log.js';
 import { ClientRefusal, newSessionId } from './session.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
@@ -26,10 +31,11 @@ export type ListKind = 'tools' | 'prompts' | 'resources';
 const flags = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' } as const;
 
 export interface ListenersDeps {
-  /** Subscribes on the server of the resource; updates come to the session. @throws GatewayFailure */
-  readonly subscribe: (uri: string, exchange: Exchange, session: DownstreamSession) => Promise<void>;
-  readonly endSession: (id: string) => void;
-  readonly max: () => number;
+  /** As many requests may stay open as sessions. */
+  readonly config: Live<{ readonly sessionLimits: SessionLimits }>;
+  readonly prompts: PromptsAndResources;
+  readonly upstreams: Pick<Upstreams, 'endSession'>;
+  readonly logger: Logger;
 }
 
 function wantedOf(params: Params): Wanted {
@@ -54,17 +60,24 @@ export class Listeners {
     this.#deps = deps;
   }
 
-  /** Stays open until the client goes away or the gateway stops. */
+  /** Answers when the client disconnects or the gateway stops. */
   async listen(exchange: Exchange): Promise<Result> {
     const wanted = wantedOf(exchange.params);
-    if (this.#open.size >= this.#deps.max())
+    if (this.#open.size >= this.#deps.config.current.sessionLimits.maxSessions)
       throw new ContractViolation('request', { mode: 'too_many_subscriptions', message: 'Subscription limit reached' });
     const session = this.#sessionOf(exchange);
-    for (const uri of wanted.resourceSubscriptions ?? []) await this.#deps.subscribe(uri, exchange, session);
+    const { signal, profile } = exchange;
+    for (const uri of wanted.resourceSubscriptions ?? [])
+      await this.#deps.prompts.subscribe('subscribe', uri, profile, { signal, session });
     this.#write(exchange, 'notifications/subscriptions/acknowledged', { notifications: wanted });
     if (Object.keys(wanted).length > 0) await this.#untilEnd(exchange, wanted, session);
-    if (wanted.resourceSubscriptions) this.#deps.endSession(session.id);
+    if (wanted.resourceSubscriptions) this.#endSession(session.id);
     return { resultType: 'complete', _meta: { [subscriptionKey]: exchange.id } };
+  }
+
+  #endSession(id: string): void {
+    const { upstreams, logger } = this.#deps;
+    upstreams.endSession(id).catch(error => logBackgroundFailure(error, logger));
   }
 
   async #untilEnd(exchange: Exchange, wanted: Wanted, session: DownstreamSession): Promise<void> {
@@ -80,12 +93,12 @@ export class Listeners {
     });
   }
 
-  #write({ outlet, id }: Exchange, method: string, params: Params = {}): void {
+  #write({ writer, id }: Exchange, method: string, params: Params = {}): void {
     const meta = (params._meta ?? {}) as Params;
-    outlet.write(notificationText(method, { ...params, _meta: { ...meta, [subscriptionKey]: id } }));
+    writer.write(notificationText(method, { ...params, _meta: { ...meta, [subscriptionKey]: id } }));
   }
 
-  /** The listener as upstreams see it: one that cannot be asked, and that is told of resources alone. */
+  /** The listener as upstreams see it: a session that cannot be asked and that only updates of resources reach. */
   #sessionOf(exchange: Exchange): DownstreamSession {
     return {
       id: newSessionId(),
@@ -97,13 +110,13 @@ export class Listeners {
     };
   }
 
-  /** Tells those who listen on a profile for which `concerns` holds. */
+  /** Notifies the listeners on profiles for which `concerns` holds. */
   changed(kind: ListKind, concerns: (profile: string | undefined) => boolean): void {
     for (const { exchange, wanted } of this.#open)
       if (wanted[flags[kind]] && concerns(exchange.profile)) this.#write(exchange, `notifications/${kind}/list_changed`);
   }
 
-  /** Ends them all in good order. */
+  /** Ends all listeners with an answer. */
   endAll(): void {
     for (const { end } of this.#open) end();
     this.#open.clear();

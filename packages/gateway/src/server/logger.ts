@@ -1,4 +1,4 @@
-/** One line an event on standard error, as text or JSON. What is logged holds no arguments, results, headers or keys. */
+/** Writes one line per event to standard error, as text or JSON. The log contains no arguments, results, headers or keys. */
 
 import { escapeJson, logText, visibleLines } from '@mcpgw/diagnostics';
 import type { LogLevel } from '@mcpgw/mcp-config';
@@ -6,7 +6,7 @@ import type { LogLevel } from '@mcpgw/mcp-config';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Logger {
-  /** Whether lines of the level `debug` are written at all, for callers who would make many. */
+  /** Whether lines of the level `debug` are written. Callers ask before they make many of them. */
   isDebug(): boolean;
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -24,7 +24,7 @@ const weights: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2
 /** Longest value of a field. */
 const maxField = 2000;
 
-/** Ends of lines, which would let a text of a server begin a line of its own, are written as JSON writes them. */
+/** Escapes line ends as JSON does, so that a text of a server cannot begin a line of its own. */
 function plain(text: string): string {
   return visibleLines(text.length > maxField ? `${text.slice(0, maxField)}…` : text);
 }
@@ -45,7 +45,7 @@ function line(level: LogLevel, event: string, fields: LogFields, format: LogSett
   return logText(`${now.toISOString()} ${level.padEnd(5)} ${event}${rest}\n`);
 }
 
-/** A logger; its settings may change while it is used. */
+/** Makes a logger. Its settings may change while it is used. */
 export function createLogger(
   settings: () => LogSettings,
   write: (line: string) => void = text => void process.stderr.write(text),

@@ -1,23 +1,25 @@
-/** What Prometheus is told: calls, failures, sessions, servers. No tool names: they are many, and clients choose them. */
+/** Metrics for Prometheus: calls, failures, sessions, servers. Names of tools are no labels: there are many, and clients choose them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { GatewayFailure } from '../failures/gateway-failure.js';
 import type { Dropped } from '../upstreams/relay.js';
-import type { UpstreamState } from '../upstreams/types.js';
-import type { CutReason } from './unread.js';
+import type { Upstreams } from '../upstreams/upstreams.js';
+import type { McpEndpoint } from './endpoint.js';
+import type { Sessions } from './sessions.js';
+import type { CutReason, Unread } from './unread.js';
 
 export interface MetricsSources {
-  readonly sessions: () => number;
-  readonly underWay: () => number;
-  readonly unread: () => number;
-  readonly servers: () => readonly UpstreamState[];
+  readonly sessions: Pick<Sessions, 'size'>;
+  readonly endpoint: Pick<McpEndpoint, 'inFlight'>;
+  readonly unread: Pick<Unread, 'bytes'>;
+  readonly upstreams: Pick<Upstreams, 'states'>;
   readonly catalogue: Pick<Catalogue, 'allCounts' | 'changedCount'>;
 }
 
 const states = ['disabled', 'connecting', 'ready', 'waiting', 'failed'] as const;
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Methods that are counted by name; clients could send any number of others. */
+/** Methods that are counted by name. All others are counted as one, because clients may send any number of them. */
 const known: ReadonlySet<string> = new Set([
   'initialize',
   'ping',
@@ -44,7 +46,7 @@ export class Metrics {
   readonly #cut: Counter<'reason'>;
   readonly #dropped: Counter<'server' | 'kind'>;
 
-  constructor(sources: MetricsSources) {
+  constructor() {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Counter({
@@ -61,30 +63,6 @@ export class Metrics {
       registers,
     });
     this.#reloads = new Counter({ name: 'mcpgw_reloads_total', help: 'Reloads of the configuration', labelNames: ['outcome'], registers });
-    new Gauge({
-      name: 'mcpgw_sessions',
-      help: 'Open sessions',
-      registers,
-      collect() {
-        this.set(sources.sessions());
-      },
-    });
-    new Gauge({
-      name: 'mcpgw_requests_under_way',
-      help: 'Requests without an answer yet',
-      registers,
-      collect() {
-        this.set(sources.underWay());
-      },
-    });
-    new Gauge({
-      name: 'mcpgw_unread_bytes',
-      help: 'Bytes of answers and event streams that clients have not read yet',
-      registers,
-      collect() {
-        this.set(sources.unread());
-      },
-    });
     this.#cut = new Counter({
       name: 'mcpgw_clients_cut_total',
       help: 'Connections closed because their clients do not read: unread_bytes or write_timeout',
@@ -97,6 +75,35 @@ export class Metrics {
       labelNames: ['server', 'kind'],
       registers,
     });
+  }
+
+  /** Adds the gauges, which are read from these parts at each scrape. */
+  observe(sources: MetricsSources): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'mcpgw_sessions',
+      help: 'Open sessions',
+      registers,
+      collect() {
+        this.set(sources.sessions.size);
+      },
+    });
+    new Gauge({
+      name: 'mcpgw_requests_under_way',
+      help: 'Requests without an answer yet',
+      registers,
+      collect() {
+        this.set(sources.endpoint.inFlight);
+      },
+    });
+    new Gauge({
+      name: 'mcpgw_unread_bytes',
+      help: 'Bytes of answers and event streams that clients have not read yet',
+      registers,
+      collect() {
+        this.set(sources.unread.bytes);
+      },
+    });
     new Gauge({
       name: 'mcpgw_upstream_state',
       help: 'State of each server: 1 for the one it is in',
@@ -104,7 +111,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        for (const { name, connection } of sources.servers())
+        for (const { name, connection } of sources.upstreams.states())
           for (const state of states) this.set({ server: name, state }, connection.state === state ? 1 : 0);
       },
     });
@@ -115,7 +122,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        for (const { name: server } of sources.servers())
+        for (const { name: server } of sources.upstreams.states())
           for (const [status, count] of Object.entries(sources.catalogue.allCounts(server))) this.set({ server, status }, count);
       },
     });
@@ -126,7 +133,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        for (const { name: server } of sources.servers()) this.set({ server }, sources.catalogue.changedCount(server));
+        for (const { name: server } of sources.upstreams.states()) this.set({ server }, sources.catalogue.changedCount(server));
       },
     });
     new Gauge({
@@ -136,7 +143,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        for (const { name: server, connection } of sources.servers()) this.set({ server }, connection.since / 1000);
+        for (const { name: server, connection } of sources.upstreams.states()) this.set({ server }, connection.since / 1000);
       },
     });
   }

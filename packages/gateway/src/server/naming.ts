@@ -1,14 +1,10 @@
-/** Tools by the names that clients use: `server:tool`, another separator, or bare for a single server. */
+/** The names of tools that clients use: `server:tool`, with another separator, or without a server where there is only one. */
+import type { ToolAddress } from '../discovery/call-tool.js';
+
 export interface Naming {
-  /** Without a prefix a tool has its bare name; then there is one server only. */
+  /** Without a prefix, tools have their own names, and there is only one server. */
   readonly prefix: boolean;
   readonly separator: string;
-}
-
-/** A tool on a server, both by their own names. */
-export interface ToolAddress {
-  readonly server: string;
-  readonly tool: string;
 }
 
 /** The name that clients use. */
@@ -17,8 +13,8 @@ export function publicName({ server, tool }: ToolAddress, { prefix, separator }:
 }
 
 /**
- * Where a name leads among `servers`, whether or not there is such a tool. `server:tool` is understood with every naming; where a
- * separator is part of a server's name, the longest name of a server wins.
+ * The tool of `servers` that a name stands for, whether or not it exists. `server:tool` works with every naming. Where a separator is
+ * part of the name of a server, the longest name of a server wins.
  */
 export function addressOf(name: string, servers: readonly string[], { prefix, separator }: Naming): ToolAddress | undefined {
   const separators = separator === ':' ? [separator] : [separator, ':'];
@@ -39,25 +35,25 @@ export function addressOf(name: string, servers: readonly string[], { prefix, se
   return found ?? (!prefix && only !== undefined ? { server: only, tool: name } : undefined);
 }
 
-/** The names of tools for one configuration: from tools to names, and back. */
+/** Maps tools to names and back, for one configuration. */
 export class Names {
   readonly servers: readonly string[];
   readonly naming: Naming;
   readonly #reserved: ReadonlySet<string>;
 
-  /** `reserved`: names that no tool of a server can have, since they are those of the gateway's own tools. */
+  /** `reserved` are the names of the gateway's own tools, which no tool of a server can have. */
   constructor(servers: readonly string[], naming: Naming, reserved: ReadonlySet<string> = new Set()) {
     this.servers = servers;
     this.naming = naming;
     this.#reserved = reserved;
   }
 
-  /** Where a name leads, whether or not there is such a tool. */
+  /** The tool that a name stands for, whether or not it exists. */
   addressOf(name: string): ToolAddress | undefined {
     return this.#reserved.has(name) ? undefined : addressOf(name, this.servers, this.naming);
   }
 
-  /** The name of a tool; undefined where that name leads to another one, whose place nobody may take. */
+  /** The name of a tool; `undefined` where that name already stands for another tool. */
   readonly of = (server: string, tool: string): string | undefined => {
     const name = publicName({ server, tool }, this.naming);
     const address = this.addressOf(name);

@@ -1,11 +1,11 @@
-/** Works out of a tool, ahead of time and tool by tool, what takes long once a whole list of them is shown. */
+/** Prepares each tool ahead of time for what would take long for a whole list of tools. */
 import { cachedToolHash } from '../approvals/tool-hash.js';
 import { readForIndex } from '../discovery/segment-index.js';
 import type { SourceTool } from '../sources/source.js';
 
 const texts = new WeakMap<SourceTool, string>();
 
-/** The members of a tool as JSON, without its name and the brackets around. */
+/** The members of a tool but its name as JSON, without the surrounding braces. */
 function membersOf(tool: SourceTool): string {
   const known = texts.get(tool);
   if (known !== undefined) return known;
@@ -15,13 +15,13 @@ function membersOf(tool: SourceTool): string {
   return text;
 }
 
-/** A tool as `tools/list` shows it, under the name that clients use. */
+/** A tool as JSON for `tools/list`, under the name that clients use. */
 export function listedText(tool: SourceTool, name: string): string {
   const members = membersOf(tool);
   return `{"name":${JSON.stringify(name)}${members === '' ? '' : `,${members}`}}`;
 }
 
-/** Its hash, its words for the search, and its text. */
+/** Computes the hash of a tool, its words for the search, and its JSON. */
 export function prepareTool(tool: SourceTool): void {
   cachedToolHash(tool);
   readForIndex(tool);

@@ -1,4 +1,4 @@
-/** Refusals of a message as a whole, before any request in it is looked at: HTTP status, and a JSON-RPC error that names no request. */
+/** Refuses a whole HTTP request before its message is read: with an HTTP status and a JSON-RPC error without an id. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { ContractViolation, InternalFailure } from '../failures/gateway-failure.js';
 import { toWireError } from '../failures/wire.js';
@@ -14,7 +14,7 @@ export function respond(response: ServerResponse, status: number, text: string, 
   answerAtOnce(response, status, text, { ...headers, 'content-type': 'application/json' });
 }
 
-/** Refuses a message as a whole; `mode` is the `failure_mode` of the answer, in the table of docs/serve.md. */
+/** Refuses a request. `mode` is the `failure_mode` of the answer, listed in docs/serve.md. */
 export function refuse(response: ServerResponse, status: number, message: string, mode = 'invalid_request', headers = {}): void {
   respond(response, status, refusalText(message, mode), headers);
 }
@@ -31,7 +31,7 @@ const unreadable: Readonly<Record<string, Unreadable>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time', mode: 'request_timeout' },
 };
 
-/** The whole answer to a request that Node's parser refused, by the code of its error; the connection ends behind it. */
+/** The whole answer to a request that Node's parser refused, by the code of its error. The connection is closed after it. */
 export function unreadableText({ code }: NodeJS.ErrnoException): string {
   const { status, message, mode } = unreadable[code ?? ''] ?? {
     status: 400,

@@ -1,6 +1,6 @@
-/** The HTTP answer to one posted message: a JSON body, or an event stream as soon as something has to be said before the answer. */
+/** The HTTP answer to one posted message: a JSON body, or an event stream as soon as another message comes before the answer. */
 import type { ServerResponse } from 'node:http';
-import type { Outlet } from './session.js';
+import type { MessageWriter } from './session.js';
 
 const eventStream = {
   'content-type': 'text/event-stream',
@@ -8,8 +8,8 @@ const eventStream = {
   'x-accel-buffering': 'no',
 };
 
-/** An open event stream, kept alive by comments. */
-export class EventStream implements Outlet {
+/** An open event stream. Comments keep its connection alive. */
+export class EventStream implements MessageWriter {
   readonly #response: ServerResponse;
   readonly #timer: NodeJS.Timeout;
   #ended = false;
@@ -31,7 +31,7 @@ export class EventStream implements Outlet {
     this.#put(`event: message\ndata: ${message}\n\n`);
   }
 
-  /** The answer that the stream was opened for; the stream ends behind it. */
+  /** Writes the answer that the stream was opened for, and ends the stream. */
   finish(message: string): void {
     this.write(message);
     this.end();
@@ -50,28 +50,28 @@ export class EventStream implements Outlet {
 }
 
 /**
- * Characters of an answer that goes as one JSON body. Proxies hold such a body back until they have all of it, and refuse it
- * where it is large (agentgateway: 2 MiB); an event stream they pass on as it comes.
+ * Characters of the longest answer that is sent as a JSON body. Proxies buffer such a body and refuse it where it is large (agentgateway:
+ * 2 MiB), but they pass on an event stream as it comes.
  */
 const maxJsonBody = 512 * 1024;
 
 export interface ReplySettings {
-  /** Whether the client takes an event stream, and whether it takes a JSON body. */
+  /** Whether the client accepts an event stream, and whether it accepts a JSON body. */
   readonly accepts: { readonly json: boolean; readonly stream: boolean };
   readonly keepAliveMs: number;
 }
 
-export class Reply implements Outlet {
+export class Reply implements MessageWriter {
   readonly #response: ServerResponse;
   readonly #settings: ReplySettings;
-  readonly #patience: NodeJS.Timeout | undefined;
+  readonly #upgradeTimer: NodeJS.Timeout | undefined;
   #stream: EventStream | undefined;
   #done = false;
 
   constructor(response: ServerResponse, settings: ReplySettings) {
     this.#response = response;
     this.#settings = settings;
-    if (settings.accepts.stream) this.#patience = setTimeout(() => this.#upgrade(), settings.keepAliveMs).unref();
+    if (settings.accepts.stream) this.#upgradeTimer = setTimeout(() => this.#upgrade(), settings.keepAliveMs).unref();
   }
 
   get open(): boolean {
@@ -82,15 +82,15 @@ export class Reply implements Outlet {
     if (this.open) this.#upgrade().write(message);
   }
 
-  /** A long wait becomes a stream too, so that no party on the way takes it for dead. */
+  /** Turns the answer into an event stream, also after a long wait, so that no proxy on the way closes the connection. */
   #upgrade(): EventStream {
     this.#stream ??= new EventStream(this.#response, this.#settings.keepAliveMs);
     return this.#stream;
   }
 
-  /** The answer; `status` counts only where no stream was begun. */
+  /** Sends the answer. `status` and `headers` have no effect where an event stream has begun. */
   finish(message: string, status = 200, headers: Readonly<Record<string, string>> = {}): void {
-    if (this.#begun()) return;
+    if (this.#isSettled()) return;
     const { json, stream } = this.#settings.accepts;
     const isLarge = stream && message.length > maxJsonBody;
     if (this.#stream === undefined && (!json || isLarge) && status === 200)
@@ -107,9 +107,9 @@ export class Reply implements Outlet {
     this.#response.end(message);
   }
 
-  /** No answer: the client took its request back, or went away. */
+  /** Ends the response without an answer, because the client cancelled its request or disconnected. */
   abandon(): void {
-    if (this.#begun()) return;
+    if (this.#isSettled()) return;
     if (this.#stream === undefined && !this.#response.destroyed && this.#settings.accepts.stream) this.#upgrade();
     if (this.#stream !== undefined) {
       this.#stream.end();
@@ -118,10 +118,10 @@ export class Reply implements Outlet {
     this.#response.writeHead(202).end();
   }
 
-  #begun(): boolean {
+  #isSettled(): boolean {
     const before = this.#done;
     this.#done = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#upgradeTimer);
     return before;
   }
 }

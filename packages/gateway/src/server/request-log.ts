@@ -1,28 +1,47 @@
 import { calledTool } from '../failures/called-tool.js';
 import { type GatewayFailure, InternalFailure } from '../failures/gateway-failure.js';
+import { StoreError } from '../store/store.js';
 import type { Exchange } from './exchange.js';
 import type { Logger } from './logger.js';
+import type { Metrics } from './metrics.js';
 
 /** The cause of a bug, for the log alone. */
-export function causeText(cause: unknown): string {
+function causeText(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
-/** Notes how a request was answered: what was asked and by whom, and nothing of what was said. */
-export function logAnswer(
-  { method, params, session }: Exchange,
-  failure: GatewayFailure | undefined,
-  milliseconds: number,
-  logger: Logger,
-): void {
-  if (failure === undefined && !logger.isDebug()) return;
-  const fields = {
-    method,
-    ...(method === 'tools/call' && { tool: (calledTool(params) ?? String(params.name)).slice(0, 200) }),
-    ms: Math.round(milliseconds * 100) / 100,
-    ...(session && { client: String(session.identity.clientInfo.name).slice(0, 100) }),
-  };
-  if (failure instanceof InternalFailure) logger.error('internal failure', { ...fields, error: causeText(failure.cause) });
-  else if (failure) logger.warn('request failed', { ...fields, category: failure.category, mode: failure.mode });
-  else logger.debug('request', fields);
+/** Records every answered request in the metrics and the log: its method, tool and client, and nothing of its contents. */
+export class RequestLog {
+  readonly #metrics: Pick<Metrics, 'answered'>;
+  readonly #logger: Logger;
+
+  constructor(metrics: Pick<Metrics, 'answered'>, logger: Logger) {
+    this.#metrics = metrics;
+    this.#logger = logger;
+  }
+
+  answered(exchange: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
+    this.#metrics.answered(exchange.method, failure, milliseconds);
+    if (failure !== undefined || this.#logger.isDebug()) this.#write(exchange, failure, milliseconds);
+  }
+
+  #write({ method, params, session }: Exchange, failure: GatewayFailure | undefined, milliseconds: number): void {
+    const logger = this.#logger;
+    const fields = {
+      method,
+      ...(method === 'tools/call' && { tool: (calledTool(params) ?? String(params.name)).slice(0, 200) }),
+      ms: Math.round(milliseconds * 100) / 100,
+      ...(session && { client: String(session.identity.clientInfo.name).slice(0, 100) }),
+    };
+    if (failure instanceof InternalFailure) logger.error('internal failure', { ...fields, error: causeText(failure.cause) });
+    else if (failure) logger.warn('request failed', { ...fields, category: failure.category, mode: failure.mode });
+    else logger.debug('request', fields);
+  }
+}
+
+/** Logs a failure of work that no request waits for. */
+export function logBackgroundFailure(error: unknown, logger: Logger): void {
+  // A store that cannot be read or written is not a bug of the gateway, and whoever asked has been told.
+  if (error instanceof StoreError) logger.error('the store failed', { error: error.message });
+  else logger.error('internal failure', { error: causeText(error) });
 }

@@ -2,7 +2,7 @@ import type { Progress } from '@modelcontextprotocol/client';
 import type { Exchange } from './exchange.js';
 import { notificationText } from './json-rpc.js';
 
-/** What a request's `_meta` says to the gateway, and what of it goes on to the server. */
+/** The parts of a request's `_meta` that the gateway passes on to the server. */
 export interface RequestMeta {
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (progress: Progress) => void;
@@ -11,10 +11,10 @@ export interface RequestMeta {
 const protocolKeys = /^io\.modelcontextprotocol\/(?:protocolVersion|clientInfo)$/;
 
 /**
- * The `_meta` that goes on: without the envelope of revision 2026-07-28, which each connection has of its own, and with the trace
- * context of the HTTP headers where the request itself has none. Progress goes back to the client under its own token.
+ * The `_meta` to pass on: without the envelope of revision 2026-07-28, because each connection has its own, and with the trace context
+ * of the HTTP headers where the request has none. Progress is sent to the client with the client's own token.
  */
-export function requestMeta({ params, trace, outlet }: Exchange): RequestMeta {
+export function requestMeta({ params, trace, writer }: Exchange): RequestMeta {
   const given = params._meta as Readonly<Record<string, unknown>> | undefined;
   const token = given?.progressToken;
   const onward = given?.traceparent === undefined ? Object.entries(trace) : [];
@@ -23,7 +23,7 @@ export function requestMeta({ params, trace, outlet }: Exchange): RequestMeta {
   return {
     ...(all.length > 0 && { meta: Object.fromEntries(all) }),
     ...(token !== undefined && {
-      onProgress: progress => outlet.write(notificationText('notifications/progress', { ...progress, progressToken: token })),
+      onProgress: progress => writer.write(notificationText('notifications/progress', { ...progress, progressToken: token })),
     }),
   };
 }

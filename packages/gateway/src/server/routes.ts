@@ -1,39 +1,27 @@
-/** Paths of the gateway's HTTP server, each behind the checks that it needs. */
+/** The paths of the gateway's HTTP server, each behind the checks that it needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerAtOnce } from '../http/early-answer.js';
-import {
-  type GuardSettings,
-  isFromOtherSite,
-  mayManage,
-  ownerOf,
-  type Refusal,
-  refuseHost,
-  refuseKey,
-  refuseTarget,
-} from '../http/guard.js';
-import type { HttpFront } from './http-front.js';
+import { isFromOtherSite, mayManage, ownerOf, type Refusal, refuseHost, refuseKey, refuseTarget } from '../http/guard.js';
+import type { WebPage } from '../web/page.js';
+import type { HttpTransport } from './http-transport.js';
+import type { Logger } from './logger.js';
+import type { Metrics } from './metrics.js';
 import { refuse, unreadableText } from './refuse.js';
+import { logBackgroundFailure } from './request-log.js';
+import { type StatusSources, statusReport } from './status.js';
 
-export interface RouteDeps {
-  readonly front: HttpFront;
-  readonly guard: () => GuardSettings;
-  readonly profiles: () => readonly string[];
-  readonly accepting: () => boolean;
-  readonly ready: () => boolean;
-  readonly status: () => object;
-  /** undefined where metrics are off. */
-  readonly metrics: () => { readonly contentType: string; text(): Promise<string> } | undefined;
-  /** The page, where it is on; true where the request was one for it. */
-  readonly page: (request: IncomingMessage, response: ServerResponse) => boolean;
-  readonly onError: (error: unknown) => void;
+export interface RouteParts extends StatusSources {
+  readonly transport: HttpTransport;
+  readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
+  readonly logger: Logger;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /**
- * Who a path is for. Each request has to come under a known name and from no foreign page; clients show a key where keys are set;
- * machines (probes, scrapes) may leave out the name, as HTTP/1.0 does.
+ * Who a path is for. Each request must use a known host name and must not come from a foreign page; `clients` show a key where keys are
+ * set; `machines` (probes, scrapes) may leave out the host name, as HTTP/1.0 does.
  */
 type Caller = 'clients' | 'machines' | 'anyone';
 
@@ -60,14 +48,22 @@ const corsHeaders = {
 };
 
 export class Routes {
-  readonly #deps: RouteDeps;
+  readonly #parts: RouteParts;
+  /** The page, where it is enabled. */
+  #page: Pick<WebPage, 'handle'> | undefined;
+  /** Answers whose last byte has not been sent. */
   readonly #unsent = new Set<ServerResponse>();
 
-  constructor(deps: RouteDeps) {
-    this.#deps = deps;
+  constructor(parts: RouteParts) {
+    this.#parts = parts;
   }
 
-  /** Resolves when every answer that is complete has been sent to its last byte, or its client is gone; at most so late. */
+  /** Serves the page from now on. */
+  addPage(page: Pick<WebPage, 'handle'>): void {
+    this.#page = page;
+  }
+
+  /** Resolves when clients have read every complete answer or are disconnected, and at the latest after so many milliseconds. */
   async sent(milliseconds: number): Promise<void> {
     const ended = [...this.#unsent].filter(response => response.writableEnded);
     if (ended.length === 0) return;
@@ -80,12 +76,12 @@ export class Routes {
     clearTimeout(timer);
   }
 
-  /** Serves one request; what goes wrong inside ends the connection and is told to `onError`. */
+  /** Serves one request. An unexpected error is logged and ends the connection. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     this.#unsent.add(response);
     response.once('close', () => this.#unsent.delete(response));
     const failed = (error: unknown) => {
-      if (!request.destroyed) this.#deps.onError(error);
+      if (!request.destroyed) logBackgroundFailure(error, this.#parts.logger);
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'Internal error', 'internal');
     };
@@ -98,7 +94,7 @@ export class Routes {
     }
   };
 
-  /** What serves a path, and what a request has to show. Everything but the page, which has names of its own, stands behind `#guarded`. */
+  /** The handler of a path behind its checks. Everything stands behind `#guarded` but the page, which has host names of its own. */
   #route(request: IncomingMessage): Handle {
     const path = (request.url ?? '/').split('?', 1)[0]!;
     switch (path) {
@@ -109,10 +105,10 @@ export class Routes {
         return this.#guarded('machines', (_request, response) => sendJson(response, 200, { status: 'ok' }));
       case '/readyz':
         return this.#guarded('machines', (_request, response) =>
-          this.#deps.ready() ? sendJson(response, 200, { status: 'ready' }) : sendJson(response, 503, { status: 'not ready' }),
+          this.#parts.lifecycle.isReady ? sendJson(response, 200, { status: 'ready' }) : sendJson(response, 503, { status: 'not ready' }),
         );
       case '/status':
-        return this.#guarded('clients', (_request, response) => sendJson(response, 200, this.#deps.status()));
+        return this.#guarded('clients', (_request, response) => sendJson(response, 200, statusReport(this.#parts)));
       case '/metrics':
         return this.#guarded('machines', this.#metrics);
       default:
@@ -122,16 +118,16 @@ export class Routes {
 
   #other(path: string): Handle {
     const profile = profilePath.exec(path)?.[1];
-    if (profile !== undefined && this.#deps.profiles().includes(profile)) return this.#mcp(profile);
+    if (profile !== undefined && this.#parts.config.current.hasProfile(profile)) return this.#mcp(profile);
     const missing = this.#guarded('anyone', (_request, response) =>
       refuse(response, 404, 'Not found: clients of MCP use /mcp', 'not_found'),
     );
-    return (request, response) => (this.#deps.page(request, response) ? undefined : missing(request, response));
+    return (request, response) => (this.#page?.handle(request, response) ? undefined : missing(request, response));
   }
 
   #refusal(request: IncomingMessage, who: Caller): Refusal | undefined {
-    const guard = this.#deps.guard();
-    // Checks of load balancers speak HTTP/1.0 without a Host header; browsers always send one.
+    const { guard } = this.#parts.config.current;
+    // Health checks of load balancers may use HTTP/1.0 without a Host header; browsers always send one.
     const isNameless = who === 'machines' && request.headers.host === undefined && request.headers.origin === undefined;
     return (isNameless ? undefined : refuseHost(request, guard)) ?? (who === 'clients' ? refuseKey(request, guard) : undefined);
   }
@@ -143,12 +139,12 @@ export class Routes {
     };
   }
 
-  /** The endpoint; a page of another origin that may call gets what its browser asks for. */
+  /** The MCP endpoint. A page of another origin that may call gets the CORS headers that its browser asks for. */
   #mcp(profile: string | undefined): Handle {
     const serve = this.#guarded('clients', (request, response) => {
-      const guard = this.#deps.guard();
-      const place = { profile, owner: ownerOf(request, guard), manages: mayManage(request, guard) };
-      if (this.#deps.accepting()) return this.#deps.front.serve(request, response, place);
+      const { guard } = this.#parts.config.current;
+      const caller = { profile, owner: ownerOf(request, guard), manages: mayManage(request, guard) };
+      if (this.#parts.lifecycle.isAccepting) return this.#parts.transport.serve(request, response, caller);
       return refuse(response, 503, 'The gateway is stopping', 'stopping', { connection: 'close', 'retry-after': '1' });
     });
     return (request, response) => {
@@ -164,19 +160,19 @@ export class Routes {
     };
   }
 
-  /** Read by machines that know the address only; a browser's page is none. */
+  /** For machines, which may know only the address of the gateway. Web pages are refused. */
   readonly #metrics: Handle = async (request, response) => {
-    const metrics = this.#deps.metrics();
-    if (metrics === undefined) return refuse(response, 404, 'Metrics are off', 'not_found');
+    const { config, metrics } = this.#parts;
+    if (!config.current.settings.metrics) return refuse(response, 404, 'Metrics are off', 'not_found');
     if (request.headers.origin !== undefined || isFromOtherSite(request)) return refuse(response, 403, 'Not for web pages', 'forbidden');
     return send(response, 200, metrics.contentType, await metrics.text());
   };
 
-  /** Answers a request that expects something else than a leave to go on (RFC 9110 section 10.1.1). */
+  /** Answers a request whose `Expect` header names something other than 100-continue (RFC 9110 section 10.1.1). */
   readonly unexpected = (_request: IncomingMessage, response: ServerResponse): void =>
     refuse(response, 417, 'The header Expect may say 100-continue only');
 
-  /** Answers what Node's parser refuses, which no handler sees: as it would, with the reason as a body. */
+  /** Answers a request that Node's parser refuses, as Node would, with the reason in the body. No handler sees such a request. */
   readonly unreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const isAnswered = [...this.#unsent].some(response => response.socket === socket && response.headersSent);
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();

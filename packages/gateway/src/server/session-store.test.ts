@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { memoryStore } from '../store/memory-store.js';
+import { silentLogger } from './logger.js';
+import { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 
 const whole = {
@@ -13,13 +15,29 @@ async function found(text: string): Promise<unknown> {
   const store = memoryStore();
   const key = ['sessions', createHash('sha256').update('id').digest('hex')];
   await store.update(key, () => text);
-  const nothing = () => {};
-  const sessions = new SessionStore({ store, idleMs: () => 1000, leftMs: () => 1000, endHere: nothing, onTrouble: nothing });
-  return (await sessions.find('id'))?.kept;
+  const config = { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } };
+  const sessionStore = new SessionStore({ store, config, sessions: { leftMs: () => 1000, end: () => {} }, logger: silentLogger });
+  return (await sessionStore.find('id'))?.stored;
 }
 
-test('a kept session is found', async () => {
-  expect(await found(JSON.stringify(whole))).toMatchObject({ identity: whole.identity, place: whole.place, wishes: whole.wishes });
+test('a record of this or an older version is a session', async () => {
+  expect(await found(JSON.stringify(whole))).toEqual({
+    identity: whole.identity,
+    origin: whole.place,
+    subscriptions: whole.wishes,
+    shared: true,
+  });
+});
+
+test('a session is stored under the keys that older versions read', async () => {
+  const store = memoryStore();
+  const config = { current: { sessionLimits: { maxSessions: 1, idleMs: 1000 } } };
+  const sessionStore = new SessionStore({ store, config, sessions: { leftMs: () => 1000, end: () => {} }, logger: silentLogger });
+  const session = new Session('id', whole.identity, whole.place, 0);
+  await sessionStore.save(session);
+  await sessionStore.updateSubscriptions(session, () => whole.wishes);
+  const text = await store.read(['sessions', createHash('sha256').update('id').digest('hex')]);
+  expect(JSON.parse(text!)).toEqual({ ...whole, lastSeen: Number.MAX_SAFE_INTEGER });
 });
 
 test.each<[string, unknown]>([

@@ -1,15 +1,15 @@
-/** What the gateway knows of one client: who it is, what it can be asked, and the streams it listens on. */
+/** One client's session: who the client is, what it can be asked, its requests in flight and the streams that it reads. */
 import { randomBytes } from 'node:crypto';
 import type { WireError } from '../failures/wire.js';
 import type { DownstreamSession } from '../sources/source.js';
 import { notificationText, type Params, type RequestId, type RpcResponse, requestText } from './json-rpc.js';
 
-/** A way to the client: the stream of a request, its GET stream, or stdout. */
-export interface Outlet {
-  /** Whether anything besides the answer can be written now. */
+/** Writes messages to the client: on the stream of a request, on its GET stream, or on standard output. */
+export interface MessageWriter {
+  /** Whether messages other than the answer can be written now. */
   readonly open: boolean;
   write(message: string): void;
-  /** Closes a stream that belongs to the session alone. */
+  /** Closes a stream that belongs only to the session. */
   end?(): void;
 }
 
@@ -19,7 +19,7 @@ export interface ClientIdentity {
   readonly clientInfo: Readonly<Record<string, unknown>>;
 }
 
-/** What a client answered with an error. */
+/** A client answered a request of the gateway with an error. */
 export class ClientRefusal extends Error {
   override name = 'ClientRefusal';
   readonly code: number;
@@ -31,32 +31,36 @@ export class ClientRefusal extends Error {
   }
 }
 
-/** Where a session was opened, and by whom. */
-export interface SessionPlace {
+/** Where a session was opened, and by whom. No other client may use it. */
+export interface SessionOrigin {
+  /** The profile whose endpoint was used; absent for the endpoint of all servers. */
   readonly profile?: string | undefined;
+  /** A digest of the client's key; empty where no keys are set. */
   readonly owner: string;
 }
 
-/** Where a request comes from. */
-export interface ClientPlace extends SessionPlace {
-  /** Whether its client may act on servers, and not only read. */
+/** The client behind a request. */
+export interface Caller extends SessionOrigin {
+  /** Whether the client may act on servers, and not only read. */
   readonly manages: boolean;
 }
 
-/** What a session asked of servers for as long as it lasts. */
-export interface Wishes {
+/** What a session subscribed to at servers. It holds as long as the session. */
+export interface Subscriptions {
+  /** The lowest level of log messages. */
   readonly level?: string;
+  /** Resources whose updates the session wants. */
   readonly uris: readonly string[];
 }
 
-interface Asked {
+interface PendingRequest {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-const maxAsked = 100;
+const maxPending = 100;
 
-/** 192 bits that nobody guesses, in characters that a header takes. */
+/** 192 random bits, in characters that a header can carry. */
 export function newSessionId(): string {
   return randomBytes(24).toString('base64url');
 }
@@ -64,20 +68,20 @@ export function newSessionId(): string {
 export class Session implements DownstreamSession {
   readonly id: string;
   readonly identity: ClientIdentity;
-  /** The profile that the session was opened on; it sees no other servers. */
+  /** The profile whose endpoint opened the session. The session sees no other servers. */
   readonly profile: string | undefined;
-  /** The key that it was opened with; no other may use it. */
+  /** A digest of the key that opened the session. No other key may use it. */
   readonly owner: string;
-  /** The level and the resources that the client wants to hear of. */
-  wishes: Wishes = { uris: [] };
-  /** Milliseconds of the clock that `Sessions` uses. */
+  subscriptions: Subscriptions = { uris: [] };
+  /** When the client was last seen, in milliseconds on the clock of `Sessions`. */
   lastSeen: number;
-  readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly outlet: Outlet }>();
-  readonly #asked = new Map<string, Asked>();
-  #standing: Outlet | undefined;
+  readonly #calls = new Map<RequestId, { readonly controller: AbortController; readonly writer: MessageWriter }>();
+  /** Requests of the gateway that the client has not answered, by their ids. */
+  readonly #pending = new Map<string, PendingRequest>();
+  #standing: MessageWriter | undefined;
   #nextId = 0;
 
-  constructor(id: string, identity: ClientIdentity, { profile, owner }: SessionPlace, now: number) {
+  constructor(id: string, identity: ClientIdentity, { profile, owner }: SessionOrigin, now: number) {
     this.id = id;
     this.identity = identity;
     this.profile = profile;
@@ -89,8 +93,8 @@ export class Session implements DownstreamSession {
     return this.identity.capabilities;
   }
 
-  /** Requests of the client that have no answer yet. */
-  get callsUnderWay(): number {
+  /** Requests of the client that are not answered yet. */
+  get callsInFlight(): number {
     return this.#calls.size;
   }
 
@@ -98,49 +102,52 @@ export class Session implements DownstreamSession {
     return this.#standing?.open === true;
   }
 
-  /** Notes a request under way; false where one of the same id is. */
-  began(id: RequestId, controller: AbortController, outlet: Outlet): boolean {
+  /** Registers a request in flight; `false` where another one has the same id. */
+  beginRequest(id: RequestId, controller: AbortController, writer: MessageWriter): boolean {
     if (this.#calls.has(id)) return false;
-    this.#calls.set(id, { controller, outlet });
+    this.#calls.set(id, { controller, writer });
     return true;
   }
 
-  ended(id: RequestId): void {
+  endRequest(id: RequestId): void {
     this.#calls.delete(id);
   }
 
-  /** The client wants no answer any more. */
+  /** Aborts a request that the client cancelled. */
   cancel(id: RequestId, reason: unknown): void {
     this.#calls.get(id)?.controller.abort(reason);
   }
 
-  /** The stream for what belongs to no request; the one before is given back, to be closed. */
-  listen(outlet: Outlet): Outlet | undefined {
+  /** Sets the stream for messages that belong to no request. Returns the previous one, which the caller closes. */
+  listen(writer: MessageWriter): MessageWriter | undefined {
     const before = this.#standing;
-    this.#standing = outlet;
+    this.#standing = writer;
     return before;
   }
 
-  stopListening(outlet: Outlet): void {
-    if (this.#standing === outlet) this.#standing = undefined;
+  stopListening(writer: MessageWriter): void {
+    if (this.#standing === writer) this.#standing = undefined;
   }
 
-  /** Where the client hears now: on the latest request's stream, else on the standing one. */
-  #outlet(): Outlet | undefined {
-    const latest = [...this.#calls.values()].reverse().find(({ outlet }) => outlet.open)?.outlet;
+  /** The stream that reaches the client now: that of the latest request, or else the standing one. */
+  #writer(): MessageWriter | undefined {
+    const latest = [...this.#calls.values()].reverse().find(({ writer }) => writer.open)?.writer;
     return latest ?? (this.listening ? this.#standing : undefined);
   }
 
-  /** Sampling, elicitation, roots. Rejects with ClientRefusal where the client says no or cannot be reached, else with the signal's reason. */
+  /**
+   * Asks the client: sampling, elicitation, roots. Rejects with ClientRefusal where the client answers with an error or cannot be reached,
+   * and with the signal's reason where that aborts first.
+   */
   request(method: string, params: Params | undefined, signal: AbortSignal): Promise<unknown> {
-    const outlet = this.#outlet();
-    if (outlet === undefined || this.#asked.size >= maxAsked)
+    const writer = this.#writer();
+    if (writer === undefined || this.#pending.size >= maxPending)
       return Promise.reject(new ClientRefusal({ code: -32603, message: 'the client does not listen' }));
     const id = `mcpgw-${++this.#nextId}`;
     return new Promise((resolve, reject) => {
       const stop = () => {
-        this.#asked.delete(id);
-        if (outlet.open) outlet.write(notificationText('notifications/cancelled', { requestId: id }));
+        this.#pending.delete(id);
+        if (writer.open) writer.write(notificationText('notifications/cancelled', { requestId: id }));
         reject(signal.reason);
       };
       if (signal.aborted) return reject(signal.reason);
@@ -151,34 +158,34 @@ export class Session implements DownstreamSession {
           signal.removeEventListener('abort', stop);
           done(value);
         };
-      this.#asked.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      outlet.write(requestText(id, method, params));
+      this.#pending.set(id, { resolve: settle(resolve), reject: settle(reject) });
+      writer.write(requestText(id, method, params));
     });
   }
 
-  /** Takes the client's answer to a request; answers to nothing are dropped. */
-  answered({ id, result, error }: RpcResponse): void {
-    const asked = this.#asked.get(String(id));
-    this.#asked.delete(String(id));
-    if (error) asked?.reject(new ClientRefusal(error));
-    else asked?.resolve(result);
+  /** Settles the request that the client answers. An answer to no request is dropped. */
+  receiveResponse({ id, result, error }: RpcResponse): void {
+    const pending = this.#pending.get(String(id));
+    this.#pending.delete(String(id));
+    if (error) pending?.reject(new ClientRefusal(error));
+    else pending?.resolve(result);
   }
 
-  /** Sends on the standing stream, or on the latest request's; what nobody listens to is dropped. */
+  /** Sends on the standing stream, or else on that of the latest request. Without an open stream the message is dropped. */
   async notify(method: string, params?: Params): Promise<void> {
-    (this.listening ? this.#standing : this.#outlet())?.write(notificationText(method, params));
+    (this.listening ? this.#standing : this.#writer())?.write(notificationText(method, params));
   }
 
-  /** Sends what belongs to requests on their streams: the log of an upstream, for one. */
+  /** Sends on the stream of the latest request, or else on the standing one: for example the log of an upstream. */
   notifyNear(method: string, params?: Params): void {
-    this.#outlet()?.write(notificationText(method, params));
+    this.#writer()?.write(notificationText(method, params));
   }
 
-  /** Ends everything under way. */
+  /** Aborts every request in flight, in both directions, and closes the standing stream. */
   close(reason: unknown): void {
     for (const { controller } of this.#calls.values()) controller.abort(reason);
-    for (const { reject } of this.#asked.values()) reject(reason);
-    this.#asked.clear();
+    for (const { reject } of this.#pending.values()) reject(reason);
+    this.#pending.clear();
     this.#standing?.end?.();
   }
 }

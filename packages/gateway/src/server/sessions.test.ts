@@ -1,10 +1,10 @@
-import { ClientRefusal, type Outlet, Session } from './session.js';
+import { ClientRefusal, type MessageWriter, Session } from './session.js';
 import { Sessions } from './sessions.js';
 
 const identity = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't' } };
-const place = { profile: undefined, owner: '' };
+const origin = { profile: undefined, owner: '' };
 
-function outlet(): Outlet & { sent: { id?: string; method: string; params?: unknown }[]; open: boolean } {
+function writer(): MessageWriter & { sent: { id?: string; method: string; params?: unknown }[]; open: boolean } {
   const sent: { id?: string; method: string }[] = [];
   return { open: true, sent, write: message => void sent.push(JSON.parse(message)) };
 }
@@ -13,26 +13,23 @@ describe('sessions', () => {
   function make(maxSessions: number) {
     const clock = { now: 0 };
     const ended: string[] = [];
-    const sessions = new Sessions(
-      () => ({ maxSessions, idleMs: 100 }),
-      session => ended.push(session.id),
-      () => clock.now,
-    );
+    const sessions = new Sessions({ current: { sessionLimits: { maxSessions, idleMs: 100 } } }, () => clock.now);
+    sessions.onEnd(session => ended.push(session.id));
     return { clock, ended, sessions };
   }
 
-  it('end when they were silent too long, unless something is under way or listened to', () => {
+  it('end when they were silent too long, unless a request is in flight or a stream is open', () => {
     const { clock, ended, sessions } = make(10);
-    const [silent, busy, listening, seen] = [1, 2, 3, 4].map(() => sessions.open(identity, place)!);
-    busy!.began(1, new AbortController(), outlet());
-    listening!.listen(outlet());
+    const [silent, busy, listening, seen] = [1, 2, 3, 4].map(() => sessions.open(identity, origin)!);
+    busy!.beginRequest(1, new AbortController(), writer());
+    listening!.listen(writer());
     clock.now = 99;
     sessions.find(seen!.id);
     clock.now = 150;
     sessions.expire();
     expect(ended).toEqual([silent!.id]);
     expect(sessions.find(silent!.id)).toBeUndefined();
-    busy!.ended(1);
+    busy!.endRequest(1);
     clock.now = 400;
     sessions.expire();
     expect(ended.sort()).toEqual([silent!.id, busy!.id, seen!.id].sort());
@@ -40,22 +37,22 @@ describe('sessions', () => {
 
   it('make room: the longest silent one first, a busy one never', () => {
     const { clock, ended, sessions } = make(2);
-    const first = sessions.open(identity, place)!;
+    const first = sessions.open(identity, origin)!;
     clock.now = 1;
-    const second = sessions.open(identity, place)!;
+    const second = sessions.open(identity, origin)!;
     clock.now = 2;
     sessions.find(first.id);
-    const third = sessions.open(identity, place)!;
+    const third = sessions.open(identity, origin)!;
     expect(ended).toEqual([second.id]);
-    for (const session of [first, third]) session.began(1, new AbortController(), outlet());
-    expect(sessions.open(identity, place)).toBeUndefined();
+    for (const session of [first, third]) session.beginRequest(1, new AbortController(), writer());
+    expect(sessions.open(identity, origin)).toBeUndefined();
   });
 
   it('that end end their calls', () => {
     const { sessions } = make(2);
-    const session = sessions.open(identity, place)!;
+    const session = sessions.open(identity, origin)!;
     const controller = new AbortController();
-    session.began(1, controller, outlet());
+    session.beginRequest(1, controller, writer());
     sessions.endAll('the gateway stops');
     expect(controller.signal.reason).toMatchObject({ name: 'SessionEnded', message: 'the gateway stops' });
     expect(sessions.size).toBe(0);
@@ -63,37 +60,37 @@ describe('sessions', () => {
 });
 
 describe('a session', () => {
-  const make = () => new Session('id', identity, place, 0);
+  const make = () => new Session('id', identity, origin, 0);
   const signal = new AbortController().signal;
 
   it('asks on the stream of the latest request, else on the standing one', async () => {
     const session = make();
-    const [standing, first, second] = [outlet(), outlet(), outlet()];
+    const [standing, first, second] = [writer(), writer(), writer()];
     await expect(session.request('roots/list', undefined, signal)).rejects.toMatchObject({ message: 'the client does not listen' });
     session.listen(standing);
     void session.request('roots/list', undefined, signal);
-    session.began(1, new AbortController(), first);
-    session.began(2, new AbortController(), second);
+    session.beginRequest(1, new AbortController(), first);
+    session.beginRequest(2, new AbortController(), second);
     const asked = session.request('sampling/createMessage', { a: 1 }, signal);
     expect([standing, first, second].map(({ sent }) => sent.length)).toEqual([1, 0, 1]);
-    session.answered({ id: second.sent[0]!.id!, result: { ok: true } });
+    session.receiveResponse({ id: second.sent[0]!.id!, result: { ok: true } });
     expect(await asked).toEqual({ ok: true });
   });
 
   it('gives the refusal of its client, and takes no answer that nobody waits for', async () => {
     const session = make();
-    const standing = outlet();
+    const standing = writer();
     session.listen(standing);
     const asked = session.request('elicitation/create', {}, signal);
-    session.answered({ id: 'other', result: {} });
-    session.answered({ id: standing.sent[0]!.id!, error: { code: -1, message: 'no', data: 5 } });
+    session.receiveResponse({ id: 'other', result: {} });
+    session.receiveResponse({ id: standing.sent[0]!.id!, error: { code: -1, message: 'no', data: 5 } });
     await expect(asked).rejects.toEqual(new ClientRefusal({ code: -1, message: 'no', data: 5 }));
-    session.answered({ id: standing.sent[0]!.id!, result: {} });
+    session.receiveResponse({ id: standing.sent[0]!.id!, result: {} });
   });
 
   it('takes a question back', async () => {
     const session = make();
-    const standing = outlet();
+    const standing = writer();
     session.listen(standing);
     const controller = new AbortController();
     const asked = session.request('elicitation/create', {}, controller.signal);
@@ -102,11 +99,11 @@ describe('a session', () => {
     expect(standing.sent[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: standing.sent[0]!.id } });
   });
 
-  it('has one request of an id under way', () => {
+  it('has one request of an id in flight', () => {
     const session = make();
     const controller = new AbortController();
-    expect(session.began(1, controller, outlet())).toBe(true);
-    expect(session.began(1, new AbortController(), outlet())).toBe(false);
+    expect(session.beginRequest(1, controller, writer())).toBe(true);
+    expect(session.beginRequest(1, new AbortController(), writer())).toBe(false);
     session.cancel('1', 'not this one');
     expect(controller.signal.aborted).toBe(false);
     session.cancel(1, 'this one');

@@ -1,37 +1,35 @@
-/** The sessions of clients that speak a revision with initialize: bounded in number, and in the time that they may be idle. */
-import { type ClientIdentity, newSessionId, Session, type SessionPlace } from './session.js';
+/** The sessions of clients that speak a revision with `initialize`. Their number and their idle time are bounded. */
+import type { Live, SessionLimits } from './live-config.js';
+import { type ClientIdentity, newSessionId, Session, type SessionOrigin } from './session.js';
 
-export interface SessionLimits {
-  readonly maxSessions: number;
-  /** Milliseconds without a request or an open stream after which a session ends. */
-  readonly idleMs: number;
-}
-
-/** Why a session ended, for those who wait inside it. */
+/** The session ended: the reason with which its requests are aborted. */
 export class SessionEnded extends Error {
   override name = 'SessionEnded';
 }
 
-/** Why a session ends: by its client, here or at another replica, by its silence, for another one, or with the gateway, which may take it up again. */
+/**
+ * Why a session ends. `client`, `elsewhere`: its client ended it here, or at another replica. `idle`: it was idle too long. `room`: a new
+ * session needed its place. `stop`: the gateway stops, and may recover the session when it starts again.
+ */
 export type SessionEnd = 'client' | 'elsewhere' | 'idle' | 'room' | 'stop';
 
 const tooLong = 'the session was idle too long';
 
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
-  readonly #limits: () => SessionLimits;
+  readonly #config: Live<{ readonly sessionLimits: SessionLimits }>;
   readonly #now: () => number;
-  readonly #onEnd: (session: Session, why: SessionEnd) => void;
+  readonly #listeners = new Set<(session: Session, why: SessionEnd) => void>();
 
-  /** `now` is a monotonic clock in milliseconds: a step of the wall clock neither ends a session nor keeps it. */
-  constructor(
-    limits: () => SessionLimits,
-    onEnd: (session: Session, why: SessionEnd) => void,
-    now: () => number = () => performance.now(),
-  ) {
-    this.#limits = limits;
-    this.#onEnd = onEnd;
+  /** `now` is a monotonic clock in milliseconds, so that a step of the wall clock neither ends a session nor prolongs it. */
+  constructor(config: Live<{ readonly sessionLimits: SessionLimits }>, now: () => number = () => performance.now()) {
+    this.#config = config;
     this.#now = now;
+  }
+
+  /** Calls `listener` with each session that has ended. */
+  onEnd(listener: (session: Session, why: SessionEnd) => void): void {
+    this.#listeners.add(listener);
   }
 
   get size(): number {
@@ -42,25 +40,27 @@ export class Sessions {
     return this.#sessions.values();
   }
 
-  /** A new session; undefined where there are as many as may be and none of them is idle. */
-  open(identity: ClientIdentity, place: SessionPlace): Session | undefined {
-    if (this.#sessions.size >= this.#limits().maxSessions && !this.#endLongestIdle()) return undefined;
-    return this.#add(newSessionId(), identity, place);
+  /** Opens a session; `undefined` where the limit is reached and no session is idle. */
+  open(identity: ClientIdentity, origin: SessionOrigin): Session | undefined {
+    return this.#hasRoom() ? this.#add(newSessionId(), identity, origin) : undefined;
   }
 
-  /** Takes up a session that was kept in the store. */
-  adopt(id: string, identity: ClientIdentity, place: SessionPlace): Session | undefined {
-    if (this.#sessions.size >= this.#limits().maxSessions && !this.#endLongestIdle()) return undefined;
-    return this.#add(id, identity, place);
+  /** Adds a session that was recovered from the store; `undefined` where the limit is reached and no session is idle. */
+  adopt(id: string, identity: ClientIdentity, origin: SessionOrigin): Session | undefined {
+    return this.#hasRoom() ? this.#add(id, identity, origin) : undefined;
   }
 
-  #add(id: string, identity: ClientIdentity, place: SessionPlace): Session {
-    const session = new Session(id, identity, place, this.#now());
+  #hasRoom(): boolean {
+    return this.#sessions.size < this.#config.current.sessionLimits.maxSessions || this.#endLongestIdle();
+  }
+
+  #add(id: string, identity: ClientIdentity, origin: SessionOrigin): Session {
+    const session = new Session(id, identity, origin, this.#now());
     this.#sessions.set(session.id, session);
     return session;
   }
 
-  /** The session of an id, and notes that it was seen. Sessions stand in the order in which they were last seen. */
+  /** The session of an id, which counts as seen now. `#sessions` is in the order in which sessions were last seen. */
   find(id: string): Session | undefined {
     const session = this.#sessions.get(id);
     if (session === undefined) return undefined;
@@ -74,13 +74,13 @@ export class Sessions {
     return session;
   }
 
-  /** Milliseconds until a session ends if nobody uses it. */
+  /** Milliseconds until a session ends unless it is used. */
   leftMs(session: Session): number {
-    const { idleMs } = this.#limits();
+    const { idleMs } = this.#config.current.sessionLimits;
     return isBusy(session) ? idleMs : session.lastSeen + idleMs - this.#now();
   }
 
-  /** Those that have a request in flight or an open stream. */
+  /** The sessions that have a request in flight or an open stream. */
   busy(): Session[] {
     return [...this.#sessions.values()].filter(isBusy);
   }
@@ -88,12 +88,12 @@ export class Sessions {
   end(session: Session, why: SessionEnd, reason: string): void {
     if (!this.#sessions.delete(session.id)) return;
     session.close(new SessionEnded(reason));
-    this.#onEnd(session, why);
+    for (const listener of this.#listeners) listener(session, why);
   }
 
-  /** Ends what has been idle too long; called from time to time. */
+  /** Ends sessions that were idle too long. Called periodically. */
   expire(): void {
-    const oldest = this.#now() - this.#limits().idleMs;
+    const oldest = this.#now() - this.#config.current.sessionLimits.idleMs;
     for (const session of [...this.#sessions.values()]) {
       if (session.lastSeen > oldest) return;
       if (isBusy(session)) this.find(session.id);
@@ -105,7 +105,7 @@ export class Sessions {
     for (const session of [...this.#sessions.values()]) this.end(session, 'stop', reason);
   }
 
-  /** Room for a new session is taken from the one that was silent longest. */
+  /** Makes room for a new session: ends the one that was idle longest. */
   #endLongestIdle(): boolean {
     for (const session of this.#sessions.values()) {
       if (isBusy(session)) continue;
@@ -117,5 +117,5 @@ export class Sessions {
 }
 
 function isBusy(session: Session): boolean {
-  return session.callsUnderWay > 0 || session.listening;
+  return session.callsInFlight > 0 || session.listening;
 }

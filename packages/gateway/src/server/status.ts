@@ -1,42 +1,36 @@
-/** What `/status` says: servers, tools, sessions, configuration. No secrets, no arguments, nothing of what servers answer. */
+/** The body of `/status`: servers, tools, sessions, configuration. It contains no secrets, no arguments and nothing that servers answer. */
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { UpstreamState } from '../upstreams/types.js';
+import type { Upstreams } from '../upstreams/upstreams.js';
+import type { McpEndpoint } from './endpoint.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { LiveConfig } from './live-config.js';
+import type { Sessions } from './sessions.js';
 
 export interface StatusSources {
-  readonly version: string;
-  readonly startedAt: Date;
-  readonly phase: Phase;
-  readonly sessions: number;
-  readonly underWay: number;
-  readonly servers: readonly UpstreamState[];
+  readonly config: LiveConfig;
+  readonly lifecycle: Lifecycle;
+  readonly sessions: Pick<Sessions, 'size'>;
+  readonly endpoint: Pick<McpEndpoint, 'inFlight'>;
+  readonly upstreams: Pick<Upstreams, 'states'>;
   readonly catalogue: Pick<Catalogue, 'counts' | 'changedCount' | 'unnamed'>;
-  readonly configuration: ConfigurationState;
 }
 
-export type Phase = 'starting' | 'ready' | 'draining' | 'stopped';
-
-export interface ConfigurationState {
-  readonly loadedAt: Date;
-  /** Why the files as they are now are not what runs, where they were refused. */
-  readonly refused?: { readonly at: Date; readonly reason: string };
-  /** Settings that the files say otherwise, and that a new start would take over. */
-  readonly needsRestart: readonly string[];
-}
-
-export function statusReport(sources: StatusSources): Record<string, unknown> {
-  const { version, startedAt, phase, sessions, underWay, servers, catalogue, configuration } = sources;
+export function statusReport({ config, lifecycle, sessions, endpoint, upstreams, catalogue }: StatusSources): Record<string, unknown> {
+  const { version, loadedAt, needsRestart } = config.current.sources;
+  const { refusal } = config;
   return {
     version,
-    phase,
-    started_at: startedAt.toISOString(),
-    sessions,
-    requests_under_way: underWay,
+    phase: lifecycle.phase,
+    started_at: lifecycle.startedAt.toISOString(),
+    sessions: sessions.size,
+    requests_under_way: endpoint.inFlight,
     configuration: {
-      loaded_at: configuration.loadedAt.toISOString(),
-      refused: configuration.refused ? { at: configuration.refused.at.toISOString(), reason: configuration.refused.reason } : null,
-      needs_restart: configuration.needsRestart,
+      loaded_at: loadedAt.toISOString(),
+      refused: refusal ? { at: refusal.at.toISOString(), reason: refusal.reason } : null,
+      needs_restart: needsRestart,
     },
-    servers: servers.map(server => serverReport(server, catalogue)),
+    servers: upstreams.states().map(server => serverReport(server, catalogue)),
   };
 }
 

@@ -8,7 +8,7 @@ const tooFast: Readonly<Record<Dropped, string>> = {
   request: 'the server asks clients faster than it may (limits.server_messages)',
 };
 
-/** Writes what happens to a server to the log; a failure that repeats is written once, and again when its reason changes. */
+/** Logs what happens to a server. A failure that repeats is a warning once, and again when its reason changes. */
 export function logUpstreamEvent(event: UpstreamEvent, logger: Logger): void {
   const { server } = event;
   if (event.kind === 'ready') {

@@ -1,4 +1,4 @@
-/** Whether an address may come from a URI template (RFC 6570): its fixed parts stand in it in their order. Linear in both. */
+/** Whether a URI may come from a URI template (RFC 6570), that is, contains its fixed parts in order. Takes linear time. */
 export function matchesTemplate(template: string, uri: string): boolean {
   const parts = template.split(/\{[^{}]*\}/);
   const [first, ...rest] = parts;

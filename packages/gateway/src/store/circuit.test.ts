@@ -1,3 +1,4 @@
+import { until } from '../../test/until.js';
 import { StoreCircuit } from './circuit.js';
 import { memoryStore } from './memory-store.js';
 import { type StateStore, StoreError } from './store.js';
@@ -26,10 +27,6 @@ function scene(): Scene {
   circuits.push(circuit);
   return { circuit, told, store };
 }
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(resolve => setTimeout(resolve, 5));
-};
 
 const unanswered = 'the state is not answered: 30 ms passed';
 

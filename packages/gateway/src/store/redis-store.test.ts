@@ -1,6 +1,7 @@
 import { createClient } from '@redis/client';
 import { describeUnless } from '../../../../test/helpers/needs.js';
 import { type RedisServer, redisMissing, startRedis, stopRedis } from '../../test/redis-server.js';
+import { until } from '../../test/until.js';
 import { redisStore } from './redis.js';
 import type { RedisStoreOptions } from './redis-store.js';
 import { storeCases } from './store.cases.js';
@@ -87,10 +88,10 @@ describeUnless(redisMissing, 'a Redis store', () => {
     expect(['text', 'failed']).toContain(read);
     expect(await store.read(['a', 'b'])).toBe('text');
     changed.mockClear();
-    while (changed.mock.calls.length === 0) {
+    await until(async () => {
       await store.update(['a', 'b'], old => `${old}+`);
-      await new Promise(resolve => setTimeout(resolve, 20));
-    }
+      return changed.mock.calls.length > 0;
+    });
     await store.close();
   });
 

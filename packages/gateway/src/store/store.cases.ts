@@ -1,4 +1,6 @@
 /** The contract of every StateStore: one table of tests, run against each store. */
+
+import { until } from '../../test/until.js';
 import type { StateKey, StateStore } from './store.js';
 
 /** Keys that must not collide: each is written, then all are read back. */
@@ -195,10 +197,6 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
     resolve = done;
   });
   return { promise, resolve };
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise(resolve => setTimeout(resolve, 10));
 }
 
 /** Time for a watch to begin and, on a disk with coarse times, for the next write to differ. */

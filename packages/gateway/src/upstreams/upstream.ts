@@ -344,8 +344,8 @@ export class Upstream {
     throw unavailable(subject, reason, nextAttemptDue === undefined ? undefined : nextAttemptDue - performance.now());
   }
 
-  /** The connection for a request: the session's own where it needs one. */
-  async #connectionFor(subject: RequestSubject, session: DownstreamSession | undefined): Promise<HeldConnection> {
+  /** Step `connect` of a request: holds the shared connection, or the session's own where it needs one. @throws GatewayFailure */
+  async #connect(subject: RequestSubject, session: DownstreamSession | undefined): Promise<HeldConnection> {
     const shared = this.#ready(subject);
     if (!session || !this.#own.needs(session)) return { live: shared, release: this.#sharers.began(session) };
     try {
@@ -357,8 +357,8 @@ export class Upstream {
     }
   }
 
-  /** Does a request on the right connection, within the limits; one that the server's lost session kept from running is done once more. */
-  async #ask<T>(
+  /** Makes a request within the time and the number of requests that the configuration allows. @throws GatewayFailure */
+  async #withinLimits<T>(
     subject: RequestSubject,
     session: DownstreamSession | undefined,
     signal: AbortSignal,
@@ -366,7 +366,7 @@ export class Upstream {
   ): Promise<T> {
     const deadline = new Deadline(this.#callMs, signal);
     try {
-      return await this.#limiter.run(() => this.#send(subject, session, deadline, send), deadline.signal);
+      return await this.#limiter.run(() => this.#connectAndSend(subject, session, deadline, send), deadline.signal);
     } catch (error) {
       if (signal.aborted && !(error instanceof Error && error.name === 'DeadlineError')) throw cancelled(subject, signal.reason);
       throw requestFailure(error, subject);
@@ -375,14 +375,15 @@ export class Upstream {
     }
   }
 
-  async #send<T>(
+  /** Steps `connect` and `send`. Both are repeated once where the server had lost its session, so that the request did not run. */
+  async #connectAndSend<T>(
     subject: RequestSubject,
     session: DownstreamSession | undefined,
     deadline: Deadline,
     send: (live: LiveConnection, signal: AbortSignal) => Promise<T>,
     isRepeated = false,
   ): Promise<T> {
-    const { live, release } = await this.#connectionFor(subject, session);
+    const { live, release } = await this.#connect(subject, session);
     try {
       return await send(live, deadline.signal);
     } catch (error) {
@@ -390,7 +391,7 @@ export class Upstream {
       live.lose(new LoadError({ layer: 'tools/list', code: 'session-lost', text: 'session lost: the server was restarted or replaced' }));
       await live.lost;
       if (this.#supervisor.live === live || this.#supervisor.live === undefined) await this.#supervisor.nextResult(deadline.signal);
-      return await this.#send(subject, session, deadline, send, true);
+      return await this.#connectAndSend(subject, session, deadline, send, true);
     } finally {
       release();
     }
@@ -406,7 +407,7 @@ export class Upstream {
   request(method: string, params: Params, options: UpstreamCallOptions): Promise<Record<string, unknown>> {
     const { signal, session, meta, onProgress, allowInputRequired } = options;
     const headers = traceHeaders(meta);
-    return this.#ask(this.#subject(method), session, signal, (live, until) =>
+    return this.#withinLimits(this.#subject(method), session, signal, (live, until) =>
       live.request(method, withMeta({ ...params, ...options.params }, meta, live.isModern), {
         signal: until,
         onProgress,
@@ -442,7 +443,7 @@ export class Upstream {
       return { result, revision: live.protocolVersion };
     };
     try {
-      const { result, revision } = await this.#ask(this.#subject('tools/call', name), session, signal, send);
+      const { result, revision } = await this.#withinLimits(this.#subject('tools/call', name), session, signal, send);
       return checkedResult(tool, result, revision);
     } catch (error) {
       throw options.params ? refusedInput(error, name) : error;
@@ -462,7 +463,7 @@ export class Upstream {
   async subscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsUpdates(session, uri);
     try {
-      await this.#ask(this.#subject('resources/subscribe'), session, options.signal, (live, until) => live.subscribe(uri, until));
+      await this.#withinLimits(this.#subject('resources/subscribe'), session, options.signal, (live, until) => live.subscribe(uri, until));
     } catch (error) {
       this.#own.wantsNoUpdates(session, uri);
       throw error;
@@ -472,7 +473,9 @@ export class Upstream {
   /** @throws GatewayFailure */
   async unsubscribe(session: DownstreamSession, uri: string, options: CallOptions): Promise<void> {
     this.#own.wantsNoUpdates(session, uri);
-    await this.#ask(this.#subject('resources/unsubscribe'), session, options.signal, (live, until) => live.unsubscribe(uri, until));
+    await this.#withinLimits(this.#subject('resources/unsubscribe'), session, options.signal, (live, until) =>
+      live.unsubscribe(uri, until),
+    );
   }
 
   notifyFrom(session: DownstreamSession, method: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { closeServers, httpServer, initializeResult, readBody, toolNamed } from '../../../loader/test/servers.js';
 import type { DownstreamSession } from '../../src/sources/source.js';
 import type { Upstreams } from '../../src/upstreams/upstreams.js';
+import { until } from '../until.js';
 import { base, endAll, failure, made } from '../upstreams/harness.js';
 
 jest.setTimeout(60_000);
@@ -170,7 +171,7 @@ it('what a server asks is refused where it breaks the protocol', async () => {
     answers,
   );
   await failure(upstreams.call('up', 't', {}, { ...options(), session }));
-  for (let round = 0; round < 500 && answers.length < 2; round++) await new Promise(resolve => setTimeout(resolve, 10));
+  await until(() => answers.length >= 2);
   expect([asked, answers.map(({ id, error }) => [id, error?.code]).sort()]).toEqual([
     [],
     [

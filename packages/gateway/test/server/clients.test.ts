@@ -1,6 +1,8 @@
 /** Real clients of both lines and eras against the gateway. */
+
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
-import { configOf, connect, endAll, type Line, serversOf, startGateway, until } from './harness.js';
+import { configOf, connect, endAll, type Line, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);
 

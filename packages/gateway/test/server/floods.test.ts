@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 
@@ -45,11 +46,6 @@ async function entryOf(transport: string): Promise<object> {
 }
 
 const listsRead = () => readFileSync(join(folder, 'lists'), 'utf8').length;
-
-/** Waits until `probe` holds, however long the machine takes. */
-async function eventually(probe: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await probe())) await new Promise(resolve => setTimeout(resolve, 50));
-}
 
 const perSecond = 80;
 const atOnce = 5 * perSecond;
@@ -98,7 +94,7 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
     const { content } = await client.callTool({ name: 'flood:tally', arguments: {} }, patience);
     return JSON.parse((content as { text: string }[])[0]!.text) as { results: number; errors: number; generation: number };
   };
-  await eventually(async () => {
+  await until(async () => {
     const { results, errors } = await tally();
     return results + errors >= some + 3 * many;
   });
@@ -107,8 +103,8 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
   const dropped = () => linesOf(/^\d+ messages dropped/).reduce((sum, { params }) => sum + Number.parseInt(String(params.data), 10), 0);
 
   // No update is lost, and each log message reaches the client or is counted there.
-  await eventually(() => new Set(of('resources/updated').map(({ params }) => params.uri)).size === 301);
-  await eventually(() => linesOf(/^line /).length + dropped() === many);
+  await until(() => new Set(of('resources/updated').map(({ params }) => params.uri)).size === 301);
+  await until(() => linesOf(/^line /).length + dropped() === many);
   const seconds = (performance.now() - start) / 1000 + 1;
   const most = atOnce + perSecond * seconds;
   expect(linesOf(/^line /).length).toBeLessThanOrEqual(most);
@@ -125,17 +121,17 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
     const { text } = await ask(running.port, '/metrics');
     return Number(/mcpgw_upstream_messages_dropped_total\{server="flood",kind="log"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
-  await eventually(async () => (await metric()) === many - linesOf(/^line /).length);
+  await until(async () => (await metric()) === many - linesOf(/^line /).length);
   expect(running.log.some(entry => /^\d+ messages dropped: the server logs faster than clients are told/.test(entry))).toBe(true);
 
   // Lists are read a few times, and the last state is what clients get.
   const { generation } = await tally();
   if (transport !== 'stdio')
-    await eventually(async () => (await client.listTools()).tools.some(({ name }) => name === `flood:generation_${generation}`));
+    await until(async () => (await client.listTools()).tools.some(({ name }) => name === `flood:generation_${generation}`));
   const few = 12 + seconds;
   expect(listsRead() - before).toBeLessThanOrEqual(few);
   for (const kind of ['tools', 'prompts', 'resources']) {
-    if (kind !== 'tools' || transport !== 'stdio') await eventually(() => of(`${kind}/list_changed`).length > 0);
+    if (kind !== 'tools' || transport !== 'stdio') await until(() => of(`${kind}/list_changed`).length > 0);
     expect(of(`${kind}/list_changed`).length).toBeLessThanOrEqual(few);
   }
   const known = ['message', 'resources/updated', 'tools/list_changed', 'prompts/list_changed', 'resources/list_changed'];

@@ -77,13 +77,3 @@ export async function connect(line: Line, url: string, capabilities: Record<stri
   await client.connect(new StreamableHTTPClientTransport(new URL(url), options));
   return client;
 }
-
-/** Waits until `probe` gives something, at most two seconds. */
-export async function until<T>(probe: () => T | undefined | false): Promise<T> {
-  for (let round = 0; round < 200; round++) {
-    const found = probe();
-    if (found) return found;
-    await new Promise(resolve => setTimeout(resolve, 10));
-  }
-  throw new Error('it never came');
-}

@@ -1,8 +1,9 @@
 /** The endpoint at the level of HTTP and JSON-RPC. */
 import { defaultServeConfig } from '@mcpgw/mcp-config';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
-import { configOf, endAll, type Running, serversOf, startGateway, until } from './harness.js';
+import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);
 

@@ -6,8 +6,9 @@ import { ConfigurationError } from '../../src/failures/gateway-failure.js';
 import { Gateway } from '../../src/server/gateway.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
-import { configOf, connect, endAll, serversOf, startGateway, until } from './harness.js';
+import { configOf, connect, endAll, serversOf, startGateway } from './harness.js';
 
 afterEach(async () => {
   await endAll();
@@ -117,12 +118,9 @@ describe('a reload', () => {
     const client = await connect('v2', url);
     fixture.tools = [{ name: 'late_echo', inputSchema: { type: 'object' } }];
     await gateway.reload(timed(50));
-    let names: string[] = [];
-    for (let round = 0; round < 400 && names.length < 2; round++) {
-      names = (await client.listTools()).tools.map(({ name }) => name).filter(name => name.endsWith('echo'));
-      await new Promise(resolve => setTimeout(resolve, 10));
-    }
-    expect(names).toEqual(['a:echo', 'a:late_echo']);
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name).filter(name => name.endsWith('echo'));
+    await until(async () => (await names()).length > 1);
+    expect(await names()).toEqual(['a:echo', 'a:late_echo']);
     expect(fixture.seen.sessions).toBe(1);
   });
 

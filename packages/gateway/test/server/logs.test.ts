@@ -1,7 +1,8 @@
 /** What servers log before a client has said from which level on it wants to hear of it. */
 import { Sharers } from '../../src/upstreams/sharers.js';
+import { until } from '../until.js';
 import { fakeSession, startFixture } from '../upstreams/fixtures.js';
-import { connect, endAll, type Line, serversOf, startGateway, until } from './harness.js';
+import { connect, endAll, type Line, serversOf, startGateway } from './harness.js';
 
 afterEach(endAll);
 

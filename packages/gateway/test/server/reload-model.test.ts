@@ -8,6 +8,7 @@ import { ApprovalError, Approvals } from '../../src/approvals/approvals.js';
 import { ConfigurationError } from '../../src/failures/gateway-failure.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { StateKey } from '../../src/store/store.js';
+import { untilPasses } from '../until.js';
 import { type Fixture, startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, type Running, startGateway } from './harness.js';
 
@@ -228,18 +229,6 @@ async function checkAway({ client, approvals }: Real, model: Model): Promise<voi
   }
 }
 
-async function eventually(check: () => Promise<void>): Promise<void> {
-  const until = performance.now() + 20_000;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (performance.now() > until) throw error;
-      await new Promise(resolve => setTimeout(resolve, 20));
-    }
-  }
-}
-
 // Commands
 
 type Command = fc.AsyncCommand<Model, Real, true>;
@@ -248,8 +237,8 @@ type Command = fc.AsyncCommand<Model, Real, true>;
 async function same(real: Real, model: Model, at: 'once' | 'last'): Promise<void> {
   const wanted = await seenAfresh(real, model);
   const check = async () => expect(await seen(real.running, real.client, model)).toEqual(wanted);
-  await (at === 'once' ? check() : eventually(check));
-  await eventually(async () => expect(real.known).toBe(JSON.stringify((await real.client.listTools()).tools)));
+  await (at === 'once' ? check() : untilPasses(check));
+  await untilPasses(async () => expect(real.known).toBe(JSON.stringify((await real.client.listTools()).tools)));
   await Promise.all(serverNames.map(server => real.approvals.load(server)));
   await checkAway(real, model);
 }
@@ -413,7 +402,7 @@ const events: fc.Arbitrary<Happens>[] = [
         fixture.tools = how === 'gone' ? others : [...others, toolOf(toolName, said)];
         // Who is connected has the stream open on which a server tells of changes.
         const connected = [...model.servers.values()].filter(entry => isOn(entry) && !entry.broken && entry.target === at);
-        if (!model.isDown[at]) await eventually(async () => expect(fixture.streams()).toBe(connected.length));
+        if (!model.isDown[at]) await untilPasses(async () => expect(fixture.streams()).toBe(connected.length));
         await fixture.toolsChanged();
       }),
   ),

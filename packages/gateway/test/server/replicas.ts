@@ -25,10 +25,6 @@ export async function open({ port }: Replica): Promise<string> {
 
 export const end = async ({ port }: Replica, id: string) => (await ask(port, '/mcp', { method: 'DELETE', headers: headersOf(id) })).status;
 
-export async function until(isTrue: () => unknown): Promise<void> {
-  while (!(await isTrue())) await new Promise(resolve => setTimeout(resolve, 20));
-}
-
 const proxies: Server[] = [];
 
 /** A way to Redis on which every byte takes `milliseconds` longer. */

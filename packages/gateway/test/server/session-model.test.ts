@@ -2,7 +2,8 @@
 import { describeUnless } from '../../../../test/helpers/needs.js';
 import { seed } from '../../../../test/helpers/seed.js';
 import { redisMissing } from '../redis-server.js';
-import { back, beginRedis, count, end, endReplicas, lost, open, post, type Replica, states, two, until } from './replicas.js';
+import { until } from '../until.js';
+import { back, beginRedis, count, end, endReplicas, lost, open, post, type Replica, states, two } from './replicas.js';
 
 jest.setTimeout(300_000);
 

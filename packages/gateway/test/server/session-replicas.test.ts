@@ -3,9 +3,10 @@ import { describeUnless } from '../../../../test/helpers/needs.js';
 import { redisStore } from '../../src/store/redis.js';
 import { ask } from '../ask.js';
 import { redisMissing } from '../redis-server.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { serversOf, startGateway } from './harness.js';
-import { back, beginRedis, count, end, endReplicas, headersOf, lost, open, post, redis, slowWay, states, two, until } from './replicas.js';
+import { back, beginRedis, count, end, endReplicas, headersOf, lost, open, post, redis, slowWay, states, two } from './replicas.js';
 
 jest.setTimeout(120_000);
 

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { testUnless } from '../../../../test/helpers/needs.js';
 import { Approvals } from '../../src/approvals/approvals.js';
 import { fileStore } from '../../src/store/file-store.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
-import { configOf, connect, endAll, startGateway, until } from './harness.js';
+import { configOf, connect, endAll, startGateway } from './harness.js';
 
 const noMount = spawnSync('unshare', ['--mount', 'true']).status === 0 ? undefined : 'a small disk cannot be mounted here';
 
@@ -80,7 +81,7 @@ for (const [name, code, begin] of faults)
       const client = await connect('v2', url);
       // Until the gateway has read the lists that changed, it gives those from before.
       const listed = async () => (await client.listTools()).tools.map(tool => tool.name).filter(tool => tool.includes('dget'));
-      while ((await listed()).join() !== 't:widget') await new Promise(resolve => setTimeout(resolve, 20));
+      await until(async () => (await listed()).join() === 't:widget');
       for (const locked of ['s:widget', 's:gadget']) {
         const { content, isError, _meta } = await client.callTool({ name: locked, arguments: {} });
         expect([isError, _meta?.['mcpgw/locked']]).toEqual([true, 'disabled_unknown']);

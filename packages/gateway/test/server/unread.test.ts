@@ -2,6 +2,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 
 jest.setTimeout(120_000);
@@ -61,15 +62,6 @@ async function metric({ port }: Running, name: string): Promise<number> {
   return line === undefined ? 0 : Number(line.slice(name.length));
 }
 
-async function eventually<T>(probe: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
-  for (let round = 0; round < 1000; round++) {
-    const found = await probe();
-    if (found) return found;
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
-  throw new Error('it never came');
-}
-
 const cutBy = (reason: string) => `mcpgw_clients_cut_total{reason="${reason}"}`;
 const call = ({ port }: Running, accept: string) =>
   ask(port, '/mcp', { method: 'POST', headers: { 'content-type': 'application/json', accept }, body });
@@ -86,13 +78,13 @@ describe.each([
     for (let count = 1; count <= 12; count++) {
       clients.push(silent(running, accept));
       // Each has what the kernel takes before the next comes, so the first is the slowest.
-      await eventually(async () => {
+      await until(async () => {
         const [unread, cut] = [await metric(running, 'mcpgw_unread_bytes'), await metric(running, cutBy('unread_bytes'))];
         expect(unread).toBeLessThanOrEqual(40 * mega);
         return unread + 1 >= 8 * mega * (count - cut);
       });
     }
-    await eventually(async () => (await metric(running, cutBy('unread_bytes'))) >= 8);
+    await until(async () => (await metric(running, cutBy('unread_bytes'))) >= 8);
     expect(await metric(running, 'mcpgw_unread_bytes')).toBeLessThanOrEqual(40 * mega);
     expect((await call(running, accept)).text.length).toBeGreaterThan(8 * mega);
     expect(running.log.filter(line => line.startsWith('client cut off')).length).toBeGreaterThanOrEqual(8);
@@ -104,10 +96,10 @@ describe.each([
   it('that nobody takes end at the deadline, and nothing waits any more', async () => {
     const running = await started(16 * mega, { write: 300 });
     const client = silent(running, accept);
-    await eventually(async () => (await metric(running, cutBy('write_timeout'))) === 1);
+    await until(async () => (await metric(running, cutBy('write_timeout'))) === 1);
     expect(await metric(running, 'mcpgw_unread_bytes')).toBe(0);
     client.socket.resume();
-    await eventually(client.closed);
+    await until(client.closed);
     expect(running.log.filter(line => line.startsWith('client cut off'))).toEqual([expect.stringContaining('"timeouts.write_ms":300')]);
   });
 

@@ -7,8 +7,9 @@ import { toolHash } from '../../src/approvals/tool-hash.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { StateKey } from '../../src/store/store.js';
 import { ask as http } from '../ask.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
-import { configOf, connect, endAll, startGateway, until } from './harness.js';
+import { configOf, connect, endAll, startGateway } from './harness.js';
 
 afterEach(async () => {
   await endAll();

@@ -3,8 +3,9 @@ import { Approvals } from '../../src/approvals/approvals.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { StateKey } from '../../src/store/store.js';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
-import { configOf, connect, endAll, startGateway, until } from './harness.js';
+import { configOf, connect, endAll, startGateway } from './harness.js';
 
 afterEach(endAll);
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { closeServers, httpServer, initializeResult, readBody, rpcListener } from '../../../loader/test/servers.js';
 import { drainLimits } from '../../src/http/early-answer.js';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, endAll, type Running, serversOf, startGateway } from './harness.js';
 
@@ -240,7 +241,7 @@ describe('early refusals can be read by those who write first', () => {
     const ping = '{"jsonrpc":"2.0","id":7,"method":"ping"}';
     socket.write(request('text/plain', 'x'.repeat(100_000)));
     socket.write(request('application/json', ping));
-    while (!text.includes('"id":7')) await new Promise(resolve => setTimeout(resolve, 10));
+    await until(() => text.includes('"id":7'));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 415', 'HTTP/1.1 200']);
     socket.destroy();
   });

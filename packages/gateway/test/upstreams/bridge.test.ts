@@ -1,6 +1,7 @@
 /** Clients of 2026-07-28 in front of a server with sessions, which asks while it works. */
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { eventually, type Fixture, startFixture, stopFixtures } from './fixtures.js';
+import { until } from '../until.js';
+import { type Fixture, startFixture, stopFixtures } from './fixtures.js';
 
 jest.setTimeout(30_000);
 
@@ -96,10 +97,10 @@ it('the state of one tool is of no use for another', async () => {
 it('a client that takes its request back ends the call on the server', async () => {
   const client = new AbortController();
   const answer = call('slow', 'x', undefined, client.signal).catch(error => error);
-  await eventually(() => fixture.seen.calls.length === 1);
+  await until(() => fixture.seen.calls.length === 1);
   client.abort();
   expect(await answer).toMatchObject({ mode: 'cancelled' });
-  await eventually(() => fixture.seen.cancelled.length === 1);
+  await until(() => fixture.seen.cancelled.length === 1);
 });
 
 it('a client that can be asked nothing shares the connection', async () => {

@@ -1,7 +1,8 @@
 import { TransportFailure, UpstreamFailure } from '../../src/failures/gateway-failure.js';
 import type { ConfiguredServer } from '../../src/upstreams/types.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { eventually, type Fixture, fakeSession, startFixture, stopFixtures } from './fixtures.js';
+import { until } from '../until.js';
+import { type Fixture, fakeSession, startFixture, stopFixtures } from './fixtures.js';
 
 jest.setTimeout(30_000);
 
@@ -59,16 +60,16 @@ it('a call that takes too long is a timeout, and the server is told', async () =
   const error = (await failure(call('slow', { ms: 60_000 }))) as TransportFailure;
   expect(error).toBeInstanceOf(TransportFailure);
   expect([error.mode, error.message]).toEqual(['timeout', "Tool 'slow' timed out after 1s. The external service did not respond in time."]);
-  expect(await eventually(() => fixture.seen.cancelled[0])).toEqual({ ms: 60_000 });
+  expect(await until(() => fixture.seen.cancelled[0])).toEqual({ ms: 60_000 });
 });
 
 it('a client that cancels cancels on the server', async () => {
   const client = new AbortController();
   const answer = failure(call('slow', { ms: 5001 }, { signal: client.signal }));
-  await eventually(() => fixture.seen.calls.length === 1);
+  await until(() => fixture.seen.calls.length === 1);
   client.abort();
   expect(await answer).toMatchObject({ mode: 'cancelled' });
-  expect(await eventually(() => fixture.seen.cancelled[0])).toEqual({ ms: 5001 });
+  expect(await until(() => fixture.seen.cancelled[0])).toEqual({ ms: 5001 });
 });
 
 it('progress comes back under the tokens of each call', async () => {
@@ -113,7 +114,7 @@ it('log messages reach the session whose call they belong to, also before it set
   const [a, b] = [fakeSession('a'), fakeSession('b')];
   await upstreams.setLevel(a, 'debug', signal);
   await Promise.all([call('log', { text: 'for a' }, { session: a }), call('log', { text: 'for b' }, { session: b })]);
-  await eventually(() => a.told.length > 0 && b.told.length > 0);
+  await until(() => a.told.length > 0 && b.told.length > 0);
   const told = (data: string) => [{ method: 'notifications/message', params: { level: 'info', data } }];
   expect([a.told, b.told]).toEqual([told('for a'), told('for b')]);
   expect(fixture.seen.levels).toEqual(['debug']);
@@ -144,6 +145,6 @@ it('updates of a resource reach the sessions that subscribed', async () => {
   await upstreams.subscribe('up', 'test://r', a, { signal });
   await call('echo', {}, { session: b });
   await fixture.resourceUpdated('test://r');
-  await eventually(() => a.told.length > 0);
+  await until(() => a.told.length > 0);
   expect([a.told, b.told]).toEqual([[{ method: 'notifications/resources/updated', params: { uri: 'test://r' } }], []]);
 });

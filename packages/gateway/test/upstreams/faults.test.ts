@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { answering, httpServer, initializeResult, rpcListener, tcpServer, toolNamed } from '../../../loader/test/servers.js';
 import { sseListener } from '../../../loader/test/v1-servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { eventually, fakeSession, startFixture } from './fixtures.js';
+import { until } from '../until.js';
+import { fakeSession, startFixture } from './fixtures.js';
 import { base, endAll, failure, http, isReady, made, state, stdio, text } from './harness.js';
 
 jest.setTimeout(60_000);
@@ -33,7 +34,7 @@ describe('a command', () => {
       mode: 'connection_lost',
       data: { server: 'up' },
     });
-    await eventually(() => events.some(({ kind }) => kind === 'lost'));
+    await until(() => events.some(({ kind }) => kind === 'lost'));
     await isReady(upstreams);
     const next = Number(await text(upstreams.call('up', 'pid', {}, { signal })));
     expect(next).not.toBe(pid);
@@ -45,7 +46,7 @@ describe('a command', () => {
     const events: UpstreamEvent[] = [];
     const upstreams = made({ onEvent: event => events.push(event) });
     await upstreams.update([stdio('up', ['--exit'])]);
-    await eventually(() => events.length >= 3);
+    await until(() => events.length >= 3);
     expect(state(upstreams).connection).toMatchObject({
       status: 'permanent',
       error: 'the command exited with code 3 before the handshake: cannot log in with ***',
@@ -61,9 +62,9 @@ describe('a command', () => {
     const events: UpstreamEvent[] = [];
     const upstreams = made({ onEvent: event => events.push(event) });
     await upstreams.update([stdio('up', ['--exit'])]);
-    await eventually(() => events.length >= 1);
+    await until(() => events.length >= 1);
     const { since } = state(upstreams).connection;
-    await eventually(() => events.length >= 3);
+    await until(() => events.length >= 3);
     expect(state(upstreams).connection.since).toBe(since);
     expect(events.slice(0, 3).map(event => 'isRepeated' in event && event.isRepeated)).toEqual([false, true, true]);
   });
@@ -97,7 +98,7 @@ describe('a command', () => {
     await upstreams.settled(10_000);
     expect(state(upstreams).connection).toMatchObject({ state: 'failed', status: 'permanent', attempts: 1 });
     expect(upstreams.restart('up')).toBe(true);
-    await eventually(() => state(upstreams).connection.attempts === 1 && state(upstreams).connection.state === 'failed');
+    await until(() => state(upstreams).connection.attempts === 1 && state(upstreams).connection.state === 'failed');
     expect(await failure(upstreams.call('up', 'pid', {}, { signal }))).toMatchObject({ mode: 'unavailable', data: { server: 'up' } });
   });
 });
@@ -110,7 +111,7 @@ describe('a server', () => {
     await upstreams.settled(10_000);
     await fixture.stop();
     expect(await failure(upstreams.call('up', 'echo', { text: 'x' }, { signal }))).toMatchObject({ category: 'transport_failure' });
-    await eventually(() => state(upstreams).connection.state !== 'ready');
+    await until(() => state(upstreams).connection.state !== 'ready');
     fixture.tools = [toolNamed('new')];
     await fixture.start();
     await isReady(upstreams);
@@ -200,7 +201,7 @@ describe('a server', () => {
       message: "Server 'up' answered HTTP 503 Service Unavailable: out of coffee",
       data: { server: 'up', status: 503 },
     });
-    await eventually(() => state(upstreams).connection.state !== 'ready');
+    await until(() => state(upstreams).connection.state !== 'ready');
   });
 
   it('that hangs after the handshake costs each call its timeout and no socket', async () => {
@@ -232,7 +233,7 @@ describe('a server', () => {
     await upstreams.update([http('up', server.url, { healthCheckIntervalMs: 100 })]);
     await upstreams.settled(10_000);
     mute = true;
-    await eventually(() => state(upstreams).connection.state !== 'ready');
+    await until(() => state(upstreams).connection.state !== 'ready');
     mute = false;
     await isReady(upstreams);
   });
@@ -246,7 +247,7 @@ describe('a server', () => {
     const upstreams = made();
     await upstreams.update([http('up', url)]);
     await upstreams.settled(10_000);
-    const { connection } = await eventually(() => state(upstreams).connection.nextAttemptAt !== undefined && state(upstreams));
+    const { connection } = await until(() => state(upstreams).connection.nextAttemptAt !== undefined && state(upstreams));
     expect(connection).toMatchObject({ state: connectionState, status, error });
     expect(await failure(upstreams.call('up', 't', {}, { signal }))).toMatchObject({
       mode: 'unavailable',
@@ -258,7 +259,7 @@ describe('a server', () => {
     const hanging = await tcpServer(socket => void socket.resume());
     const upstreams = made({ initTimeoutMs: 60_000 });
     await upstreams.update([http('up', hanging.url)]);
-    await eventually(() => state(upstreams).connection.state === 'connecting');
+    await until(() => state(upstreams).connection.state === 'connecting');
     await upstreams.close();
     expect(await hanging.openSockets()).toBe(0);
   });
@@ -269,7 +270,7 @@ describe('a server', () => {
     await upstreams.settled(10_000);
     expect(state(upstreams)).toMatchObject({ connection: { state: 'ready', attempts: 1 }, tools: [{ name: 'echo' }] });
     server.dropSockets();
-    await eventually(() => state(upstreams).connection.state !== 'ready');
+    await until(() => state(upstreams).connection.state !== 'ready');
     await isReady(upstreams);
   });
 
@@ -284,7 +285,7 @@ describe('a server', () => {
     await upstreams.settled(10_000);
     hang = true;
     const call = failure(upstreams.call('up', 't', {}, { signal: new AbortController().signal, session: fakeSession('s', { roots: {} }) }));
-    await eventually(() => server.sockets() > 1);
+    await until(() => server.sockets() > 1);
     await upstreams.close();
     expect(await call).toMatchObject({ category: 'transport_failure' });
     expect(await server.openSockets()).toBe(0);

@@ -260,13 +260,3 @@ export function fakeSession(
   const notify: DownstreamSession['notify'] = async (method, params) => void told.push({ method, params });
   return { id, capabilities, request, notify, asked, told };
 }
-
-/** Waits until `done` gives a value, at most ten seconds. */
-export async function eventually<T>(done: () => T | undefined | false): Promise<T> {
-  for (let round = 0; round < 1000; round++) {
-    const value = done();
-    if (value !== undefined && value !== false) return value;
-    await new Promise(resolve => setTimeout(resolve, 10));
-  }
-  throw new Error(`never: ${done}`);
-}

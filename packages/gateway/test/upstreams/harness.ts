@@ -4,7 +4,8 @@ import { closeServers } from '../../../loader/test/servers.js';
 import type { UpstreamsOptions } from '../../src/upstreams/settings.js';
 import type { ConfiguredServer } from '../../src/upstreams/types.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { eventually, stopFixtures } from './fixtures.js';
+import { until } from '../until.js';
+import { stopFixtures } from './fixtures.js';
 
 const script = join(__dirname, 'stdio-server.mjs');
 const all: Upstreams[] = [];
@@ -37,7 +38,7 @@ export const stdio = (name: string, args: readonly string[] = [], more: Partial<
 });
 
 export const state = (upstreams: Upstreams, name = 'up') => upstreams.state(name)!;
-export const isReady = (upstreams: Upstreams, name = 'up') => eventually(() => state(upstreams, name).connection.state === 'ready');
+export const isReady = (upstreams: Upstreams, name = 'up') => until(() => state(upstreams, name).connection.state === 'ready');
 export const failure = (work: Promise<unknown>) =>
   work.then(
     value => ({ value }),

@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { closeServers, httpServer, readBody, toolNamed } from '../../../loader/test/servers.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { eventually, fakeSession } from './fixtures.js';
+import { until } from '../until.js';
+import { fakeSession } from './fixtures.js';
 
 jest.setTimeout(30_000);
 
@@ -123,15 +124,15 @@ it('is without the tools that want arguments in headers that cannot be', async (
   const wrong = { type: 'object' as const, properties: { region: { type: 'string', 'x-mcp-header': 'no header' } } };
   fixture.tools = [toolNamed('good'), { ...toolNamed('wrong'), inputSchema: wrong as never }];
   upstreams.restart('up');
-  const { tools, omittedTools } = await eventually(() => upstreams.state('up')!.tools.length === 1 && upstreams.state('up')!);
+  const { tools, omittedTools } = await until(() => upstreams.state('up')!.tools.length === 1 && upstreams.state('up')!);
   expect(tools.map(({ name }) => name)).toEqual(['good']);
   expect(omittedTools).toEqual([{ tool: 'wrong', reason: 'has an x-mcp-header that no header can be named' }]);
 });
 
 it('says when its tools change', async () => {
-  await eventually(() => fixture.requests.some(({ method }) => method === 'subscriptions/listen'));
+  await until(() => fixture.requests.some(({ method }) => method === 'subscriptions/listen'));
   fixture.tools = [toolNamed('new')];
-  await eventually(() => {
+  await until(() => {
     fixture.handler.notify.toolsChanged();
     return upstreams.state('up')!.tools.some(({ name }) => name === 'new');
   });
@@ -141,7 +142,7 @@ it('tells a session of the resource that it subscribed to, until it does not wan
   const [a, b] = [fakeSession('a'), fakeSession('b')];
   await upstreams.subscribe('up', 'test://r', a, { signal });
   fixture.handler.notify.resourceUpdated('test://r');
-  await eventually(() => a.told.length > 0);
+  await until(() => a.told.length > 0);
   expect([a.told[0], b.told]).toEqual([{ method: 'notifications/resources/updated', params: { uri: 'test://r' } }, []]);
   await upstreams.unsubscribe('up', 'test://r', a, { signal });
 });

@@ -1,6 +1,7 @@
 import { answering, closedPort, httpServer, tcpServer, toolNamed } from '../../../loader/test/servers.js';
 import type { UpstreamState } from '../../src/upstreams/types.js';
-import { eventually, startFixture } from './fixtures.js';
+import { until } from '../until.js';
+import { startFixture } from './fixtures.js';
 import { base, endAll, failure, http, made, state, text } from './harness.js';
 
 jest.setTimeout(60_000);
@@ -74,12 +75,12 @@ it('a storm of list changes is few readings, the last state is read', async () =
   await upstreams.update([http('up', fixture.url)]);
   await upstreams.settled(10_000);
   upstreams.onChange(({ kind }) => changes.push(kind));
-  await eventually(() => fixture.listening());
+  await until(() => fixture.listening());
   for (let number = 0; number < 200; number++) {
     fixture.tools = [toolNamed(`t${number}`)];
     await fixture.toolsChanged();
   }
-  await eventually(() => state(upstreams).tools.some(tool => tool.name === 't199'));
+  await until(() => state(upstreams).tools.some(tool => tool.name === 't199'));
   const readings = changes.filter(kind => kind === 'tools').length;
   expect(readings).toBeGreaterThan(0);
   expect(readings).toBeLessThan(50);
@@ -95,10 +96,10 @@ it('prompts are read when they are wanted, once for all, and again when the serv
   const all = await Promise.all(Array.from({ length: 5 }, () => upstreams.list('up', 'prompts/list', new AbortController().signal)));
   expect([all[4], fixture.seen.promptLists]).toEqual([[{ name: 'greet' }], 1]);
   upstreams.onChange(({ kind }) => changes.push(kind));
-  await eventually(() => fixture.listening());
+  await until(() => fixture.listening());
   fixture.prompts = [{ name: 'other' }];
   await fixture.promptsChanged();
-  await eventually(() => changes.includes('prompts'));
+  await until(() => changes.includes('prompts'));
   expect(await upstreams.list('up', 'prompts/list', signal)).toEqual([{ name: 'other' }]);
 });
 
@@ -132,6 +133,6 @@ it('ten dead ones do not hold forty live ones up', async () => {
   const dead = Array.from({ length: 10 }, (_, index) => http(`dead-${index}`, index % 2 === 0 ? refusing : hanging.url));
   await upstreams.update([...dead, ...live]);
   const ready = (states: readonly UpstreamState[]) => states.filter(({ connection }) => connection.state === 'ready').length;
-  await eventually(() => ready(upstreams.states()) === 40);
+  await until(() => ready(upstreams.states()) === 40);
   expect(upstreams.states().filter(({ connection }) => connection.state === 'connecting').length).toBeGreaterThanOrEqual(5);
 });

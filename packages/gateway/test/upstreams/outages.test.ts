@@ -2,7 +2,8 @@
 import type { RequestListener } from 'node:http';
 import { answering, closedPort, httpServer, sdkListener } from '../../../loader/test/servers.js';
 import type { UpstreamEvent } from '../../src/upstreams/settings.js';
-import { eventually, startFixture } from './fixtures.js';
+import { until } from '../until.js';
+import { startFixture } from './fixtures.js';
 import { endAll, http, isReady, made, state } from './harness.js';
 
 afterEach(endAll);
@@ -25,7 +26,7 @@ describe('a server that denies access', () => {
     const failures = () => events.filter(({ kind }) => kind === 'failed').length;
     const gone = `http://127.0.0.1:${await closedPort()}/mcp`;
     await upstreams.update([http('up', url), http('gone', gone)]);
-    await eventually(() => failures() >= 30);
+    await until(() => failures() >= 30);
     const denied = () => events.filter(event => event.server === 'up').length;
     expect([denied(), state(upstreams).connection]).toEqual([
       1,
@@ -33,9 +34,9 @@ describe('a server that denies access', () => {
     ]);
     expect(state(upstreams).connection.nextAttemptAt! - Date.now()).toBeGreaterThan(600_000);
     await upstreams.update([http('up', url), http('gone', gone)]);
-    await eventually(() => denied() === 2);
+    await until(() => denied() === 2);
     upstreams.restart('up');
-    await eventually(() => denied() === 3);
+    await until(() => denied() === 3);
     const connection = { transport: 'streamable-http' as const, url, headers: { authorization: 'Bearer other' } };
     at.listener = sdkListener();
     await upstreams.update([http('up', url, { connection })]);
@@ -46,7 +47,7 @@ describe('a server that denies access', () => {
     const { url, at } = await switchable(answering(403, 'forbidden'));
     const upstreams = made({ deniedRetryMs: 200 });
     await upstreams.update([http('up', url)]);
-    await eventually(() => state(upstreams).connection.status === 'denied');
+    await until(() => state(upstreams).connection.status === 'denied');
     at.listener = sdkListener();
     await isReady(upstreams);
   });
@@ -60,13 +61,13 @@ describe('since', () => {
     await isReady(upstreams);
     const ready = state(upstreams).connection.since;
     await fixture.stop();
-    await eventually(() => state(upstreams).connection.state !== 'ready');
+    await until(() => state(upstreams).connection.state !== 'ready');
     const lost = state(upstreams).connection.since;
     expect(lost).toBeGreaterThanOrEqual(ready);
-    await eventually(() => state(upstreams).connection.attempts >= 4);
+    await until(() => state(upstreams).connection.attempts >= 4);
     const outage = new Set([state(upstreams).connection.since]);
     upstreams.restart('up');
-    await eventually(() => state(upstreams).connection.attempts === 2);
+    await until(() => state(upstreams).connection.attempts === 2);
     outage.add(state(upstreams).connection.since);
     expect([...outage]).toEqual([lost]);
     await new Promise(resolve => setTimeout(resolve, 2));
@@ -82,11 +83,11 @@ it('a reason is told once, and again when it is another one', async () => {
   const upstreams = made({ onEvent: event => events.push(event), maxBackoffMs: 50 });
   await upstreams.update([http('up', url)]);
   const failures = () => events.flatMap(event => (event.kind === 'failed' ? [event] : []));
-  await eventually(() => failures().length >= 3);
+  await until(() => failures().length >= 3);
   at.listener = answering(404, 'two');
-  await eventually(() => failures().some(({ status }) => status === 'permanent'));
+  await until(() => failures().some(({ status }) => status === 'permanent'));
   const seen = failures().length;
-  await eventually(() => failures().length >= seen + 2);
+  await until(() => failures().length >= seen + 2);
   expect(
     failures()
       .filter(({ isRepeated }) => !isRepeated)

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { ConfiguredServer } from '../../src/upstreams/types.js';
 import { Upstreams } from '../../src/upstreams/upstreams.js';
-import { eventually, type FakeSession, type Fixture, fakeSession, startFixture, stopFixtures } from './fixtures.js';
+import { until } from '../until.js';
+import { type FakeSession, type Fixture, fakeSession, startFixture, stopFixtures } from './fixtures.js';
 
 jest.setTimeout(120_000);
 
@@ -102,7 +103,7 @@ it('a hundred sessions at once each have their answer, from a connection of thei
   expect(fixtures[0]!.seen.sessions - before).toBe(100);
   const open = fixtures[0]!.open();
   await Promise.all(sessions.map(({ id }) => upstreams.endSession(id)));
-  await eventually(() => fixtures[0]!.open() <= open - 100);
+  await until(() => fixtures[0]!.open() <= open - 100);
 });
 
 it('more sessions than there may be connections: the one unused for longest makes room, or the call says so', async () => {

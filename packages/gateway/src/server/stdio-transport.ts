@@ -1,15 +1,16 @@
-/** One client on standard input and output: a message a line, for clients of both eras. */
-
+/** The stdio transport: one client on standard input and output, one message per line, for clients of both eras. */
 import type { Readable, Writable } from 'node:stream';
 import { ByteBuffer } from '@mcpgw/loader/internal';
 import { ContractViolation } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
+import type { McpEndpoint } from './endpoint.js';
 import { eraOf } from './era.js';
-import type { Front } from './front.js';
-import { HeldRequests, overloadedText } from './held-requests.js';
+import { InFlightBytes, overloadedText } from './in-flight-bytes.js';
 import { errorText, isNotification, isRequest, type RequestId, type RpcMessage, type RpcRequest, type RpcResponse } from './json-rpc.js';
-import type { Outlet, Session } from './session.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { Live } from './live-config.js';
+import type { MessageWriter, Session } from './session.js';
 import type { Unread } from './unread.js';
 
 export interface StdioStreams {
@@ -17,38 +18,36 @@ export interface StdioStreams {
   readonly output: Writable;
 }
 
-export interface StdioSettings {
-  /** The largest message. */
-  readonly maxBytes: () => number;
-  /** False while the gateway stops. */
-  readonly accepting: () => boolean;
+export interface StdioParts {
+  readonly config: Live<{ readonly maxBodyBytes: number }>;
+  readonly lifecycle: Pick<Lifecycle, 'isAccepting'>;
+  readonly endpoint: McpEndpoint;
   readonly unread: Pick<Unread, 'writer'>;
 }
 
 const newline = 0x0a;
 
-export class StdioFront {
-  readonly #front: Front;
+export class StdioTransport {
+  readonly #parts: StdioParts;
   readonly #streams: StdioStreams;
-  readonly #settings: StdioSettings;
-  readonly #held: HeldRequests;
-  readonly #outlet: Outlet;
-  readonly #gone: Promise<void>;
+  readonly #inFlightBytes: InFlightBytes;
+  readonly #writer: MessageWriter;
+  /** Resolves when the client can be written to no more. */
+  readonly #disconnected: Promise<void>;
   readonly #put: (text: string) => void;
-  /** Requests of revision 2026-07-28, which know no session. */
-  readonly #underWay = new Map<RequestId, () => void>();
+  /** Requests of revision 2026-07-28, which has no sessions, with the functions that abort them. */
+  readonly #inFlight = new Map<RequestId, () => void>();
   #session: Session | undefined;
   #isCut = false;
 
-  constructor(front: Front, streams: StdioStreams, settings: StdioSettings) {
-    this.#front = front;
+  constructor(streams: StdioStreams, parts: StdioParts) {
+    this.#parts = parts;
     this.#streams = streams;
-    this.#settings = settings;
-    this.#held = new HeldRequests(settings.maxBytes);
-    this.#outlet = { open: true, write: message => this.#write(message) };
+    this.#inFlightBytes = new InFlightBytes(parts.config);
+    this.#writer = { open: true, write: message => this.#write(message) };
     const { output } = streams;
     let cut = () => {};
-    this.#gone = new Promise(resolve => {
+    this.#disconnected = new Promise(resolve => {
       cut = () => {
         this.#isCut = true;
         resolve();
@@ -56,21 +55,21 @@ export class StdioFront {
       output.once('error', () => resolve());
       output.once('close', () => resolve());
     });
-    this.#put = settings.unread.writer(output, () => cut());
+    this.#put = parts.unread.writer(output, () => cut());
   }
 
   #write(message: string): void {
     if (this.#streams.output.writable && !this.#isCut) this.#put(`${message}\n`);
   }
 
-  /** Resolves when the input ends, or nothing can be written any more, or nothing is read; what is under way is ended then. */
+  /** Serves until the input ends or the client stops reading, then aborts the requests in flight and ends the session. */
   async serve(): Promise<void> {
-    await Promise.race([this.#read(this.#streams.input), this.#gone]);
-    for (const abort of this.#underWay.values()) abort();
-    if (this.#session) await this.#front.endSession(this.#session);
+    await Promise.race([this.#read(this.#streams.input), this.#disconnected]);
+    for (const abort of this.#inFlight.values()) abort();
+    if (this.#session) await this.#parts.endpoint.endSession(this.#session);
   }
 
-  /** Resolves when the client has taken all that was written, or is gone; at most so late. */
+  /** Resolves when the client has read everything or is disconnected, and at the latest after so many milliseconds. */
   async sent(milliseconds: number): Promise<void> {
     const { output } = this.#streams;
     if (this.#isCut || !output.writable || output.writableLength === 0) return;
@@ -78,9 +77,9 @@ export class StdioFront {
     const late = new Promise<void>(resolve => {
       timer = setTimeout(resolve, milliseconds);
     });
-    // Writes end in their order, so an empty one ends when all before it have.
+    // Writes finish in order, so an empty one finishes after all others.
     const written = new Promise<void>(resolve => output.write('', () => resolve()));
-    await Promise.race([written, this.#gone, late]);
+    await Promise.race([written, this.#disconnected, late]);
     clearTimeout(timer);
   }
 
@@ -91,22 +90,22 @@ export class StdioFront {
       for await (const chunk of input) {
         let rest = Buffer.from(chunk as Buffer);
         for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline)) {
-          if (size + end <= this.#settings.maxBytes()) line.add(rest.subarray(0, end));
+          if (size + end <= this.#parts.config.current.maxBodyBytes) line.add(rest.subarray(0, end));
           this.#line(line.take(), size + end);
           rest = rest.subarray(end + 1);
           size = 0;
         }
         size += rest.length;
-        if (size <= this.#settings.maxBytes()) line.add(rest);
+        if (size <= this.#parts.config.current.maxBodyBytes) line.add(rest);
         else line.clear();
       }
     } catch {
-      // A pipe that breaks is the end of the client.
+      // A broken pipe means that the client has gone.
     }
   }
 
   #line(bytes: Buffer, size: number): void {
-    const limit = this.#settings.maxBytes();
+    const limit = this.#parts.config.current.maxBodyBytes;
     if (size > limit) {
       this.#refuse(`Invalid request: the message has more than ${limit} bytes`);
       return;
@@ -139,16 +138,15 @@ export class StdioFront {
       return;
     }
     if (!isNotification(message)) {
-      this.#session?.answered(message as RpcResponse);
+      this.#session?.receiveResponse(message as RpcResponse);
       return;
     }
-    if (message.method === 'notifications/cancelled') this.#underWay.get(message.params?.requestId as RequestId)?.();
-    this.#front.notified(message, this.#session);
-    return;
+    if (message.method === 'notifications/cancelled') this.#inFlight.get(message.params?.requestId as RequestId)?.();
+    this.#parts.endpoint.receiveNotification(message, this.#session);
   }
 
   #request(message: RpcRequest, era: 'legacy' | 'modern', bytes: number): void {
-    if (!this.#settings.accepting()) {
+    if (!this.#parts.lifecycle.isAccepting) {
       const failure = new ContractViolation('request', { mode: 'stopping', message: 'The gateway is stopping' });
       this.#write(errorText(message.id, toWireError(failure)));
       return;
@@ -157,23 +155,23 @@ export class StdioFront {
       this.#initialize(message);
       return;
     }
-    if (!this.#held.hold(message, bytes)) {
+    if (!this.#inFlightBytes.hold(message, bytes)) {
       this.#write(overloadedText(message.id));
       return;
     }
     const session = era === 'legacy' ? this.#session : undefined;
-    const call = this.#front.request(message, {
+    const call = this.#parts.endpoint.request(message, {
       era,
       profile: undefined,
       manages: true,
       session,
-      outlet: this.#outlet,
+      writer: this.#writer,
       trace: {},
     });
-    if (!session) this.#underWay.set(message.id, call.abort);
+    if (!session) this.#inFlight.set(message.id, call.abort);
     void call.answer.then(answered => {
-      this.#held.release(message);
-      this.#underWay.delete(message.id);
+      this.#inFlightBytes.release(message);
+      this.#inFlight.delete(message.id);
       if (answered) this.#write(answered.text);
     });
   }
@@ -183,9 +181,9 @@ export class StdioFront {
       this.#write(errorText(message.id, { code: -32600, message: 'Invalid request: the session is open already' }));
       return;
     }
-    const { session, text } = this.#front.initialize(message, { profile: undefined, owner: '' });
+    const { session, text } = this.#parts.endpoint.initialize(message, { profile: undefined, owner: '' });
     this.#session = session;
-    session?.listen(this.#outlet);
+    session?.listen(this.#writer);
     this.#write(text);
   }
 }

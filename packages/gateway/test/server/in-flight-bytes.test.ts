@@ -1,7 +1,8 @@
 /** Large requests to a server that does not answer: all of them together are bounded, and small ones of others still go through. */
 import { closeServers, httpServer, initializeResult, rpcListener } from '../../../loader/test/servers.js';
-import { HeldRequests } from '../../src/server/held-requests.js';
+import { InFlightBytes } from '../../src/server/in-flight-bytes.js';
 import { ask } from '../ask.js';
+import { until } from '../until.js';
 import { endAll, serversOf, startGateway } from './harness.js';
 
 afterEach(async () => {
@@ -39,7 +40,7 @@ it('above the total is answered 503 at once; when some are answered there is roo
     }),
   );
   // Of 48 MiB for large requests twelve of four million bytes are held.
-  for (let round = 0; round < 1000 && (waiting.length < 12 || answered < 8); round++) await new Promise(resolve => setTimeout(resolve, 20));
+  await until(() => waiting.length >= 12 && answered >= 8);
   expect([waiting.length, answered]).toEqual([12, 8]);
   expect((await ask(port, '/mcp', { method: 'POST', headers, body: call('s:quick', 'x') })).text).toContain('"text":"quick"');
   for (const answer of waiting.splice(0)) answer();
@@ -63,7 +64,7 @@ it('above the total is answered 503 at once; when some are answered there is roo
 
 it('counts each request, and 4 KiB for what it takes besides, until its answer ends', () => {
   const mega = 1 << 20;
-  const held = new HeldRequests(() => 8 * mega);
+  const held = new InFlightBytes({ current: { maxBodyBytes: 8 * mega } });
   const [first, second, third] = [{}, {}, {}];
   expect([held.hold(first, 90 * mega), held.hold(second, 7 * mega), held.hold(third, 60_000), held.bytes]).toEqual([
     true,
@@ -79,7 +80,7 @@ it('counts each request, and 4 KiB for what it takes besides, until its answer e
 });
 
 it('takes no more than so many small requests either', () => {
-  const held = new HeldRequests(() => 1);
+  const held = new InFlightBytes({ current: { maxBodyBytes: 1 } });
   const taken = Array.from({ length: 20_000 }, () => held.hold({}, 100)).filter(Boolean);
   expect(taken).toHaveLength(Math.floor((64 << 20) / 4196));
 });

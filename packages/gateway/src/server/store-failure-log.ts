@@ -1,11 +1,13 @@
 import type { Approvals } from '../approvals/approvals.js';
 import type { StoreError } from '../store/store.js';
 import type { Logger } from './logger.js';
-import type { StoreTroubleKind } from './session-store.js';
 
-/** Says in the log that sessions cannot be kept, or that they can again. */
-export function tellSessionTrouble(trouble: StoreTroubleKind, error: StoreError | undefined, logger: Logger): void {
-  const isUnanswered = trouble === 'unanswered';
+/** `unanswered`: the store does not respond. `refused`: it responds, but does not store sessions. */
+type StoreFailureKind = 'unanswered' | 'refused';
+
+/** Logs that sessions cannot be stored; without `error`, that they can be stored again. */
+export function logSessionStoreFailure(kind: StoreFailureKind, error: StoreError | undefined, logger: Logger): void {
+  const isUnanswered = kind === 'unanswered';
   if (error === undefined) logger.info(isUnanswered ? 'the store answers again' : 'sessions are kept again', {});
   else if (isUnanswered)
     logger.error('the store does not answer: sessions live in this process alone, and those of other replicas are not known', {
@@ -19,28 +21,28 @@ const events = {
   unwritable: 'approvals cannot be kept: what is on record holds, and what is new or has changed is locked unless the server is trusted',
 } as const;
 
-/** Says in the log, once for each server and time, that its approvals cannot be read or written, and that they can again. */
-export class StoreTrouble {
+/** Logs, once for each server and failure, that the server's approvals cannot be read or written, and once that they can be again. */
+export class ApprovalStoreLog {
   readonly #approvals: Pick<Approvals, 'trouble'>;
   readonly #logger: Logger;
-  readonly #troubled = new Map<string, 'unreadable' | 'unwritable'>();
+  readonly #failures = new Map<string, 'unreadable' | 'unwritable'>();
 
   constructor(approvals: Pick<Approvals, 'trouble'>, logger: Logger) {
     this.#approvals = approvals;
     this.#logger = logger;
   }
 
-  /** Looks at these servers now. */
-  look(servers: Iterable<string>): void {
+  /** Logs what changed at these servers since the last check. */
+  check(servers: Iterable<string>): void {
     for (const server of servers) {
       const found = this.#approvals.trouble(server);
-      const known = this.#troubled.get(server);
+      const known = this.#failures.get(server);
       if (found?.kind === known) continue;
       if (found === undefined) {
-        this.#troubled.delete(server);
+        this.#failures.delete(server);
         this.#logger.info('approvals are kept again', { server });
       } else {
-        this.#troubled.set(server, found.kind);
+        this.#failures.set(server, found.kind);
         this.#logger.error(events[found.kind], { server, error: found.error.message });
       }
     }

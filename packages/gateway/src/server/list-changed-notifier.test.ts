@@ -1,4 +1,4 @@
-import { ChangeTeller } from './change-teller.js';
+import { ListChangedNotifier } from './list-changed-notifier.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -8,16 +8,16 @@ it('what changes while a change is told is told next, and a storm of changes is 
   let isFirst = true;
   const notify = async (method: string) => {
     told.push(method);
-    if (isFirst) teller.changed('tools', 's');
+    if (isFirst) notifier.changed('tools', 's');
     isFirst = false;
   };
-  const teller: ChangeTeller = new ChangeTeller({
+  const notifier: ListChangedNotifier = new ListChangedNotifier({
     sessions: { all: () => [{ profile: undefined, notify }] as never },
     listeners: { changed: () => {} },
-    isAnother: () => true,
-    sees: () => true,
+    tools: { hasChanged: () => true },
+    config: { current: { sees: () => true } },
   });
-  for (let number = 0; number < 1_000; number++) teller.changed('tools', 's');
+  for (let number = 0; number < 1_000; number++) notifier.changed('tools', 's');
   await jest.advanceTimersByTimeAsync(1_000);
   expect(told).toEqual(['notifications/tools/list_changed', 'notifications/tools/list_changed']);
 });

@@ -1,32 +1,33 @@
 import type { UpstreamState } from '../upstreams/types.js';
+import type { ListChangedNotifier } from './list-changed-notifier.js';
 import type { Logger } from './logger.js';
+import type { UnreviewedServers } from './unreviewed-servers.js';
 
 type Kind = 'prompts' | 'resources';
 
-export interface OffersDeps {
-  readonly onChange: (kind: Kind) => void;
-  /** Whether what a server says is held until somebody has looked at it. */
-  readonly isHeld: (server: string) => boolean;
+export interface OfferWatcherDeps {
+  readonly notifier: Pick<ListChangedNotifier, 'changed'>;
+  readonly unreviewed: Pick<UnreviewedServers, 'has'>;
   readonly logger: Logger;
 }
 
 const kinds = ['prompts', 'resources'] as const;
 
-/** Tells when the servers that offer prompts or resources are others: one came, went, was switched off, or was looked at. */
-export class Offers {
-  readonly #deps: OffersDeps;
+/** Notices that other servers offer prompts or resources to clients than before: one came, went, was disabled or was reviewed. */
+export class OfferWatcher {
+  readonly #deps: OfferWatcherDeps;
   readonly #known: Record<Kind, string> = { prompts: '[]', resources: '[]' };
   #held: ReadonlySet<string> = new Set();
 
-  constructor(deps: OffersDeps) {
+  constructor(deps: OfferWatcherDeps) {
     this.#deps = deps;
   }
 
-  look(states: readonly UpstreamState[]): void {
+  check(states: readonly UpstreamState[]): void {
     const offering = states.filter(
       ({ connection, capabilities }) => connection.state === 'ready' && kinds.some(kind => capabilities?.[kind]),
     );
-    const held = new Set(offering.filter(({ name }) => this.#deps.isHeld(name)).map(({ name }) => name));
+    const held = new Set(offering.filter(({ name }) => this.#deps.unreviewed.has(name)).map(({ name }) => name));
     for (const server of held)
       if (!this.#held.has(server))
         this.#deps.logger.info('prompts, resources and log messages are held until a tool of the server is approved (hold_unreviewed)', {
@@ -37,7 +38,7 @@ export class Offers {
       const now = JSON.stringify(offering.flatMap(({ name, capabilities }) => (capabilities?.[kind] && !held.has(name) ? [name] : [])));
       if (now === this.#known[kind]) continue;
       this.#known[kind] = now;
-      this.#deps.onChange(kind);
+      this.#deps.notifier.changed(kind);
     }
   }
 }

@@ -1,21 +1,22 @@
-/** Prompts, resources and their templates of all servers as one: merged lists, and each request to the server that it is for. */
+/** Prompts, resources and resource templates of all servers: merges their lists, and takes each request to the server it is for. */
 import { ContractViolation, type GatewayFailure } from '../failures/gateway-failure.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import type { UpstreamCallOptions as CallOptions } from '../upstreams/upstream.js';
 import type { Upstreams } from '../upstreams/upstreams.js';
 import type { Params } from './json-rpc.js';
-import { addressOf, type Naming, publicName } from './naming.js';
+import type { LiveConfig } from './live-config.js';
+import type { Logger } from './logger.js';
+import { addressOf, publicName } from './naming.js';
+import type { UnreviewedServers } from './unreviewed-servers.js';
 import { matchesTemplate } from './uri-template.js';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface PassThroughDeps {
+export interface PromptsAndResourcesDeps {
+  readonly config: LiveConfig;
   readonly upstreams: Upstreams;
-  readonly naming: () => Naming;
-  /** The servers that a client sees, in the order of the configuration. */
-  readonly servers: (profile: string | undefined) => readonly UpstreamState[];
-  /** A server whose list could not be had; the others are listed all the same. */
-  readonly onMissing: (server: string, method: string, failure: GatewayFailure) => void;
+  readonly unreviewed: UnreviewedServers;
+  readonly logger: Logger;
 }
 
 type ListMethod = 'prompts/list' | 'resources/list' | 'resources/templates/list';
@@ -35,21 +36,23 @@ function unknown(what: 'prompt' | 'resource', name: string): ContractViolation {
   });
 }
 
-export class PassThrough {
-  readonly #deps: PassThroughDeps;
+export class PromptsAndResources {
+  readonly #deps: PromptsAndResourcesDeps;
 
-  constructor(deps: PassThroughDeps) {
+  constructor(deps: PromptsAndResourcesDeps) {
     this.#deps = deps;
   }
 
+  /** The servers that offer a list to clients of a profile, in the order of the configuration. */
   #offering(profile: string | undefined, method: ListMethod): readonly string[] {
-    const live = this.#deps
-      .servers(profile)
-      .filter(({ connection, capabilities }) => connection.state === 'ready' && capabilities?.[keys[method]]);
-    return live.map(({ name }) => name);
+    const { config, upstreams, unreviewed } = this.#deps;
+    const { current } = config;
+    const offers = ({ name, connection, capabilities }: UpstreamState) =>
+      connection.state === 'ready' && capabilities?.[keys[method]] && current.sees(profile, name) && !unreviewed.has(name);
+    return upstreams.states().flatMap(state => (offers(state) ? [state.name] : []));
   }
 
-  /** The list of each server that has one now, with its name. */
+  /** The list of each server that offers it now. A server that fails to give its list is logged, and the others are listed. */
   async #lists(
     profile: string | undefined,
     method: ListMethod,
@@ -61,7 +64,7 @@ export class PassThrough {
         try {
           return { server, items: await this.#deps.upstreams.list(server, method, signal) };
         } catch (failure) {
-          this.#deps.onMissing(server, method, failure as GatewayFailure);
+          this.#deps.logger.warn('list not had', { server, method, error: (failure as GatewayFailure).message });
           return { server, items: [] };
         }
       }),
@@ -70,20 +73,20 @@ export class PassThrough {
 
   async prompts(profile: string | undefined, signal: AbortSignal): Promise<Item[]> {
     const lists = await this.#lists(profile, 'prompts/list', signal);
-    const naming = this.#deps.naming();
+    const naming = this.#deps.config.current.settings.naming;
     const servers = this.#offering(profile, 'prompts/list');
     return lists.flatMap(({ server, items }) =>
       items.flatMap(item => {
         const prompt = String(item.name);
         const name = publicName({ server, tool: prompt }, naming);
         const address = addressOf(name, servers, naming);
-        // A name that leads to another prompt, or to none, is nobody's.
+        // A prompt is left out where its name would lead to another prompt, or to none.
         return address?.server === server && address.tool === prompt ? [{ ...item, name }] : [];
       }),
     );
   }
 
-  /** Resources or templates; of two servers that have the same one, the first counts. */
+  /** Resources or templates. Where two servers have the same one, it is the first server's. */
   async resources(
     profile: string | undefined,
     method: 'resources/list' | 'resources/templates/list',
@@ -110,7 +113,7 @@ export class PassThrough {
   }
 
   #promptOf(name: string, profile: string | undefined): { server: string; prompt: string } {
-    const address = addressOf(name, this.#offering(profile, 'prompts/list'), this.#deps.naming());
+    const address = addressOf(name, this.#offering(profile, 'prompts/list'), this.#deps.config.current.settings.naming);
     if (address === undefined) throw unknown('prompt', name);
     return { server: address.server, prompt: address.tool };
   }
@@ -135,7 +138,7 @@ export class PassThrough {
     return this.#deps.upstreams.request(server, 'completion/complete', params, options);
   }
 
-  /** Subscribes, or ends that; updates reach the session that `options` names. */
+  /** Subscribes to a resource or unsubscribes. Updates go to the session of `options`. */
   async subscribe(method: 'subscribe' | 'unsubscribe', uri: string, profile: string | undefined, options: CallOptions): Promise<void> {
     const { session } = options;
     if (session === undefined)

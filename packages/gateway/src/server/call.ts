@@ -1,0 +1,153 @@
+/**
+ * The path of one `tools/call`: receive → admit → route → connect → send → reply. The transports (`http-transport.ts`,
+ * `stdio-transport.ts`) hand a request to `McpEndpoint`, `dispatch.ts` brings it here. The steps pass one value on, the `Call`; each
+ * step is a function in this file, but for `connect`, which is `Upstream#connect`: where a server has lost its session, both `connect`
+ * and `send` are repeated, so `Upstream#connectAndSend` runs them together.
+ */
+import { plainNumbers } from '@mcpgw/loader/internal';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { ExecutionContext } from '../context/execution-context.js';
+import { type CallRequest, runCall } from '../context/run-call.js';
+import type { BuiltinTool } from '../discovery/builtin.js';
+import { resolveCall, type ToolAddress } from '../discovery/call-tool.js';
+import type { Catalogue } from '../discovery/catalogue.js';
+import type { ToolUsage } from '../discovery/usage.js';
+import { calledTool, callToolName } from '../failures/called-tool.js';
+import { toWire } from '../failures/wire.js';
+import type { UpstreamCallOptions } from '../upstreams/upstream.js';
+import type { Upstreams } from '../upstreams/upstreams.js';
+import type { Builtins } from './builtins.js';
+import type { Answer, Exchange } from './exchange.js';
+import { errorText, type Result, resultText } from './json-rpc.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { LiveConfig } from './live-config.js';
+import type { RequestLog } from './request-log.js';
+import { requestMeta } from './request-meta.js';
+import type { ToolRegistry } from './tool-registry.js';
+
+/** The parts of the gateway that a call passes through. */
+export interface CallParts {
+  readonly config: LiveConfig;
+  readonly lifecycle: Lifecycle;
+  readonly builtins: Builtins;
+  readonly tools: ToolRegistry;
+  readonly catalogue: Catalogue;
+  readonly usage: ToolUsage;
+  readonly upstreams: Upstreams;
+  readonly requestLog: RequestLog;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call as it came in. `tool` is the tool that it is about: of `call_tool`, the one that is to be called. */
+export interface Call extends CallRequest {
+  readonly exchange: Exchange;
+  /** The name that the client used. */
+  readonly name: string;
+  /** On the monotonic clock, in milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** Who answers a call: the gateway itself, with a tool of its own or a refusal, or a tool of a server. */
+type Admission = { readonly builtin: BuiltinTool } | { readonly refusal: CallToolResult } | { readonly target: ToolAddress };
+
+/** A call on its way to a server: what the server is asked, and how. */
+interface RoutedCall extends ToolAddress {
+  readonly args: Arguments;
+  readonly options: UpstreamCallOptions;
+}
+
+/** A server refused the call because the client lacks a capability. Revision 2026-07-28 answers that with HTTP 400. */
+const missingCapability = -32021;
+
+/** Answers a `tools/call`. Failures become answers; what cannot be written as an answer is thrown. */
+export async function answerCall(exchange: Exchange, parts: CallParts): Promise<Answer> {
+  const call = receive(exchange);
+  const context = await runCall(call, () => run(call, parts));
+  return reply(call, context, parts);
+}
+
+/** The steps between request and answer. @throws GatewayFailure */
+async function run(call: Call, parts: CallParts): Promise<CallToolResult> {
+  const firstAnswers = parts.lifecycle.firstAnswers;
+  if (firstAnswers !== undefined && !parts.tools.isCallable(call.exchange, call.tool)) await firstAnswers;
+  const admission = admit(call, parts);
+  if ('refusal' in admission) return admission.refusal;
+  if ('builtin' in admission) return useBuiltin(call, admission.builtin, parts);
+  return send(route(call.exchange, admission.target, call.arguments), parts);
+}
+
+/** Step 1: names the tool and its arguments. */
+function receive(exchange: Exchange): Call {
+  const { id, method, params } = exchange;
+  const name = String(params.name);
+  const args = (params.arguments ?? {}) as Arguments;
+  return { exchange, requestId: id, method, name, tool: calledTool(params) ?? name, arguments: args, receivedAt: performance.now() };
+}
+
+/** Step 2: decides whether the tool may run, and who runs it. @throws ContractViolation for a tool that the client does not see */
+function admit({ exchange, name }: Call, { config, builtins, catalogue, usage, upstreams }: CallParts): Admission {
+  const builtin = builtins.tools.get(name);
+  if (builtin) return { builtin };
+  const { current } = config;
+  const stateOf = (server: string) => upstreams.state(server);
+  const request = { name, address: current.names.addressOf(name), scope: current.scope(exchange.profile), stateOf };
+  const resolved = resolveCall(catalogue, request);
+  if ('refusal' in resolved) return resolved;
+  if ('away' in resolved) return { target: resolved.away };
+  usage.called(name);
+  const { server, tool } = resolved.admitted;
+  return { target: { server, tool: tool.name } };
+}
+
+/** Runs a tool of the gateway. `call_tool` admits the call that it makes itself, which then takes the steps that follow here. */
+function useBuiltin({ exchange, name, arguments: args }: Call, builtin: BuiltinTool, parts: CallParts): Promise<CallToolResult> {
+  // Only the arguments that call_tool passes on keep the digits of their numbers.
+  return builtin.handle(name === callToolName ? args : plainNumbers(args), {
+    scope: parts.config.current.scope(exchange.profile),
+    manages: exchange.manages,
+    call: (server, tool, given) => send(route(exchange, { server, tool }, given), parts),
+  });
+}
+
+/** Step 3: addresses the call to its server, with what goes along: `_meta`, progress, the client that can be asked. */
+function route(exchange: Exchange, { server, tool }: ToolAddress, args: Arguments): RoutedCall {
+  const { signal, client, era, params } = exchange;
+  const { meta, onProgress } = requestMeta(exchange);
+  const { inputResponses, requestState } = params;
+  const resumes = era === 'modern' && (inputResponses !== undefined || requestState !== undefined);
+  const options: UpstreamCallOptions = {
+    signal,
+    ...(meta && { meta }),
+    ...(onProgress && { onProgress }),
+    ...(client && { session: client }),
+    ...(era === 'modern' && { allowInputRequired: true }),
+    ...(resumes && {
+      params: { ...(inputResponses !== undefined && { inputResponses }), ...(requestState !== undefined && { requestState }) },
+    }),
+  };
+  return { server, tool, args, options };
+}
+
+/** Steps 4 and 5: the server's upstream connects where it has to and sends the call. @throws GatewayFailure */
+function send({ server, tool, args, options }: RoutedCall, { upstreams }: CallParts): Promise<CallToolResult> {
+  return upstreams.call(server, tool, args, options);
+}
+
+/** Step 6: words the result or the failure for the client, and counts the call. */
+function reply(call: Call, { results, failure }: ExecutionContext, { config, requestLog }: CallParts): Answer {
+  const { exchange, name, tool, receivedAt } = call;
+  requestLog.answered(exchange, failure, performance.now() - receivedAt);
+  if (failure === undefined) return { text: resultText(exchange.id, ofRevision(exchange, results[0]!)), status: 200 };
+  // A failure of the arguments of call_tool itself is not one of the tool that it calls.
+  const subject = name === callToolName && failure.tool === callToolName ? name : tool;
+  const wire = toWire(failure, config.current.settings, subject);
+  if ('result' in wire) return { text: resultText(exchange.id, ofRevision(exchange, wire.result)), status: 200 };
+  const status = exchange.era === 'modern' && wire.error.code === missingCapability ? 400 : 200;
+  return { text: errorText(exchange.id, wire.error), status };
+}
+
+/** Results of revision 2026-07-28 name their type. */
+function ofRevision({ era }: Exchange, result: CallToolResult): Result {
+  return era === 'modern' ? { resultType: 'complete', ...result } : (result as Result);
+}

@@ -1,0 +1,180 @@
+/** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
+import { answer, type DispatchParts } from './dispatch.js';
+import { legacyVersions } from './era.js';
+import type { Answer, Exchange } from './exchange.js';
+import { errorText, type Params, type RpcNotification, type RpcRequest, resultText } from './json-rpc.js';
+import type { Logger } from './logger.js';
+import { logBackgroundFailure } from './request-log.js';
+import type { MessageWriter, Session, SessionOrigin } from './session.js';
+import { isQueueRefusal, type QueueRefusal, SessionQueue } from './session-queue.js';
+import type { SessionRecovery } from './session-recovery.js';
+import type { SessionStore } from './session-store.js';
+import type { Sessions } from './sessions.js';
+
+export interface EndpointParts extends DispatchParts {
+  readonly sessions: Sessions;
+  readonly sessionStore: SessionStore;
+  readonly recovery: SessionRecovery;
+  readonly logger: Logger;
+}
+
+/** What the transport knows about a request besides its message. */
+export interface RequestContext {
+  readonly era: 'legacy' | 'modern';
+  readonly profile: string | undefined;
+  readonly manages: boolean;
+  readonly session: Session | undefined;
+  readonly writer: MessageWriter;
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+export interface InFlightRequest {
+  /** The answer; `undefined` where the client does not want one any more. Never rejects. */
+  readonly answer: Promise<Answer | undefined>;
+  /** The client disconnected. */
+  abort(): void;
+}
+
+/** The client cancelled the request. */
+export class RequestCancelled extends Error {
+  override name = 'RequestCancelled';
+}
+
+/** The gateway ends the request. */
+export class GatewayStops extends Error {
+  override name = 'GatewayStops';
+}
+
+const noParams: Params = {};
+
+export class McpEndpoint {
+  readonly #parts: EndpointParts;
+  readonly #inFlight = new Map<Promise<unknown>, AbortController>();
+  readonly #queue: SessionQueue;
+
+  constructor(parts: EndpointParts) {
+    this.#parts = parts;
+    this.#queue = new SessionQueue(parts.config);
+  }
+
+  /** Requests that are not answered yet. */
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /**
+   * The session of an id; one that this process does not have is recovered from the store.
+   *
+   * @throws StoreError where nobody knows whether there is such a session
+   */
+  async session(id: string): Promise<Session | undefined> {
+    const { sessions, sessionStore, recovery } = this.#parts;
+    const session = sessions.find(id);
+    if (session === undefined) return recovery.recover(id);
+    return (await sessionStore.check(session)) ? session : undefined;
+  }
+
+  /** Settles when a new session is in the store, for restarts and other replicas. */
+  save(session: Session): Promise<void> {
+    return this.#parts.sessionStore.save(session);
+  }
+
+  /** Ends a session here and at all replicas; `false` where those cannot learn of it now. */
+  async endSession(session: Session): Promise<boolean> {
+    this.#parts.sessions.end(session, 'client', 'the client ended the session');
+    return this.#parts.sessionStore.ended(session);
+  }
+
+  /** Opens a session, in the revision that the client asks for where that is known, and else in the newest one. */
+  initialize({ id, params = noParams }: RpcRequest, origin: SessionOrigin): { session?: Session; text: string } {
+    const { sessions, config, logger } = this.#parts;
+    const asked = String(params.protocolVersion);
+    const protocolVersion = (legacyVersions as readonly string[]).includes(asked) ? asked : legacyVersions[0];
+    const client = { protocolVersion, capabilities: params.capabilities as Params, clientInfo: params.clientInfo as Params };
+    const session = sessions.open(client, origin);
+    const { identity, sessionLimits } = config.current;
+    if (session === undefined) {
+      const message = `Too many sessions are open: ${sessionLimits.maxSessions} (limits.sessions), and all of them are in use`;
+      const data = { failure_mode: 'too_many_sessions', failure_category: 'contract_violation' };
+      return { text: errorText(id, { code: -32603, message, data }) };
+    }
+    logger.debug('session opened', { sessions: sessions.size, client: String(client.clientInfo.name) });
+    return { session, text: resultText(id, { protocolVersion, ...identity }) };
+  }
+
+  /** Starts a request. */
+  request(message: RpcRequest, context: RequestContext): InFlightRequest {
+    const controller = new AbortController();
+    const { session } = context;
+    if (session && !session.beginRequest(message.id, controller, context.writer))
+      return {
+        answer: Promise.resolve(refused(message, { message: 'A request with this id is under way', data: inUse })),
+        abort: () => {},
+      };
+    const running = this.#run(message, context, controller);
+    this.#inFlight.set(running, controller);
+    void running.then(() => this.#inFlight.delete(running));
+    return { answer: running, abort: () => controller.abort(new RequestCancelled('the client went away')) };
+  }
+
+  async #run(
+    message: RpcRequest,
+    { era, profile, manages, session, writer, trace }: RequestContext,
+    { signal }: AbortController,
+  ): Promise<Answer | undefined> {
+    const exchange: Exchange = {
+      id: message.id,
+      method: message.method,
+      params: message.params ?? noParams,
+      era,
+      profile,
+      manages,
+      session,
+      client: session,
+      signal,
+      writer,
+      trace,
+    };
+    try {
+      const done = session && message.method !== 'ping' ? await this.#inTurn(session, exchange) : await answer(exchange, this.#parts);
+      const answered = isQueueRefusal(done) ? refused(message, done) : done;
+      return signal.aborted && signal.reason instanceof RequestCancelled ? undefined : answered;
+    } finally {
+      session?.endRequest(message.id);
+    }
+  }
+
+  #inTurn(session: Session, exchange: Exchange): Promise<Answer | QueueRefusal> {
+    return this.#queue.run(session, exchange.signal, () => answer(exchange, this.#parts));
+  }
+
+  /** Takes a notification of a client. */
+  receiveNotification({ method, params }: RpcNotification, session: Session | undefined): void {
+    if (session === undefined) return;
+    if (method === 'notifications/cancelled') {
+      const id = params?.requestId;
+      if (typeof id === 'string' || typeof id === 'number') session.cancel(id, new RequestCancelled('the client took the request back'));
+    } else if (method === 'notifications/roots/list_changed') {
+      const { upstreams, logger } = this.#parts;
+      upstreams.rootsChanged(session).catch(error => logBackgroundFailure(error, logger));
+    }
+  }
+
+  /** Resolves when every request in flight is answered. Those that are not after so many milliseconds are aborted. */
+  async drain(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.abortAll(), milliseconds);
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.keys());
+    clearTimeout(timer);
+  }
+
+  /** Aborts every request in flight; their answers say that the gateway stops. */
+  abortAll(): void {
+    for (const controller of this.#inFlight.values()) controller.abort(new GatewayStops('the gateway stops'));
+  }
+}
+
+const inUse = { failure_mode: 'invalid_request', failure_category: 'contract_violation' };
+
+function refused({ id }: RpcRequest, { message, data }: QueueRefusal): Answer {
+  return { text: errorText(id, { code: -32600, message: `Invalid request: ${message}`, data }), status: 200 };
+}

@@ -1,0 +1,79 @@
+import { defaultServeConfig, type ServeConfig } from '@mcpgw/mcp-config';
+import { LiveConfig, type SnapshotSources } from './live-config.js';
+
+function live(settings: Partial<ServeConfig> = {}, more: Partial<SnapshotSources> = {}): LiveConfig {
+  return new LiveConfig({
+    settings: { ...defaultServeConfig, ...settings },
+    servers: [
+      { name: 'trusted', trustMode: 'auto' },
+      { name: 'foreign', trustMode: 'manual' },
+    ],
+    version: '1.2.3',
+    hasLocalClient: false,
+    loadedAt: new Date(0),
+    needsRestart: [],
+    ...more,
+  });
+}
+
+it('derives names, profiles, limits and the identity from the settings', () => {
+  const { current } = live({ profiles: [{ name: 'p', servers: ['trusted', 'gone'] }], instructions: 'Read first.' });
+  expect(current.names.addressOf('foreign:tool')).toEqual({ server: 'foreign', tool: 'tool' });
+  expect(current.names.addressOf('call_tool')).toBeUndefined();
+  expect([current.hasProfile('p'), current.hasProfile('q')]).toEqual([true, false]);
+  expect([current.scope(undefined), current.scope('p'), current.scope('q')]).toEqual([undefined, new Set(['trusted', 'gone']), new Set()]);
+  expect([
+    current.sees(undefined, 'any'),
+    current.sees('p', 'trusted'),
+    current.sees('p', 'foreign'),
+    current.sees('q', 'trusted'),
+  ]).toEqual([true, true, false, false]);
+  expect(current.sessionLimits).toEqual({ maxSessions: 1000, idleMs: 1_800_000 });
+  expect(current.queueLimits).toEqual({ running: 100, queued: 1000, milliseconds: 60_000 });
+  expect(current.unreadLimits).toEqual({ bytes: 268_435_456, milliseconds: 60_000 });
+  expect(current.maxBodyBytes).toBe(4_194_304);
+  expect(current.identity).toMatchObject({ serverInfo: { name: 'mcpgw', version: '1.2.3' }, instructions: 'Read first.' });
+});
+
+it.each<[string, boolean, readonly string[]]>([
+  ['while hold_unreviewed is on', true, ['foreign']],
+  ['and no server while it is off', false, []],
+])('holds servers that are not trusted %s', (_case, holdUnreviewed, held) => {
+  const { current } = live({ holdUnreviewed });
+  expect(['trusted', 'foreign', 'unknown'].filter(name => current.holdsUntilApproved(name))).toEqual(held);
+});
+
+it.each<[string, Partial<ServeConfig>, boolean, boolean]>([
+  ['on loopback without keys, every client', {}, false, true],
+  ['elsewhere without keys, nobody', { listen: { host: '0.0.0.0', port: 1 } }, false, false],
+  ['with keys of clients, nobody', { auth: { keys: ['k'], adminKeys: [] } }, false, false],
+  ['with keys of admins, those', { auth: { keys: ['k'], adminKeys: ['a'] } }, false, true],
+  ['on standard input and output, always', { auth: { keys: ['k'], adminKeys: [] } }, true, true],
+])('who may act on servers: %s', (_case, settings, hasLocalClient, hasManager) => {
+  expect(live(settings, { hasLocalClient }).current.hasManager).toBe(hasManager);
+});
+
+it('a replacement changes what is current, and no snapshot that somebody holds', () => {
+  const config = live({ profiles: [{ name: 'p', servers: ['trusted'] }] });
+  const before = config.current;
+  const seen: boolean[] = [];
+  config.onChange(() => seen.push(config.current.sees('p', 'foreign')));
+  config.addLocalClient();
+  config.replace({ settings: { ...defaultServeConfig, profiles: [{ name: 'p', servers: ['foreign'] }] } });
+  expect(seen).toEqual([true]);
+  expect([before.sees('p', 'trusted'), before.sees('p', 'foreign'), before.sources.hasLocalClient]).toEqual([true, false, false]);
+  expect([config.current.sees('p', 'trusted'), config.current.sources.hasLocalClient, config.current.sources.version]).toEqual([
+    false,
+    true,
+    '1.2.3',
+  ]);
+});
+
+it('a refusal lasts until a configuration is applied', () => {
+  const config = live();
+  const { current } = config;
+  config.refuse({ at: new Date(5), reason: 'broken' });
+  expect([config.refusal, config.current]).toEqual([{ at: new Date(5), reason: 'broken' }, current]);
+  config.replace({});
+  expect(config.refusal).toBeUndefined();
+});

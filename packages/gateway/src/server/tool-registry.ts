@@ -1,0 +1,95 @@
+/** The tools as clients see them: `tools/list`, answered from a cache. */
+import type { Catalogue } from '../discovery/catalogue.js';
+import type { Builtins } from './builtins.js';
+import type { Exchange } from './exchange.js';
+import { RawResult } from './json-rpc.js';
+import type { ConfigSnapshot, LiveConfig } from './live-config.js';
+import { listedText } from './prepare-tool.js';
+
+export interface ToolRegistryDeps {
+  readonly config: LiveConfig;
+  readonly catalogue: Catalogue;
+  readonly builtins: Builtins;
+}
+
+type Era = Exchange['era'];
+
+const eras: readonly Era[] = ['legacy', 'modern'];
+
+const listKey = (profile: string | undefined, era: Era): string => `${era} ${profile ?? ''}`;
+
+/** A list, and what it was made from. */
+interface CachedList {
+  readonly result: RawResult;
+  readonly revision: number;
+  readonly snapshot: ConfigSnapshot;
+}
+
+export class ToolRegistry {
+  readonly #config: LiveConfig;
+  readonly #catalogue: Catalogue;
+  readonly #builtins: Builtins;
+  readonly #lists = new Map<string, CachedList>();
+  /** What clients were listed before the changes that they have not been notified of yet. */
+  readonly #before = new Map<string, RawResult>();
+
+  constructor({ config, catalogue, builtins }: ToolRegistryDeps) {
+    this.#config = config;
+    this.#catalogue = catalogue;
+    this.#builtins = builtins;
+  }
+
+  /** `tools/list`: one text for all clients of a profile. The gateway's own tools come first, then all others sorted by name. */
+  list(profile: string | undefined, era: Era): RawResult {
+    const key = listKey(profile, era);
+    const known = this.#lists.get(key);
+    const { revision } = this.#catalogue;
+    const snapshot = this.#config.current;
+    if (known?.revision === revision && known.snapshot === snapshot) return known.result;
+    const made = new RawResult(this.#listText(profile, era));
+    const isSame = known?.result.json === made.json;
+    const result = isSame ? known!.result : made;
+    this.#lists.set(key, { result, revision, snapshot });
+    if (known && !isSame && !this.#before.has(key)) this.#before.set(key, known.result);
+    return result;
+  }
+
+  /** Whether any client has asked for the list. */
+  get wasListed(): boolean {
+    return this.#lists.size > 0;
+  }
+
+  /**
+   * Whether the list of a profile differs from the one that its clients got, or was never asked for. One answer covers all changes so
+   * far: the next one compares with the list as it is now.
+   */
+  hasChanged(profile: string | undefined): boolean {
+    const listed = eras.flatMap(era => {
+      const key = listKey(profile, era);
+      if (!this.#lists.has(key)) return [];
+      const now = this.list(profile, era);
+      const before = this.#before.get(key);
+      this.#before.delete(key);
+      return before !== undefined && before.json !== now.json;
+    });
+    return listed.length === 0 || listed.includes(true);
+  }
+
+  #listText(profile: string | undefined, era: Era): string {
+    const { current } = this.#config;
+    const builtins = this.#builtins.tools;
+    const callable = current.settings.routingMode === 'direct' ? this.#catalogue.callable(current.scope(profile)) : [];
+    const own = [...builtins.values()].map(({ definition }) => JSON.stringify(definition));
+    const others = callable.filter(({ name }) => !builtins.has(name)).map(({ name, tool }) => listedText(tool, name));
+    const tools = `"tools":[${[...own, ...others].join(',')}]`;
+    return era === 'modern' ? `{"resultType":"complete",${tools},"ttlMs":0,"cacheScope":"private"}` : `{${tools}}`;
+  }
+
+  /** Whether a name leads to a tool of a server that is listed now. */
+  isCallable({ profile }: Exchange, name: string): boolean {
+    const { names } = this.#config.current;
+    const address = names.addressOf(name);
+    const scope = this.#config.current.scope(profile);
+    return address !== undefined && this.#catalogue.find(address.server, address.tool, scope) !== undefined;
+  }
+}
