@@ -331,8 +331,8 @@ HTTP of the frontend:
   http1HeaderCase: Whether names of headers keep their case.
   http1IdleTimeout: How long an HTTP/1 connection may be idle.
   http1MaxHeaders: The most headers of an HTTP/1 request.
-  http2ConnectionWindowSize: Bytes under way on an HTTP/2 connection.
-  http2WindowSize: Bytes under way on an HTTP/2 stream.
+  http2ConnectionWindowSize: Bytes in flight on an HTTP/2 connection.
+  http2WindowSize: Bytes in flight on an HTTP/2 stream.
   http2FrameSize: The largest HTTP/2 frame.
   http2MaxHeaderSize: Bytes that the headers of an HTTP/2 request may have.
   http2KeepaliveInterval: The time between pings.

@@ -81,8 +81,8 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
   await client.listTools();
   const before = listsRead();
   const start = performance.now();
-  const patience = { timeout: 170_000 };
-  const flood = client.callTool({ name: 'flood:flood', arguments: { counts } }, patience);
+  const longWait = { timeout: 170_000 };
+  const flood = client.callTool({ name: 'flood:flood', arguments: { counts } }, longWait);
   for (let number = 0; number < 20; number++)
     expect(await client.callTool({ name: 'good:echo', arguments: { text: `${number}` } })).toMatchObject({
       content: [{ text: `${number}` }],
@@ -91,7 +91,7 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
 
   // Every request of the server has an answer, most of them a refusal.
   const tally = async () => {
-    const { content } = await client.callTool({ name: 'flood:tally', arguments: {} }, patience);
+    const { content } = await client.callTool({ name: 'flood:tally', arguments: {} }, longWait);
     return JSON.parse((content as { text: string }[])[0]!.text) as { results: number; errors: number; generation: number };
   };
   await until(async () => {
@@ -136,5 +136,5 @@ it.each(['stdio', 'streamable-http', 'sse'])('a flood of every kind over %s', as
   }
   const known = ['message', 'resources/updated', 'tools/list_changed', 'prompts/list_changed', 'resources/list_changed'];
   expect(heard.filter(({ method }) => !known.includes(method.slice('notifications/'.length)))).toEqual([]);
-  expect(await client.callTool({ name: 'flood:ping', arguments: {} }, patience)).toMatchObject({ content: [{ text: 'done' }] });
+  expect(await client.callTool({ name: 'flood:ping', arguments: {} }, longWait)).toMatchObject({ content: [{ text: 'done' }] });
 });

@@ -36,7 +36,7 @@ describe('a reload', () => {
     expect(await until(() => b.seen.sessions)).toBe(1);
   });
 
-  it('does not end calls under way on servers that stay', async () => {
+  it('does not end calls in flight on servers that stay', async () => {
     const fixture = await startFixture();
     const { gateway, url } = await startGateway(serversOf({ a: fixture.url }));
     const client = await connect('v2', url);
@@ -291,7 +291,7 @@ describe('sessions in the store', () => {
 });
 
 describe('a drain', () => {
-  it('lets calls under way end, refuses new ones, then ends sessions and streams', async () => {
+  it('lets calls in flight end, refuses new ones, then ends sessions and streams', async () => {
     const fixture = await startFixture();
     const { gateway, url, port } = await startGateway(serversOf({ a: fixture.url }));
     const client = await connect('v2', url);

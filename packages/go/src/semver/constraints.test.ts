@@ -104,6 +104,6 @@ test.each<[constraint: string, version: string, holds: boolean, text: string, re
   expect(constraints.toString()).toBe(text);
 });
 
-test('a constraint that a backtracking expression would take for ever to refuse', () => {
+test('a constraint that a backtracking expression would take forever to refuse', () => {
   expect(() => newConstraint(`${'1  '.repeat(170)}!`)).toThrow('improper constraint');
 });

@@ -39,7 +39,7 @@ const isolation = struct('isolation', {
 });
 
 const concurrency = {
-  max_concurrent_requests: opt(int(0), 'Calls under way at once; 0 is no limit'),
+  max_concurrent_requests: opt(int(0), 'Calls in flight at once; 0 is no limit'),
   queue_size: opt(int(0), 'Calls that wait for a place', behavior('calls wait in a queue of fixed size')),
   queue_timeout: opt(goDuration(), 'How long a call waits for a place', behavior('a call waits as long as it may take')),
 };
@@ -171,7 +171,7 @@ export const mcpConfig = struct('mcp_config.json', {
     ...behavior('idle connections stay as long as Node keeps them'),
   }),
   ...concurrency,
-  max_concurrent_requests: opt(int(0), 'Calls under way at once; 0 is no limit', behavior('each server has a limit of its own')),
+  max_concurrent_requests: opt(int(0), 'Calls in flight at once; 0 is no limit', behavior('each server has a limit of its own')),
   server_concurrency_defaults: opt(struct('server_concurrency_defaults', concurrency), 'Limits of servers that set none'),
   toon_output: opt(oneOf('off', 'adaptive', 'always', ''), 'Whether results are written in TOON', {
     default: 'off',

@@ -25,7 +25,7 @@ import { inRange } from './versions.js';
 import type { Failure, Wording } from './wording.js';
 
 /** What the reader does with the values below a field: judges them, stores them unjudged, or drops them. */
-type Fate = 'judged' | 'unjudged' | 'dropped';
+type Judging = 'judged' | 'unjudged' | 'dropped';
 
 const maxSteps = 5_000_000;
 const maxFindings = 1000;
@@ -57,7 +57,7 @@ class Checker {
   private readonly path: (string | number)[];
   private steps = 0;
   private buffering = false;
-  private fate: Fate = 'judged';
+  private judging: Judging = 'judged';
   /** The mapping that is inspected. */
   private inspected: MapNode | undefined;
 
@@ -278,19 +278,19 @@ class Checker {
     const { key, value } = entry;
     if ((field.need === 'optional' && isNull(value)) || this.isAbsent(value)) return;
     this.path.push(key);
-    const { fate } = this;
-    if (field.dropped !== undefined || field.unjudged === true) this.setFate(entry, field);
+    const { judging } = this;
+    if (field.dropped !== undefined || field.unjudged === true) this.setJudging(entry, field);
     if (field.nonEmpty === true && isEmpty(value, field.shape)) this.fail({ kind: 'empty-field', entry }, entry.keySpan);
     else if (field.emptyIsAbsent !== true || !isEmptyText(value)) this.check(value, field.shape);
-    this.fate = fate;
+    this.judging = judging;
     this.path.pop();
   }
 
-  private setFate(entry: Entry, field: Field): void {
+  private setJudging(entry: Entry, field: Field): void {
     if (this.holds(field.dropped) && !isNull(entry.value)) {
       this.fail({ kind: 'dropped-field', entry, field }, entry.keySpan);
-      this.fate = 'dropped';
-    } else if (field.unjudged === true && this.fate === 'judged') this.fate = 'unjudged';
+      this.judging = 'dropped';
+    } else if (field.unjudged === true && this.judging === 'judged') this.judging = 'unjudged';
   }
 
   private missing(node: MapNode, shape: StructShape): void {
@@ -359,8 +359,8 @@ class Checker {
 
   private add(otherwise: RuleId, problem: Problem, span: Span, below: Path = []): void {
     const { rule = otherwise, severity = 'error', suggestion, fix } = problem;
-    const isSoft = this.fate !== 'judged' && severity === 'error' && !decoding.has(rule);
-    if ((isSoft && this.fate === 'dropped') || this.findings.length >= maxFindings) return;
+    const isSoft = this.judging !== 'judged' && severity === 'error' && !decoding.has(rule);
+    if ((isSoft && this.judging === 'dropped') || this.findings.length >= maxFindings) return;
     this.findings.push({
       rule,
       severity: isSoft ? 'warning' : severity,
