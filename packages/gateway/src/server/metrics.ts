@@ -4,14 +4,17 @@ import type { Catalogue } from '../discovery/catalogue.js';
 import type { GatewayFailure } from '../failures/gateway-failure.js';
 import type { Dropped } from '../upstreams/relay.js';
 import type { Upstreams } from '../upstreams/upstreams.js';
-import type { McpEndpoint } from './endpoint.js';
 import type { Sessions } from './sessions.js';
-import type { CutReason, Unread } from './unread.js';
+
+/** Why the connection of a client was closed that does not read. */
+export type CutReason = 'unread_bytes' | 'write_timeout';
 
 export interface MetricsSources {
   readonly sessions: Pick<Sessions, 'size'>;
-  readonly endpoint: Pick<McpEndpoint, 'inFlight'>;
-  readonly unread: Pick<Unread, 'bytes'>;
+  /** Requests without an answer yet. */
+  readonly endpoint: { readonly inFlight: number };
+  /** Bytes that wait for clients. */
+  readonly unread: { readonly bytes: number };
   readonly upstreams: Pick<Upstreams, 'states'>;
   readonly catalogue: Pick<Catalogue, 'allCounts' | 'changedCount'>;
 }

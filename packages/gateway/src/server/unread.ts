@@ -6,10 +6,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { Live, UnreadLimits } from './live-config.js';
 import type { Logger } from './logger.js';
-import type { Metrics } from './metrics.js';
-
-/** Why a client was disconnected. */
-export type CutReason = 'unread_bytes' | 'write_timeout';
+import type { CutReason, Metrics } from './metrics.js';
 
 export interface UnreadDeps {
   readonly config: Live<{ readonly unreadLimits: UnreadLimits }>;
