@@ -15,7 +15,7 @@ const packages = [
  */
 const rings: Readonly<Record<string, readonly { readonly folders: string; readonly until: string }[]>> = {};
 
-/** Imports between folders: a file directly below `src` is a node of its own. */
+/** Imports between folders, where a file directly below `src` is a node of its own, or between files. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const folderOf = (file: string): string => (dirname(file) === '.' ? file : dirname(file));
@@ -26,13 +26,13 @@ function importsOf(file: string, text: string): string[] {
   return [...found].map(([, path]) => normalize(join(dirname(file), path!)).replace(/\.js$/, '.ts'));
 }
 
-function graphOf(files: Readonly<Record<string, string>>): Graph {
+function graphOf(files: Readonly<Record<string, string>>, nodeOf: (file: string) => string = folderOf): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [file, text] of Object.entries(files)) {
-    const from = folderOf(file);
+    const from = nodeOf(file);
     const targets = graph.get(from) ?? new Set();
     graph.set(from, targets);
-    for (const imported of importsOf(file, text)) if (folderOf(imported) !== from) targets.add(folderOf(imported));
+    for (const imported of importsOf(file, text)) if (nodeOf(imported) !== from) targets.add(nodeOf(imported));
   }
   return graph;
 }
@@ -69,6 +69,10 @@ function sourcesOf(folder: string): Record<string, string> {
 
 test.each(packages)('no folders of %s import each other, but for those that are listed', folder => {
   expect(ringsOf(graphOf(sourcesOf(folder)))).toEqual((rings[folder] ?? []).map(({ folders }) => folders).sort());
+});
+
+test.each(packages)('no files of %s import each other in a circle, types included', folder => {
+  expect(ringsOf(graphOf(sourcesOf(folder), file => file))).toEqual([]);
 });
 
 test('every listed package exists', () => {
