@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { testUnless } from '../../../../test/helpers/needs.js';
 import { Approvals } from '../../src/approvals/approvals.js';
 import { fileStore } from '../../src/store/file-store.js';
-import { until } from '../until.js';
+import { until, untilPasses } from '../until.js';
 import { startFixture } from '../upstreams/fixtures.js';
 import { configOf, connect, endAll, startGateway } from './harness.js';
 
@@ -82,13 +82,18 @@ for (const [name, code, begin] of faults)
       // Until the gateway has read the lists that changed, it gives those from before.
       const listed = async () => (await client.listTools()).tools.map(tool => tool.name).filter(tool => tool.includes('dget'));
       await until(async () => (await listed()).join() === 't:widget');
-      for (const locked of ['s:widget', 's:gadget']) {
-        const { content, isError, _meta } = await client.callTool({ name: locked, arguments: {} });
-        expect([isError, _meta?.['mcpgw/locked']]).toEqual([true, 'disabled_unknown']);
-        expect((content as { text: string }[])[0]!.text).toMatch(new RegExp(`: state "approvals/s" cannot be \\w+: ${code}\\. Ask`));
-      }
+      // A tool waits for its approval until its list could not be put on record.
+      for (const locked of ['s:widget', 's:gadget'])
+        await untilPasses(async () => {
+          const { content, isError, _meta } = await client.callTool({ name: locked, arguments: {} });
+          expect([isError, _meta?.['mcpgw/locked']]).toEqual([true, 'disabled_unknown']);
+          expect((content as { text: string }[])[0]!.text).toMatch(new RegExp(`: state "approvals/s" cannot be \\w+: ${code}\\. Ask`));
+        });
       expect((await client.callTool({ name: 's:echo', arguments: { text: 'hi' } })).isError).not.toBe(true);
-      const told = log.filter(line => line.startsWith('approvals cannot be'));
+      const told = await until(() => {
+        const lines = log.filter(line => line.startsWith('approvals cannot be'));
+        return lines.length >= 2 && lines;
+      });
       expect(told.map(line => line.replace(/ \{.*/, ''))).toEqual(
         ['s', 't'].map(
           () => 'approvals cannot be kept: what is on record holds, and what is new or has changed is locked unless the server is trusted',
