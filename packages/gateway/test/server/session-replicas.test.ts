@@ -56,6 +56,10 @@ const table: readonly [string, Row][] = [
   ['flushed', answered],
   ['full', refusing],
   ['readOnly', { ...refusing, endAnswer: 202, endedMeanwhile: [404, 200, 404, 404] }],
+  ['locked', unanswered],
+  ['forbidding', unanswered],
+  ['moved', unanswered],
+  ['half', unanswered],
 ];
 
 describeUnless(redisMissing, 'two gateways and one Redis', () => {
@@ -64,7 +68,7 @@ describeUnless(redisMissing, 'two gateways and one Redis', () => {
 
   it.each(table)('a Redis that is %s', async (name, row) => {
     const state = states[name]!;
-    const [first, second] = await two();
+    const [first, second] = await two(await state.way?.(redis.url));
     const statuses = async (id: string) => [(await post(first, id)).status, (await post(second, id)).status];
     const ids = { unknown: 'no-such-session', opened: await open(first), shared: await open(first), ended: await open(first) };
     const meanwhile = await open(first);
@@ -89,7 +93,21 @@ describeUnless(redisMissing, 'two gateways and one Redis', () => {
     }
     const seen = Object.fromEntries(Object.keys(all).map(kind => [kind, [...during[kind]!, ...after[kind]!]]));
     expect({ ...seen, endAnswer }).toEqual(row);
+    if (state.flickers) return;
     for (const each of [first, second]) expect([count(each, lost), count(each, back)]).toEqual(state.noticed ? [1, 1] : [0, 0]);
+  });
+
+  it('a record that is of another type counts as none elsewhere, and its own replica says why it keeps nothing', async () => {
+    const [first, second] = await two();
+    const id = await open(first);
+    const [name] = (await redis.command('KEYS', 'mcpgw:sessions:*')) as [string];
+    await redis.command('DEL', name);
+    await redis.command('LPUSH', name, 'x');
+    expect([(await post(first, id)).status, (await post(second, id)).status]).toEqual([200, 404]);
+    await post(first, id, 'logging/setLevel', { level: 'error' });
+    expect(first.log.join('\n')).toContain('WRONGTYPE Operation against a key holding the wrong kind of value');
+    expect((await post(second, await open(first))).status).toBe(200);
+    expect([await end(first, id), (await post(first, id)).status]).toEqual([202, 404]);
   });
 
   it('a Redis that is slow is waited for', async () => {
