@@ -1,4 +1,6 @@
 /** What clients say, from any transport, to what is answered: sessions, requests under way, notifications. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { untilAborted } from '@mcpgw/loader/internal';
 import { type Answer, answer, type DispatchDeps } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Exchange } from './exchange.js';
@@ -54,6 +56,8 @@ const noParams: Params = {};
 export class Front {
   readonly #deps: FrontDeps;
   readonly #underWay = new Map<Promise<unknown>, AbortController>();
+  /** What requests wait for in the store, before they can be run or after they were. */
+  readonly #lookups = new Set<Promise<unknown>>();
   readonly #turns: Turns;
 
   constructor(deps: FrontDeps) {
@@ -71,7 +75,11 @@ export class Front {
    *
    * @throws StoreError where it cannot be told whether there is such a session
    */
-  async session(id: string): Promise<Session | undefined> {
+  session(id: string): Promise<Session | undefined> {
+    return this.#awaited(this.#session(id));
+  }
+
+  async #session(id: string): Promise<Session | undefined> {
     const session = this.#deps.sessions.find(id);
     if (session === undefined) return this.#deps.revive(id);
     return (await this.#deps.kept.check(session)) ? session : undefined;
@@ -79,13 +87,13 @@ export class Front {
 
   /** Settles when a new session is in the store, for restarts and other replicas. */
   keep(session: Session): Promise<void> {
-    return this.#deps.kept.keep(session);
+    return this.#awaited(this.#deps.kept.keep(session));
   }
 
   /** Ends a session here, and at all replicas; false where those cannot be told now. */
   async endSession(session: Session): Promise<boolean> {
     this.#deps.sessions.end(session, 'client', 'the client ended the session');
-    return this.#deps.kept.ended(session);
+    return this.#awaited(this.#deps.kept.ended(session));
   }
 
   /** Opens a session: the version that the client asked for where it is known, else the newest. */
@@ -157,10 +165,30 @@ export class Front {
     this.#deps.onNotification(notification, session);
   }
 
-  /** Resolves when every request under way has its answer; after so many milliseconds those that have none are ended. */
+  /** A drain waits for `work`. */
+  #awaited<T>(work: Promise<T>): Promise<T> {
+    this.#lookups.add(work);
+    const done = () => this.#lookups.delete(work);
+    void work.then(done, done);
+    return work;
+  }
+
+  /**
+   * Resolves when every request has its answer, also those whose session is still looked for in the store. After so many milliseconds
+   * requests that have none are ended, and the store is not waited for.
+   */
   async drain(milliseconds: number): Promise<void> {
-    const timer = setTimeout(() => this.abortAll(), milliseconds);
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay.keys());
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      this.abortAll();
+      late.abort();
+    }, milliseconds);
+    while (this.#underWay.size > 0 || (this.#lookups.size > 0 && !late.signal.aborted)) {
+      const found = untilAborted(Promise.allSettled(this.#lookups), late.signal).catch(() => {});
+      await Promise.all([...this.#underWay.keys(), found]);
+      // A request whose session was found is under way from the next turn on.
+      await nextTurn();
+    }
     clearTimeout(timer);
   }
 

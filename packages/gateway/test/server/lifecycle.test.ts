@@ -14,6 +14,16 @@ afterEach(async () => {
   await closeServers();
 });
 
+const rpc = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const hello = rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } });
+const post = (port: number, body: string, headers: Record<string, string> = {}, path = '/mcp') =>
+  ask(port, path, { method: 'POST', headers: { ...json, ...headers }, body });
+const opened = async (port: number, headers: Record<string, string> = {}, path = '/mcp') => ({
+  ...headers,
+  'mcp-session-id': String((await post(port, hello, headers, path)).headers['mcp-session-id']),
+});
+
 const names = async (client: Awaited<ReturnType<typeof connect>>) =>
   (await client.listTools()).tools.map(({ name }) => name).filter(name => /[:_]echo$/.test(name));
 
@@ -221,16 +231,6 @@ describe('REST APIs', () => {
 });
 
 describe('sessions in the store', () => {
-  const rpc = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
-  const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const hello = rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } });
-  const post = (port: number, body: string, headers: Record<string, string> = {}, path = '/mcp') =>
-    ask(port, path, { method: 'POST', headers: { ...json, ...headers }, body });
-  const opened = async (port: number, headers: Record<string, string> = {}, path = '/mcp') => ({
-    ...headers,
-    'mcp-session-id': String((await post(port, hello, headers, path)).headers['mcp-session-id']),
-  });
-
   async function two(more = '') {
     const fixture = await startFixture();
     const texts = new Map<string, string>();
@@ -307,6 +307,32 @@ describe('a drain', () => {
     await drained;
     expect(gateway.status()).toMatchObject({ phase: 'stopped', sessions: 0, requests_under_way: 0 });
     await until(() => fixture.open() === 0);
+  });
+
+  it('answers requests that wait for the store', async () => {
+    const store = memoryStore();
+    const { url: upstream } = await startFixture();
+    const { gateway, port } = await startGateway(serversOf({ a: upstream }), { store });
+    const [called, ended, listened] = [await opened(port), await opened(port), await opened(port)];
+    let answer = () => {};
+    const answers = new Promise<void>(resolve => (answer = resolve));
+    for (const method of ['renew', 'update'] as const) {
+      const real = store[method].bind(store) as (...given: unknown[]) => Promise<string | undefined>;
+      jest.spyOn(store, method).mockImplementation((...given: unknown[]) => answers.then(() => real(...given)));
+    }
+    const requests = [
+      post(port, hello),
+      post(port, rpc('tools/call', { name: 'a:echo', arguments: { text: 'hi' } }), called),
+      ask(port, '/mcp', { method: 'DELETE', headers: ended }),
+      ask(port, '/mcp', { headers: { accept: 'text/event-stream', ...listened } }),
+    ];
+    await until(() => (store.renew as jest.Mock).mock.calls.length >= 3);
+    const drained = gateway.drain();
+    setTimeout(answer, 100);
+    const all = await Promise.all(requests);
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(all[1]!.text).toContain('hi');
+    await drained;
   });
 
   it('answers what does not end in time', async () => {
