@@ -442,6 +442,42 @@ describe('standard input and output', () => {
     expect(lines.slice(0, 3).map(line => JSON.parse(line).error.code)).toEqual([-32700, -32600, -32600]);
   });
 
+  it.each<[string, unknown, string]>([
+    ['first', 9, '{"jsonrpc":"2.0","id":9,"method":"ping","params":{"a":"PAD"}}'],
+    ['last', 'nine', '{"method":"ping","params":{"a":"PAD"},"jsonrpc":"2.0","id":"nine"}'],
+    ['in its parameters', null, '{"jsonrpc":"2.0","method":"ping","params":{"a":"PAD","id":9}}'],
+    ['of an answer', null, '{"jsonrpc":"2.0","id":9,"result":{"method":"PAD"}}'],
+    ['of an answer, last', null, '{"result":{"method":"PAD"},"jsonrpc":"2.0","id":9}'],
+  ])('names the request that is too long, with an id %s', async (_where, id, text) => {
+    const { input, say, answer, lines } = await stdio('limits: {body_bytes: 2048}\n');
+    const bytes = Buffer.from(`${text.replace('PAD', 'é'.repeat(9_000))}\n`);
+    for (let at = 0; at < bytes.length; at += 1_001) input.write(bytes.subarray(at, at + 1_001));
+    say({ id: 2, method: 'ping' });
+    await answer(2);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      id,
+      error: { code: -32600, message: 'Invalid request: the message has more than 2048 bytes', data: { failure_mode: 'invalid_request' } },
+    });
+  });
+
+  it('reads characters that are cut between chunks, and holds no line without an end', async () => {
+    const { input, say, answer, lines } = await stdio('limits: {body_bytes: 2048}\n');
+    say({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    });
+    const text = 'a\u00e9\u20ac\u{1f600}';
+    const call = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 's:echo', arguments: { text } } };
+    for (const byte of Buffer.from(`${JSON.stringify(call)}\n`)) input.write(Buffer.of(byte));
+    expect((await answer(3)).result.content).toEqual([{ type: 'text', text }]);
+    for (let piece = 0; piece < 1_000; piece++) input.write(Buffer.alloc(65_536, 'x'));
+    input.write('\n');
+    say({ id: 4, method: 'ping' });
+    await answer(4);
+    expect(lines.map(line => JSON.parse(line).id)).toEqual([1, 3, null, 4]);
+  });
+
   it('ends a client that reads nothing once more waits than limits.unread_bytes', async () => {
     const { url } = await startFixture();
     const { gateway, log } = await startGateway(`${serversOf({ s: url })}limits: {unread_bytes: 1048576}\n`);
