@@ -1,8 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Chart, GoMap, loadChart } from '@mcpgw/helm';
 import { chartYaml, writeTree } from '../../test/helpers/command.js';
+import { testUnless } from '../../test/helpers/needs.js';
 import { rendererOf } from './render/run.js';
 import { TemplateCache } from './template-cache.js';
 
@@ -111,12 +126,54 @@ describe('is not taken from a file', () => {
     ['with one other byte among its constants', () => damage(bytes => flipped(bytes, bytes.lastIndexOf('hello') + 1))],
     ['with one other byte at its end', () => damage(bytes => flipped(bytes, bytes.length - 1))],
     ['that others may write', () => chmodSync(kept()[0]!, 0o666)],
+    ['that a link leads to and others may write', () => chmodSync(moved(kept()[0]!, symlinkSync), 0o666)],
+    ['that has another name and others may write', () => chmodSync(moved(kept()[0]!, linkSync), 0o666)],
+    ['that is a device', () => moved(kept()[0]!, (_, link) => symlinkSync('/dev/zero', link))],
+    ['that is a link to nothing', () => moved(kept()[0]!, (_, link) => symlinkSync('/nowhere', link))],
   ])('%s', (_name, change) => {
     change();
     expect(known(open())).toEqual([]);
     expect(render(open())).toHaveLength(2);
     expect(known(open())).toEqual(all);
   });
+});
+
+/** Moves a file out of the cache, and lets `link` put something in its place. */
+function moved(file: string, link: (target: string, place: string) => void): string {
+  const target = join(folder, 'elsewhere');
+  renameSync(file, target);
+  link(target, file);
+  return target;
+}
+
+testUnless(process.geteuid?.() === 0 ? undefined : 'only root gives files away', 'a file of another user is not taken', () => {
+  writeTree(files(), folder);
+  render(open());
+  chownSync(kept()[0]!, 65_534, 65_534);
+  expect(known(open())).toEqual([]);
+  expect(render(open())).toHaveLength(2);
+  expect(known(open())).toEqual(all);
+});
+
+test('what a link in the place of the file leads to is not written', () => {
+  writeTree({ ...files(), profile: 'mine' }, folder);
+  render(open());
+  const [file] = kept();
+  rmSync(file!);
+  symlinkSync(join(folder, 'profile'), file!);
+  render(open());
+  expect(readFileSync(join(folder, 'profile'), 'utf8')).toBe('mine');
+  expect(known(open())).toEqual(all);
+});
+
+test('a folder in the place of the file stops no render, and stays', () => {
+  writeTree(files(), folder);
+  const first = render(open());
+  const [file] = kept();
+  rmSync(file!);
+  mkdirSync(file!);
+  expect(render(open())).toEqual(first);
+  expect(kept()).toEqual([file]);
 });
 
 test('prototype keys are names of templates', () => {

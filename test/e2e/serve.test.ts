@@ -227,6 +227,23 @@ describe('an end', () => {
     expect(gateway.log()).toMatch(/info {2}draining under_way=1/);
   });
 
+  it('SIGTERM does not wait for a store that says nothing', async () => {
+    const silent = createServer();
+    const asked = new Promise<void>(resolve => silent.once('connection', () => resolve()));
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    const file = gatewayFile({ servers: {}, store: { type: 'redis', url: `redis://127.0.0.1:${port}` } });
+    const child = spawn(process.execPath, [executable, 'serve', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (said += chunk));
+    const ended = new Promise(resolve => child.once('exit', (code, signal) => resolve(code ?? signal)));
+    await asked;
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(said).not.toContain('the store cannot be opened');
+    silent.close();
+  });
+
   it('a second signal does not wait', async () => {
     const gateway = await serve(gatewayFile({ servers: { a: remote() } }));
     const session = await openSession(gateway.port);

@@ -98,15 +98,35 @@ annotations:
 
 {{/*
 Fails for what is no DNS name and no IP address (IPv6 in brackets), so that no part of a host becomes a port, a path, a user or a query
-of a URL. Takes a dict: host, at, wildcard.
+of a URL. A name that ends in a number is an address for most resolvers, so it has to be one. Takes a dict: host, at, wildcard.
 */}}
 {{- define "mcp-gateway.hostName" -}}
 {{- $name := ternary (trimPrefix "*." .host) .host (.wildcard | default false) -}}
-{{- $label := "[A-Za-z0-9_]([-A-Za-z0-9_]*[A-Za-z0-9_])?" -}}
-{{- if or (gt (len $name) 253) (not (regexMatch (printf "^(%s([.]%s)*[.]?|[[][0-9A-Fa-f:.]+[]])$" $label $label) $name)) -}}
+{{- $label := "[A-Za-z0-9_]([-A-Za-z0-9_]{0,61}[A-Za-z0-9_])?" -}}
+{{- $good := and (le (len (trimSuffix "." .host)) 253) (regexMatch (printf "^%s([.]%s)*[.]?$" $label $label) $name) -}}
+{{- if regexMatch "[.][0-9]+[.]?$|[]]$" $name -}}
+{{- $good = and (eq $name .host) (include "mcp-gateway.isAddress" $name) -}}
+{{- end -}}
+{{- if not $good -}}
 {{- fail (printf "%s: %q is not a host name: leave out scheme, port and path" .at .host) -}}
 {{- end -}}
 {{- .host -}}
+{{- end -}}
+
+{{/* "true" for an IPv4 address, and for an IPv6 address in brackets, without a zone; otherwise empty. Takes a text. */}}
+{{- define "mcp-gateway.isAddress" -}}
+{{- $byte := "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])" -}}
+{{- $four := printf "%s([.]%s){3}" $byte $byte -}}
+{{- $group := "[0-9A-Fa-f]{1,4}" -}}
+{{- $groups := printf "%s(:%s)*" $group $group -}}
+{{- $six := regexReplaceAll (printf ":%s[]]$" $four) . ":0:0]" -}}
+{{- if regexMatch (printf "^[[](%s)?::(%s)?[]]$" $groups $groups) $six -}}
+{{- ternary "true" "" (le (len (regexFindAll $group $six -1)) 7) -}}
+{{- else if regexMatch (printf "^[[]%s[]]$" $groups) $six -}}
+{{- ternary "true" "" (eq (len (regexFindAll $group $six -1)) 8) -}}
+{{- else -}}
+{{- ternary "true" "" (regexMatch (printf "^%s$" $four) .) -}}
+{{- end -}}
 {{- end -}}
 
 {{/* A list of containers, through tpl. Takes a dict: root, list. */}}

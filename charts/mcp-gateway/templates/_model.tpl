@@ -242,19 +242,19 @@ The forms follow what each version of the proxy honours:
 {{- define "mcp-gateway.splitUrl" -}}
 {{- $https := hasPrefix "https://" .url -}}
 {{- $parts := splitList "/" (trimPrefix "http://" (trimPrefix "https://" .url)) -}}
-{{- $authority := splitList ":" (first $parts) -}}
-{{- if or (not (or $https (hasPrefix "http://" .url))) (eq (first $authority) "") (contains " " .url) -}}
+{{- $host := regexReplaceAll ":[^]:]*$" (first $parts) "" -}}
+{{- if or (not (or $https (hasPrefix "http://" .url))) (eq $host "") (contains " " .url) -}}
 {{- fail (printf "%s: %q is not an http or https URL" .at .url) -}}
 {{- end -}}
 {{- $port := ternary "443" "80" $https -}}
-{{- if gt (len $authority) 1 -}}
-{{- $port = last $authority -}}
+{{- if ne $host (first $parts) -}}
+{{- $port = last (splitList ":" (first $parts)) -}}
 {{- end -}}
 {{- if or (trimAll "0123456789" $port) (lt (int $port) 1) (gt (int $port) 65535) -}}
 {{- fail (printf "%s: %q has no port between 1 and 65535; the proxy would use %s instead" .at .url (ternary "443" "80" $https)) -}}
 {{- end -}}
 {{- $_ := set . "https" $https -}}
-{{- $_ = set . "host" (include "mcp-gateway.hostName" (dict "host" (first $authority) "at" .at)) -}}
+{{- $_ = set . "host" (include "mcp-gateway.hostName" (dict "host" $host "at" .at)) -}}
 {{- $_ = set . "port" (int $port) -}}
 {{- $_ = set . "path" (join "/" (rest $parts)) -}}
 {{- end -}}

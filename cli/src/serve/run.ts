@@ -79,7 +79,10 @@ async function serve(file: string, flags: ServeFlags, loaded: Loaded & { config:
   const logger = createLogger(() => current.config.logging);
   process.on('unhandledRejection', error => logger.error('internal failure', { error: String((error as Error)?.stack ?? error) }));
   const stopped = stopSignal();
-  const store = await openStore(loaded.config.store, loaded.env, { writes: true });
+  const opening = openStore(loaded.config.store, loaded.env, { writes: true });
+  // A store that does not answer is waited for, but not by who is told to stop.
+  const store = await Promise.race([opening, stopped]);
+  if (store === undefined) process.exit(exitCodes.clean);
   const approveCommand = approveCommandOf(file, flags, loaded.config);
   const gateway = new Gateway(loaded.config, { version, store, env: loaded.env, readText: loaded.readText, logger, approveCommand });
   const reloader = new Reloader(loaded.files, () => reload(file, flags, gateway, current), flags.watch);

@@ -1,4 +1,5 @@
 /** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answer, type DispatchParts } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Answer, Exchange } from './exchange.js';
@@ -50,6 +51,8 @@ const noParams: Params = {};
 export class McpEndpoint {
   readonly #parts: EndpointParts;
   readonly #inFlight = new Map<Promise<unknown>, AbortController>();
+  /** Work in the store that requests wait for, before they can run or after they did. */
+  readonly #lookups = new Set<Promise<unknown>>();
   readonly #queue: SessionQueue;
 
   constructor(parts: EndpointParts) {
@@ -67,7 +70,11 @@ export class McpEndpoint {
    *
    * @throws StoreError where nobody knows whether there is such a session
    */
-  async session(id: string): Promise<Session | undefined> {
+  session(id: string): Promise<Session | undefined> {
+    return this.#awaited(this.#session(id));
+  }
+
+  async #session(id: string): Promise<Session | undefined> {
     const { sessions, sessionStore, recovery } = this.#parts;
     const session = sessions.find(id);
     if (session === undefined) return recovery.recover(id);
@@ -76,13 +83,13 @@ export class McpEndpoint {
 
   /** Settles when a new session is in the store, for restarts and other replicas. */
   save(session: Session): Promise<void> {
-    return this.#parts.sessionStore.save(session);
+    return this.#awaited(this.#parts.sessionStore.save(session));
   }
 
   /** Ends a session here and at all replicas; `false` where those cannot learn of it now. */
   async endSession(session: Session): Promise<boolean> {
     this.#parts.sessions.end(session, 'client', 'the client ended the session');
-    return this.#parts.sessionStore.ended(session);
+    return this.#awaited(this.#parts.sessionStore.ended(session));
   }
 
   /** Opens a session, in the revision that the client asks for where that is known, and else in the newest one. */
@@ -160,10 +167,32 @@ export class McpEndpoint {
     }
   }
 
-  /** Resolves when every request in flight is answered. Those that are not after so many milliseconds are aborted. */
+  /** Makes a drain wait for `work`. */
+  #awaited<T>(work: Promise<T>): Promise<T> {
+    const settled: Promise<unknown> = Promise.allSettled([work]).then(() => this.#lookups.delete(settled));
+    this.#lookups.add(settled);
+    return work;
+  }
+
+  /**
+   * Resolves when every request is answered, including those whose session is being looked up in the store. After so many milliseconds
+   * the requests in flight are aborted, and the drain no longer waits for the store.
+   */
   async drain(milliseconds: number): Promise<void> {
-    const timer = setTimeout(() => this.abortAll(), milliseconds);
-    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.keys());
+    let isLate = false;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(() => {
+        isLate = true;
+        this.abortAll();
+        resolve();
+      }, milliseconds);
+    });
+    while (this.#inFlight.size > 0 || (this.#lookups.size > 0 && !isLate)) {
+      await Promise.all([...this.#inFlight.keys(), Promise.race([Promise.all(this.#lookups), late])]);
+      // A request whose session was found is in flight from the next turn of the event loop on.
+      await nextTurn();
+    }
     clearTimeout(timer);
   }
 

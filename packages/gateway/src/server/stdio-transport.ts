@@ -1,6 +1,6 @@
 /** The stdio transport: one client on standard input and output, one message per line, for clients of both eras. */
 import type { Readable, Writable } from 'node:stream';
-import { ByteBuffer } from '@mcpgw/loader/internal';
+import { idIn, LineReader } from '@mcpgw/loader/internal';
 import { ContractViolation } from '../failures/gateway-failure.js';
 import { precheck } from '../failures/precheck.js';
 import { toWireError } from '../failures/wire.js';
@@ -25,7 +25,8 @@ export interface StdioParts {
   readonly unread: Pick<Unread, 'writer'>;
 }
 
-const newline = 0x0a;
+/** The start of a message that has a method: an answer has an id too, which is none of the client's. */
+const beginsRequest = /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:[^,{}]*,)*\s*"method"\s*:/;
 
 export class StdioTransport {
   readonly #parts: StdioParts;
@@ -84,37 +85,28 @@ export class StdioTransport {
   }
 
   async #read(input: Readable): Promise<void> {
-    const line = new ByteBuffer();
-    let size = 0;
+    const lines = new LineReader({
+      maxBytes: () => this.#parts.config.current.maxBodyBytes,
+      onLine: line => {
+        if (!/^\s*$/.test(line.toString('latin1'))) this.#message(line);
+      },
+      onLong: (start, end) => this.#tooLong(start, end),
+    });
     try {
-      for await (const chunk of input) {
-        let rest = Buffer.from(chunk as Buffer);
-        for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline)) {
-          if (size + end <= this.#parts.config.current.maxBodyBytes) line.add(rest.subarray(0, end));
-          this.#line(line.take(), size + end);
-          rest = rest.subarray(end + 1);
-          size = 0;
-        }
-        size += rest.length;
-        if (size <= this.#parts.config.current.maxBodyBytes) line.add(rest);
-        else line.clear();
-      }
+      for await (const chunk of input) lines.read(Buffer.from(chunk as Buffer));
     } catch {
       // A broken pipe means that the client has gone.
     }
   }
 
-  #line(bytes: Buffer, size: number): void {
-    const limit = this.#parts.config.current.maxBodyBytes;
-    if (size > limit) {
-      this.#refuse(`Invalid request: the message has more than ${limit} bytes`);
-      return;
-    }
-    if (!/^\s*$/.test(bytes.toString('latin1'))) this.#message(bytes);
+  /** A client waits for the answer to the request that it sent, so it is named where it can be found. */
+  #tooLong(start: string, end: string): void {
+    const id = beginsRequest.test(start) ? idIn(start, end) : undefined;
+    this.#refuse(`Invalid request: the message has more than ${this.#parts.config.current.maxBodyBytes} bytes`, id);
   }
 
-  #refuse(message: string): void {
-    this.#write(errorText(null, toWireError(new ContractViolation('request', { mode: 'invalid_request', message }))));
+  #refuse(message: string, id: RequestId | null = null): void {
+    this.#write(errorText(id, toWireError(new ContractViolation('request', { mode: 'invalid_request', message }))));
   }
 
   #message(bytes: Uint8Array): void {

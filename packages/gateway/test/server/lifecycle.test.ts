@@ -15,6 +15,16 @@ afterEach(async () => {
   await closeServers();
 });
 
+const rpc = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const hello = rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } });
+const post = (port: number, body: string, headers: Record<string, string> = {}, path = '/mcp') =>
+  ask(port, path, { method: 'POST', headers: { ...json, ...headers }, body });
+const opened = async (port: number, headers: Record<string, string> = {}, path = '/mcp') => ({
+  ...headers,
+  'mcp-session-id': String((await post(port, hello, headers, path)).headers['mcp-session-id']),
+});
+
 const names = async (client: Awaited<ReturnType<typeof connect>>) =>
   (await client.listTools()).tools.map(({ name }) => name).filter(name => /[:_]echo$/.test(name));
 
@@ -219,16 +229,6 @@ describe('REST APIs', () => {
 });
 
 describe('sessions in the store', () => {
-  const rpc = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
-  const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const hello = rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } });
-  const post = (port: number, body: string, headers: Record<string, string> = {}, path = '/mcp') =>
-    ask(port, path, { method: 'POST', headers: { ...json, ...headers }, body });
-  const opened = async (port: number, headers: Record<string, string> = {}, path = '/mcp') => ({
-    ...headers,
-    'mcp-session-id': String((await post(port, hello, headers, path)).headers['mcp-session-id']),
-  });
-
   async function two(more = '') {
     const fixture = await startFixture();
     const texts = new Map<string, string>();
@@ -305,6 +305,32 @@ describe('a drain', () => {
     await drained;
     expect(gateway.status()).toMatchObject({ phase: 'stopped', sessions: 0, requests_under_way: 0 });
     await until(() => fixture.open() === 0);
+  });
+
+  it('answers requests that wait for the store', async () => {
+    const store = memoryStore();
+    const { url: upstream } = await startFixture();
+    const { gateway, port } = await startGateway(serversOf({ a: upstream }), { store });
+    const [called, ended, listened] = [await opened(port), await opened(port), await opened(port)];
+    let answer = () => {};
+    const answers = new Promise<void>(resolve => (answer = resolve));
+    for (const method of ['renew', 'update'] as const) {
+      const real = store[method].bind(store) as (...given: unknown[]) => Promise<string | undefined>;
+      jest.spyOn(store, method).mockImplementation((...given: unknown[]) => answers.then(() => real(...given)));
+    }
+    const requests = [
+      post(port, hello),
+      post(port, rpc('tools/call', { name: 'a:echo', arguments: { text: 'hi' } }), called),
+      ask(port, '/mcp', { method: 'DELETE', headers: ended }),
+      ask(port, '/mcp', { headers: { accept: 'text/event-stream', ...listened } }),
+    ];
+    await until(() => (store.renew as jest.Mock).mock.calls.length >= 3);
+    const drained = gateway.drain();
+    setTimeout(answer, 100);
+    const all = await Promise.all(requests);
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(all[1]!.text).toContain('hi');
+    await drained;
   });
 
   it('answers what does not end in time', async () => {
@@ -412,6 +438,42 @@ describe('standard input and output', () => {
     say({ id: 2, method: 'ping' });
     await answer(2);
     expect(lines.slice(0, 3).map(line => JSON.parse(line).error.code)).toEqual([-32700, -32600, -32600]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['first', 9, '{"jsonrpc":"2.0","id":9,"method":"ping","params":{"a":"PAD"}}'],
+    ['last', 'nine', '{"method":"ping","params":{"a":"PAD"},"jsonrpc":"2.0","id":"nine"}'],
+    ['in its parameters', null, '{"jsonrpc":"2.0","method":"ping","params":{"a":"PAD","id":9}}'],
+    ['of an answer', null, '{"jsonrpc":"2.0","id":9,"result":{"method":"PAD"}}'],
+    ['of an answer, last', null, '{"result":{"method":"PAD"},"jsonrpc":"2.0","id":9}'],
+  ])('names the request that is too long, with an id %s', async (_where, id, text) => {
+    const { input, say, answer, lines } = await stdio('limits: {body_bytes: 2048}\n');
+    const bytes = Buffer.from(`${text.replace('PAD', 'é'.repeat(9_000))}\n`);
+    for (let at = 0; at < bytes.length; at += 1_001) input.write(bytes.subarray(at, at + 1_001));
+    say({ id: 2, method: 'ping' });
+    await answer(2);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      id,
+      error: { code: -32600, message: 'Invalid request: the message has more than 2048 bytes', data: { failure_mode: 'invalid_request' } },
+    });
+  });
+
+  it('reads characters that are cut between chunks, and holds no line without an end', async () => {
+    const { input, say, answer, lines } = await stdio('limits: {body_bytes: 2048}\n');
+    say({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    });
+    const text = 'a\u00e9\u20ac\u{1f600}';
+    const call = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 's:echo', arguments: { text } } };
+    for (const byte of Buffer.from(`${JSON.stringify(call)}\n`)) input.write(Buffer.of(byte));
+    expect((await answer(3)).result.content).toEqual([{ type: 'text', text }]);
+    for (let piece = 0; piece < 1_000; piece++) input.write(Buffer.alloc(65_536, 'x'));
+    input.write('\n');
+    say({ id: 4, method: 'ping' });
+    await answer(4);
+    expect(lines.map(line => JSON.parse(line).id)).toEqual([1, 3, null, 4]);
   });
 
   it('ends a client that reads nothing once more waits than limits.unread_bytes', async () => {

@@ -11,15 +11,12 @@ import { serializeMessage } from '@modelcontextprotocol/client';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace } from '../failures/trace.js';
 import { type AnswerGate, failedAnswer, idIn, invalidReply, maxReplyDepth, type Taken } from '../wire/answer-gate.js';
-import { ByteBuffer } from '../wire/byte-buffer.js';
 import { unmarked } from '../wire/exact-number.js';
+import { keptOfLong, LineReader } from '../wire/line-reader.js';
 import { JsonFault, readJson, readText } from '../wire/read-json.js';
 
 const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
 const maxTail = 2048;
-/** Bytes at the start and the end of a line that is too long which are kept to find the request that it answers. */
-const keptOfLong = 4096;
-
 /** Bytes that wait for a command which does not read its input; nothing is sent to it meanwhile. */
 const maxBacklog = 16 << 20;
 
@@ -102,9 +99,11 @@ export class StdioTransport implements Transport {
   readonly #options: StdioOptions;
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
-  readonly #pending = new ByteBuffer();
-  /** The line is longer than is read: what of it is kept until it ends. */
-  #long: { readonly start: Buffer; end: Buffer } | undefined;
+  readonly #lines = new LineReader({
+    maxBytes: () => this.#options.maxBytes,
+    onLine: line => this.#line(line),
+    onLong: (start, end) => this.#longLine(start, end),
+  });
   /** Lines since the last message. */
   #strayLines = 0;
   #ending: Promise<void> | undefined;
@@ -133,7 +132,7 @@ export class StdioTransport implements Transport {
     child.once('close', () => this.onclose?.());
     child.stdin.on('error', () => {});
     child.stdout.on('data', (chunk: Buffer) => {
-      this.#read(chunk);
+      this.#lines.read(chunk);
       this.#rest(child.stdout);
     });
     child.stderr.on('data', (chunk: Buffer) => {
@@ -173,34 +172,6 @@ export class StdioTransport implements Transport {
     if (pause === 0) return;
     stdout.pause();
     setTimeout(() => stdout.resume(), pause).unref();
-  }
-
-  #read(chunk: Buffer): void {
-    let rest = chunk;
-    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      this.#keep(rest.subarray(0, end));
-      this.#lineEnded();
-      rest = rest.subarray(end + 1);
-    }
-    if (rest.length > 0) this.#keep(rest);
-  }
-
-  #keep(rest: Buffer): void {
-    if (this.#long) {
-      this.#long.end = Buffer.concat([this.#long.end, rest.subarray(-keptOfLong)]).subarray(-keptOfLong);
-      return;
-    }
-    this.#pending.add(rest);
-    if (this.#pending.length <= this.#options.maxBytes) return;
-    const all = this.#pending.take();
-    this.#long = { start: Buffer.from(all.subarray(0, keptOfLong)), end: Buffer.from(all.subarray(-keptOfLong)) };
-  }
-
-  #lineEnded(): void {
-    const bytes = this.#pending.take();
-    if (this.#long) this.#longLine(this.#long.start.toString('latin1'), this.#long.end.toString('latin1'));
-    else this.#line(bytes);
-    this.#long = undefined;
   }
 
   /** A line that is too long fails the request that it answers; the next line is read as any other. */
