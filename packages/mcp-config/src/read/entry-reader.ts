@@ -14,9 +14,9 @@ export class EntryReader {
   readonly name: string;
   readonly node: Node;
   readonly path: Path;
-  private readonly expansion: Expansion;
-  private readonly findings: Finding[];
-  private readonly open = new Set<string>();
+  readonly #expansion: Expansion;
+  readonly #findings: Finding[];
+  readonly #open = new Set<string>();
   /** Whether a finding of severity `error` was made while reading. */
   failed = false;
 
@@ -24,8 +24,8 @@ export class EntryReader {
     this.name = name;
     this.node = node;
     this.path = path;
-    this.expansion = expansion;
-    this.findings = findings;
+    this.#expansion = expansion;
+    this.#findings = findings;
   }
 
   /** Whether the entry has fields at all. */
@@ -41,19 +41,19 @@ export class EntryReader {
   /** Whether something is said against the value of a field already. */
   isRefused(key: string): boolean {
     const path = formatPath([...this.path, key]);
-    return this.findings.some(finding => finding.severity === 'error' && formatPath(finding.path ?? []) === path);
+    return this.#findings.some(finding => finding.severity === 'error' && formatPath(finding.path ?? []) === path);
   }
 
   /** A string field. */
   text(key: string): string | undefined {
-    return this.textOf(get(this.node, key), [...this.path, key]);
+    return this.#textOf(get(this.node, key), [...this.path, key]);
   }
 
   /** A list of strings. */
   texts(key: string): string[] | undefined {
     const node = get(this.node, key);
     if (node?.kind !== 'list') return undefined;
-    return items(node).flatMap((item, index) => this.textOf(item, [...this.path, key, index]) ?? []);
+    return items(node).flatMap((item, index) => this.#textOf(item, [...this.path, key, index]) ?? []);
   }
 
   /** A mapping of strings; numbers and booleans count as their text. */
@@ -61,14 +61,14 @@ export class EntryReader {
     const out: Record<string, string> = Object.create(null);
     for (const { key: name, value } of entries(get(this.node, key))) {
       if (value.kind !== 'scalar' || value.value === null) continue;
-      out[name] = this.textOf(value, [...this.path, key, name]) ?? value.text;
+      out[name] = this.#textOf(value, [...this.path, key, name]) ?? value.text;
     }
     return out;
   }
 
   /** Whether a text that was read still holds a placeholder: its value is not known here. */
   isOpen(text: string): boolean {
-    return this.open.has(text);
+    return this.#open.has(text);
   }
 
   /** Headers that are sent to the server. What HTTP does not allow in them is refused. */
@@ -81,11 +81,11 @@ export class EntryReader {
       const isTwice = seen.has(key.toLowerCase());
       seen.add(key.toLowerCase());
       const nameProblem = headerNameProblem(key) ?? (isTwice ? twice(key) : undefined);
-      if (nameProblem !== undefined) this.report(nameProblem, keySpan, path);
+      if (nameProblem !== undefined) this.#report(nameProblem, keySpan, path);
       else if (text !== undefined) {
-        const known = this.open.has(text) ? literalText(text, this.expansion.dialect) : text;
+        const known = this.#open.has(text) ? literalText(text, this.#expansion.dialect) : text;
         const problem = headerValueProblem(key, known);
-        if (problem !== undefined) this.report(problem, headSpan(value), path);
+        if (problem !== undefined) this.#report(problem, headSpan(value), path);
       }
     }
     return headers;
@@ -97,12 +97,12 @@ export class EntryReader {
     for (const { key: name, keySpan, value } of entries(get(this.node, key))) {
       const path = [...this.path, key, name];
       if (name === '' || /[=\0]/.test(name))
-        this.report(
+        this.#report(
           { message: `"${name.replaceAll('\0', '\\0')}" is not a name of a variable`, suggestion: 'use letters, digits and "_"' },
           keySpan,
           path,
         );
-      else if (variables[name]?.includes('\0') === true) this.report(nulProblem, headSpan(value), path);
+      else if (variables[name]?.includes('\0') === true) this.#report(nulProblem, headSpan(value), path);
     }
     return variables;
   }
@@ -111,7 +111,7 @@ export class EntryReader {
   refuseNul(key: string, value: string | readonly string[] | undefined): void {
     const node = get(this.node, key);
     if (node !== undefined && [value ?? []].flat().some(text => text.includes('\0')))
-      this.report(nulProblem, headSpan(node), [...this.path, key]);
+      this.#report(nulProblem, headSpan(node), [...this.path, key]);
   }
 
   number(key: string): number | undefined {
@@ -128,20 +128,20 @@ export class EntryReader {
   refuse(rule: RuleId, message: string, suggestion: string, key?: string): void {
     const node = (key === undefined ? undefined : get(this.node, key)) ?? this.node;
     const path = key === undefined ? this.path : [...this.path, key];
-    this.findings.push({ rule, severity: 'error', message, file: this.expansion.file, span: headSpan(node), path, suggestion });
+    this.#findings.push({ rule, severity: 'error', message, file: this.#expansion.file, span: headSpan(node), path, suggestion });
     this.failed = true;
   }
 
-  private report({ message, suggestion = 'change it' }: Problem, span: Span, path: Path): void {
-    this.findings.push({ rule: 'bad-value', severity: 'error', message, file: this.expansion.file, span, path, suggestion });
+  #report({ message, suggestion = 'change it' }: Problem, span: Span, path: Path): void {
+    this.#findings.push({ rule: 'bad-value', severity: 'error', message, file: this.#expansion.file, span, path, suggestion });
     this.failed = true;
   }
 
-  private textOf(node: Node | undefined, path: Path): string | undefined {
+  #textOf(node: Node | undefined, path: Path): string | undefined {
     if (node?.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
-    const { text, isOpen, faults } = expand(node.value, this.expansion);
-    if (isOpen) this.open.add(text);
-    for (const fault of faults) this.findings.push({ ...fault, file: this.expansion.file, span: node.span, path });
+    const { text, isOpen, faults } = expand(node.value, this.#expansion);
+    if (isOpen) this.#open.add(text);
+    for (const fault of faults) this.#findings.push({ ...fault, file: this.#expansion.file, span: node.span, path });
     if (faults.some(({ severity }) => severity === 'error')) this.failed = true;
     return text;
   }

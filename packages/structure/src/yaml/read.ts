@@ -6,7 +6,7 @@ import { maxDepths, type Parsed, type ParseOptions, parseComplete } from './pars
 /**
  * Reads YAML 1.2 (and so JSON) into nodes with places. Aliases become the node they stand for; duplicate keys are kept for the
  * caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere; in a file that is named as JSON, comments are
- * blanks for `core`. Broken text gives findings and no documents. Throws nothing.
+ * blanks for `core`. Broken text gives findings and no documents. Never throws.
  *
  * The fast path gives what the complete parser gives (`read.test.ts`), so the caller never chooses between them.
  */

@@ -11,38 +11,38 @@ function linesOf(text: string): LineIndex {
 
 /** Maps places in a text that stands inside another file as a YAML scalar to places in that file. */
 export class Embedded {
-  private readonly inner: LineIndex;
-  private readonly outer: LineIndex;
-  private readonly node: ScalarNode;
-  private readonly firstLine: number;
-  private readonly indent: number;
+  readonly #inner: LineIndex;
+  readonly #outer: LineIndex;
+  readonly #node: ScalarNode;
+  readonly #firstLine: number;
+  readonly #indent: number;
 
   constructor(outerText: string, node: ScalarNode) {
-    this.inner = new LineIndex(node.text);
-    this.outer = linesOf(outerText);
-    this.node = node;
-    this.firstLine = this.outer.position(node.span.start).line + 1;
-    this.indent = this.isBlock() ? leadingSpaces(this.firstFullLine()) : 0;
+    this.#inner = new LineIndex(node.text);
+    this.#outer = linesOf(outerText);
+    this.#node = node;
+    this.#firstLine = this.#outer.position(node.span.start).line + 1;
+    this.#indent = this.#isBlock() ? leadingSpaces(this.#firstFullLine()) : 0;
   }
 
   /** The span in the outer file; the whole scalar where the text is not written out line by line. */
   span(span: Span): Span {
-    if (!this.isBlock()) return { start: this.node.span.start, end: this.node.span.start + 1 };
-    const at = this.inner.position(span.start);
-    const line = this.firstLine + at.line - 1;
-    const start = this.outer.offset(line) + this.indent + at.column - 1;
-    const limit = this.outer.offset(line) + this.outer.line(line).length;
+    if (!this.#isBlock()) return { start: this.#node.span.start, end: this.#node.span.start + 1 };
+    const at = this.#inner.position(span.start);
+    const line = this.#firstLine + at.line - 1;
+    const start = this.#outer.offset(line) + this.#indent + at.column - 1;
+    const limit = this.#outer.offset(line) + this.#outer.line(line).length;
     const bounded = Math.min(start, limit);
     return { start: bounded, end: Math.max(bounded, Math.min(bounded + span.end - span.start, limit)) };
   }
 
-  private isBlock(): boolean {
-    return this.outer.text[this.node.span.start] === '|';
+  #isBlock(): boolean {
+    return this.#outer.text[this.#node.span.start] === '|';
   }
 
-  private firstFullLine(): string {
-    for (let line = this.firstLine; line <= this.outer.lineCount; line++) {
-      const text = this.outer.line(line);
+  #firstFullLine(): string {
+    for (let line = this.#firstLine; line <= this.#outer.lineCount; line++) {
+      const text = this.#outer.line(line);
       if (text.trim() !== '') return text;
     }
     return '';

@@ -63,12 +63,12 @@ type Empty = 'taken' | 'judged' | 'refused';
 
 /** Writes shapes for one version; structures and formats go to the definitions. */
 export class ShapeWriter {
-  private readonly options: ShapeOptions;
-  private readonly version: string;
+  readonly #options: ShapeOptions;
+  readonly #version: string;
 
   constructor(options: ShapeOptions) {
-    this.options = options;
-    this.version = options.version;
+    this.#options = options;
+    this.#version = options.version;
   }
 
   /** A schema that refuses null, unless the shape takes it. */
@@ -80,33 +80,33 @@ export class ShapeWriter {
       case 'boolean':
         return { type: shape.type };
       case 'string':
-        return this.text(shape, hold, empty);
+        return this.#text(shape, hold, empty);
       case 'scalar':
-        return this.formatted(shape, hold);
+        return this.#formatted(shape, hold);
       case 'integer':
       case 'number':
         return { type: shape.type, ...(hold === 'judged' && limits(shape.min, shape.max, 'minimum', 'maximum')) };
       case 'enum':
-        return this.words(shape, hold, empty);
+        return this.#words(shape, hold, empty);
       case 'list':
         return {
           type: 'array',
-          items: this.item(shape.of, hold),
+          items: this.#item(shape.of, hold),
           ...limits(shape.min === 0 ? undefined : shape.min, shape.max, 'minItems', 'maxItems'),
           ...(empty === 'refused' && { minItems: 1 }),
         };
       case 'map':
-        return this.map(shape, hold, empty);
+        return this.#map(shape, hold, empty);
       case 'struct':
-        return { ...this.ref(shape, hold), ...(this.takesNull && { type: 'object' }) };
+        return { ...this.ref(shape, hold), ...(this.#takesNull && { type: 'object' }) };
       case 'union':
-        return this.anyOf(shape.of, hold);
+        return this.#anyOf(shape.of, hold);
       case 'select':
         return shape.second === undefined
-          ? this.anyOf(shape.of, hold)
+          ? this.#anyOf(shape.of, hold)
           : { if: shape.second, then: this.write(shape.of[1]!, hold), else: this.write(shape.of[0]!, hold) };
       case 'versioned':
-        return this.write(shape.cases.find(candidate => inRange(this.version, candidate))?.shape ?? { type: 'any' }, hold, empty);
+        return this.write(shape.cases.find(candidate => inRange(this.#version, candidate))?.shape ?? { type: 'any' }, hold, empty);
       case 'lazy':
         return this.write(shape.get(), hold, empty);
       case 'refined':
@@ -121,73 +121,73 @@ export class ShapeWriter {
     const [table] = shape.names ?? [];
     const name = table ?? shape.title.replace(/^(?:an?|the) /, '').replace(/[^A-Za-z0-9]+/g, '-');
     const known = hold === 'judged' ? name : `${name}.types`;
-    return this.options.definitions.ref(table === undefined ? shape : known, known, () => this.struct(shape, hold));
+    return this.#options.definitions.ref(table === undefined ? shape : known, known, () => this.#struct(shape, hold));
   }
 
-  private get takesNull(): boolean {
-    return this.options.nullIsAbsent === true || this.options.decodesGo === true;
+  get #takesNull(): boolean {
+    return this.#options.nullIsAbsent === true || this.#options.decodesGo === true;
   }
 
-  private text(shape: StringShape, hold: Hold, empty: Empty): Schema {
+  #text(shape: StringShape, hold: Hold, empty: Empty): Schema {
     if (shape.format === undefined) return { type: 'string', ...shape.schema };
     if (hold === 'types') return { type: 'string' };
-    const words = wordsTaken(shape, this.version);
+    const words = wordsTaken(shape, this.#version);
     if (words !== undefined) return { enum: [...words, ...(empty === 'taken' ? [''] : [])] };
-    const refusesEmpty = empty === 'refused' || (empty === 'judged' && shape.check?.('', this.version) !== undefined);
+    const refusesEmpty = empty === 'refused' || (empty === 'judged' && shape.check?.('', this.#version) !== undefined);
     const some = refusesEmpty ? { minLength: 1 } : {};
-    return shape.format === 'string' ? { type: 'string', ...some } : { ...this.formatted(shape, hold), ...some };
+    return shape.format === 'string' ? { type: 'string', ...some } : { ...this.#formatted(shape, hold), ...some };
   }
 
   /** A reference to the definition of a format, which takes null too. */
-  private formatted(shape: StringShape | ScalarShape, hold: Hold): Schema {
+  #formatted(shape: StringShape | ScalarShape, hold: Hold): Schema {
     const types = shape.type === 'string' ? ['string'] : shape.types;
     const type = types.length === 1 ? types[0] : types;
     if (hold === 'types' || shape.format === undefined) return { type };
-    return { ...this.options.definitions.ref(shape, `format.${shape.format}`, () => formatSchema(shape, this.version)), type };
+    return { ...this.#options.definitions.ref(shape, `format.${shape.format}`, () => formatSchema(shape, this.#version)), type };
   }
 
-  private words(shape: EnumShape, hold: Hold, empty: Empty): Schema {
+  #words(shape: EnumShape, hold: Hold, empty: Empty): Schema {
     if (hold === 'types') return { type: 'string' };
-    const known = shape.values.filter(word => shape.since === undefined || knowsWord(shape, word, this.version));
+    const known = shape.values.filter(word => shape.since === undefined || knowsWord(shape, word, this.#version));
     return { enum: [...known, ...(empty === 'taken' ? [''] : [])] };
   }
 
-  private map({ of, keys }: MapShape, hold: Hold, empty: Empty): Schema {
-    const names = keys?.schema ?? (keys?.format === undefined || hold === 'types' ? undefined : this.text(keys, hold, 'refused'));
+  #map({ of, keys }: MapShape, hold: Hold, empty: Empty): Schema {
+    const names = keys?.schema ?? (keys?.format === undefined || hold === 'types' ? undefined : this.#text(keys, hold, 'refused'));
     return {
       type: 'object',
       ...(names === undefined ? {} : { propertyNames: names }),
-      additionalProperties: this.options.decodesGo === true ? this.item(of, hold) : this.absentIsFine(this.write(of, hold)),
+      additionalProperties: this.#options.decodesGo === true ? this.#item(of, hold) : this.#absentIsFine(this.write(of, hold)),
       ...(empty === 'refused' && { minProperties: 1 }),
     };
   }
 
-  private item(shape: Shape, hold: Hold): Schema {
+  #item(shape: Shape, hold: Hold): Schema {
     const item = this.write(shape, hold);
-    return this.options.decodesGo === true ? withNull(item) : item;
+    return this.#options.decodesGo === true ? withNull(item) : item;
   }
 
-  private anyOf(shapes: readonly Shape[], hold: Hold): Schema {
+  #anyOf(shapes: readonly Shape[], hold: Hold): Schema {
     const texts = [...new Set(shapes.map(shape => JSON.stringify(this.write(shape, hold))))];
     return texts.length === 1 ? JSON.parse(texts[0]!) : { anyOf: texts.map(text => JSON.parse(text)) };
   }
 
-  private absentIsFine(schema: Schema): Schema {
-    return this.options.nullIsAbsent === true ? withNull(schema) : schema;
+  #absentIsFine(schema: Schema): Schema {
+    return this.#options.nullIsAbsent === true ? withNull(schema) : schema;
   }
 
-  private struct(shape: StructShape, hold: Hold): Schema {
-    const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.version, field));
-    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.field(name, field, shape, hold)]));
+  #struct(shape: StructShape, hold: Hold): Schema {
+    const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.#version, field));
+    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.#field(name, field, shape, hold)]));
     const required = fields.filter(([, field]) => field.need === 'required' && hold === 'judged').map(([name]) => name);
-    const open = shape.open === true || (shape.open !== undefined && inRange(this.version, shape.open as VersionRange));
+    const open = shape.open === true || (shape.open !== undefined && inRange(this.#version, shape.open as VersionRange));
     const choices = (shape.choices ?? [])
-      .filter(choice => inRange(this.version, choice))
+      .filter(choice => inRange(this.#version, choice))
       .flatMap(choice => choiceSchema(choice, Object.keys(properties)))
-      .concat((shape.says?.(this.version) ?? []) as Schema[]);
-    const about = this.options.words?.ofType(...(shape.names ?? [shape.title]));
-    const examples = this.options.examples?.(shape.title) ?? [];
-    const type = { type: this.takesNull ? ['object', 'null'] : 'object' };
+      .concat((shape.says?.(this.#version) ?? []) as Schema[]);
+    const about = this.#options.words?.ofType(...(shape.names ?? [shape.title]));
+    const examples = this.#options.examples?.(shape.title) ?? [];
+    const type = { type: this.#takesNull ? ['object', 'null'] : 'object' };
     return {
       ...(shape.names === undefined && type),
       title: shape.title,
@@ -201,9 +201,9 @@ export class ShapeWriter {
     };
   }
 
-  private field(name: string, field: Field, shape: StructShape, outer: Hold): Schema {
-    const doc = this.options.words?.ofField(shape.names ?? [shape.title], name) ?? field.doc;
-    const written = this.value(field, outer);
+  #field(name: string, field: Field, shape: StructShape, outer: Hold): Schema {
+    const doc = this.#options.words?.ofField(shape.names ?? [shape.title], name) ?? field.doc;
+    const written = this.#value(field, outer);
     const about = { ...(written['x-mcpgw'] as object | undefined), ...annotations(field) };
     return {
       ...(doc === '' ? {} : { description: doc }),
@@ -216,16 +216,16 @@ export class ShapeWriter {
   }
 
   /** What a field takes, null included. */
-  private value(field: Field, outer: Hold): Schema {
-    const isUnjudged = field.unjudged === true || (field.dropped !== undefined && inRange(this.version, field.dropped));
+  #value(field: Field, outer: Hold): Schema {
+    const isUnjudged = field.unjudged === true || (field.dropped !== undefined && inRange(this.#version, field.dropped));
     const hold = isUnjudged ? 'types' : outer;
-    if (this.options.decodesGo === true) {
+    if (this.#options.decodesGo === true) {
       if (field.nonEmpty === true && hold === 'judged') return this.write(field.shape, hold, 'refused');
       return withNull(this.write(field.shape, hold, field.emptyIsAbsent === true ? 'taken' : 'judged'));
     }
     const inner = this.write(field.shape, hold);
     if (field.need === 'required') return inner;
-    return field.need === 'optional' && this.options.nullIsAbsent !== true ? withNull(inner) : this.absentIsFine(inner);
+    return field.need === 'optional' && this.#options.nullIsAbsent !== true ? withNull(inner) : this.#absentIsFine(inner);
   }
 }
 
