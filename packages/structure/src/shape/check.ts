@@ -24,23 +24,23 @@ import { deepest, emptyText, isEmpty, isEmptyText, isTagged, requiredFields } fr
 import { inRange } from './versions.js';
 import type { Failure, Wording } from './wording.js';
 
-/** What the reader does with the values below a field: judges them, stores them unjudged, or drops them. */
+/** What the reader does with the values below a field: checks them, stores them unchecked, or drops them. */
 type Judging = 'judged' | 'unjudged' | 'dropped';
 
 const maxSteps = 5_000_000;
 const maxFindings = 1000;
-/** What is refused while a value is decoded, before any field is dropped or stored. */
+/** Rules about decoding, which happens before any field is dropped or stored. */
 const decoding: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-field', 'wrong-type', 'duplicate-key', 'duplicate-field', 'feature-gate']);
 
-/** Checks a value against a shape and gives every finding, not the first only. */
+/** Checks a value against a shape and returns all findings, not only the first one. */
 export function checkShape(node: Node, shape: Shape, options: CheckOptions, path: Path = []): Finding[] {
   const checker = new Checker(options, path);
   checker.check(node, shape);
-  return checker.gaveUp ? [...checker.findings, unchecked(node, options.file, path)] : checker.findings;
+  return checker.gaveUp ? [...checker.findings, tooLarge(node, options.file, path)] : checker.findings;
 }
 
-/** What is said of a value that holds more than is checked, through aliases for one. */
-const unchecked = (node: Node, file: string, path: Path): Finding => ({
+/** The finding for a value that takes too many steps to check, for example because of aliases. */
+const tooLarge = (node: Node, file: string, path: Path): Finding => ({
   rule: 'too-large',
   severity: 'error',
   message: `the value takes more than ${maxSteps} steps to check; the rest of it is not checked`,
@@ -58,7 +58,7 @@ class Checker {
   private steps = 0;
   private buffering = false;
   private judging: Judging = 'judged';
-  /** The mapping that is inspected. */
+  /** The mapping that is being inspected. */
   private inspected: MapNode | undefined;
 
   constructor(options: CheckOptions, path: Path) {
@@ -67,7 +67,7 @@ class Checker {
     this.path = [...path];
   }
 
-  /** Whether a part of the value was not looked at because the whole is too large. */
+  /** Whether a part of the value was not checked because the value is too large. */
   get gaveUp(): boolean {
     return this.steps > maxSteps;
   }
@@ -168,7 +168,7 @@ class Checker {
     else if (shape.unique === true) this.uniqueBelow(node);
   }
 
-  /** Values of any type: only repeated keys can be wrong. */
+  /** Reports repeated keys, the only error in a value of any type. */
   private uniqueBelow(node: Node): void {
     if (node.kind === 'scalar' || ++this.steps > maxSteps) return;
     if (node.kind === 'map') this.repeats(node.entries);
@@ -196,7 +196,7 @@ class Checker {
     }
   }
 
-  /** Go decodes null in a list to the zero value: a structure in which everything is missing, or an empty text. */
+  /** Checks an item. Go decodes null in a list to the zero value: a structure without any field, or an empty string. */
   private item(node: Node, shape: Shape): void {
     if (this.options.decodesGo !== true || !isNull(node)) {
       this.check(node, shape);
@@ -222,7 +222,7 @@ class Checker {
     }
   }
 
-  /** The entries whose values are read: of equal keys the last one, for Go all of them. */
+  /** The entries whose values are decoded: all of them for Go, else the last one of each key. */
   private decoded(entries: readonly Entry[]): readonly Entry[] {
     return this.options.decodesGo === true || !hasRepeats(entries) ? entries : lastOfEach(entries);
   }
@@ -248,7 +248,7 @@ class Checker {
     this.inspect(node, shape);
   }
 
-  /** Whether a list was taken for a mapping: an empty one, or the value of its only field. */
+  /** Whether a list was read as a mapping: an empty list, or one with the value of the only field. */
   private sequence(node: ListNode, shape: StructShape): boolean {
     const fields = Object.values(shape.fields).filter(field => inRange(this.options.version, field));
     const [field] = fields;
