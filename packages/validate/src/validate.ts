@@ -44,11 +44,11 @@ export function validateText(text: string, given: ValidateOptions): Validated {
 }
 
 /** The options of one check, with the readings that its steps share. */
-interface CheckOptions extends ValidateOptions {
+interface SharedReadOptions extends ValidateOptions {
   readonly readYaml: ReadYaml;
 }
 
-function checkText(text: string, options: CheckOptions): Validated {
+function checkText(text: string, options: SharedReadOptions): Validated {
   if (text.length > largeLimits.maxDocument) return largeResult(text, options);
   if (options.kind === 'agentgateway') return staticResult(text, options);
   const manifests = readManifests(text, options);
@@ -71,7 +71,7 @@ function checkText(text: string, options: CheckOptions): Validated {
 function resultOf(
   kind: Exclude<Kind, 'agentgateway' | 'manifest'>,
   text: string,
-  options: CheckOptions,
+  options: SharedReadOptions,
   documents: readonly Node[],
 ): Validated {
   if (kind === 'values') return { kind, findings: documents.flatMap(root => duplicateKeys(root, options.file)) };
@@ -81,7 +81,7 @@ function resultOf(
 }
 
 /** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
-function brokenResult(text: string, options: CheckOptions, findings: readonly Finding[]): Validated {
+function brokenResult(text: string, options: SharedReadOptions, findings: readonly Finding[]): Validated {
   const json = options.kind === 'manifest' ? findings : brokenFindings(text, options.file, findings);
   if (json !== findings) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
   const isStream = /\n---\s/.test(text) && !/^%/m.test(text) && (options.kind ?? 'manifest') === 'manifest';
@@ -90,7 +90,7 @@ function brokenResult(text: string, options: CheckOptions, findings: readonly Fi
 }
 
 /** Only streams of manifests are long; a file that is one document is not read beyond the limit. */
-function largeResult(text: string, options: CheckOptions): Validated {
+function largeResult(text: string, options: SharedReadOptions): Validated {
   const kind =
     options.kind ??
     detectKind(options.file, firstDocuments(text, options.file, largeLimits, options.readYaml)) ??
@@ -99,7 +99,7 @@ function largeResult(text: string, options: CheckOptions): Validated {
 }
 
 /** What a text holds as manifests, where that is its kind and it can be read; it is then read in no other dialect. */
-function readManifests(text: string, { file, kind, readYaml }: CheckOptions): Parsed | undefined {
+function readManifests(text: string, { file, kind, readYaml }: SharedReadOptions): Parsed | undefined {
   if (kind !== 'manifest' && (kind !== undefined || !mayBeManifest.test(text))) return undefined;
   const read = readYaml(text, { file, dialect: 'go' });
   return read.findings.length === 0 && (kind ?? detectKind(file, read.documents)) === 'manifest' ? read : undefined;
@@ -108,11 +108,11 @@ function readManifests(text: string, { file, kind, readYaml }: CheckOptions): Pa
 /** Keys of which every manifest has one. */
 const mayBeManifest = /apiVersion|metadata/;
 
-function staticResult(text: string, options: CheckOptions): Validated {
+function staticResult(text: string, options: SharedReadOptions): Validated {
   return { kind: 'agentgateway', findings: [...jsonFindings(text, options.file, 'agentgateway'), ...staticFindings(text, options)] };
 }
 
-function manifestResult(text: string, options: CheckOptions, read: Parsed): Validated {
+function manifestResult(text: string, options: SharedReadOptions, read: Parsed): Validated {
   return {
     kind: 'manifest',
     findings: [...jsonFindings(text, options.file, 'manifest'), ...read.findings, ...checkManifests(text, read.documents, options)],
@@ -122,7 +122,7 @@ function manifestResult(text: string, options: CheckOptions, read: Parsed): Vali
 function listResult(
   kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values' | 'settings'>,
   text: string,
-  options: CheckOptions,
+  options: SharedReadOptions,
   documents: readonly Node[],
 ): Validated {
   const [root] = documents;

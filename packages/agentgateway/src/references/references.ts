@@ -57,9 +57,9 @@ function gatewaysOf(root: Node): readonly { readonly key: string; readonly value
   return [...new Map(entries(get(root, 'gateways')).map(({ key, value }) => [key, value]))].map(([key, value]) => ({ key, value }));
 }
 
-type Kind = 'HTTP' | 'TCP';
+type Protocol = 'HTTP' | 'TCP';
 
-function protocolKind(node: Node): Kind {
+function protocolKind(node: Node): Protocol {
   const protocol = text(get(node, 'protocol'));
   return protocol === 'TCP' || protocol === 'TLS' ? 'TCP' : 'HTTP';
 }
@@ -110,7 +110,7 @@ function checkTls(part: Node, path: Path, report: ReferenceContext['report']): v
 }
 
 /** Whether the gateway named `default` serves HTTP: then whatever names no gateway is attached to it. */
-function hasDefault(root: Node, kind: Kind): boolean {
+function hasDefault(root: Node, kind: Protocol): boolean {
   const gateway = get(get(root, 'gateways'), 'default');
   if (gateway === undefined) return false;
   const listeners = items(get(gateway, 'listeners'));
@@ -156,9 +156,9 @@ function checkPorts({ root, report, version }: ReferenceContext): void {
 }
 
 /** Names that may be referred to: `gateway` and `gateway/listener`, each with what it serves. */
-function gatewayNames(root: Node): Map<string, Set<Kind>> {
-  const names = new Map<string, Set<Kind>>();
-  const add = (name: string, kind: Kind): void => {
+function gatewayNames(root: Node): Map<string, Set<Protocol>> {
+  const names = new Map<string, Set<Protocol>>();
+  const add = (name: string, kind: Protocol): void => {
     names.set(name, (names.get(name) ?? new Set()).add(kind));
   };
   for (const { key, value } of gatewaysOf(root)) {
@@ -175,7 +175,7 @@ function gatewayNames(root: Node): Map<string, Set<Kind>> {
 function checkGatewayReferences(context: ReferenceContext): void {
   const { root, report } = context;
   const names = gatewayNames(root);
-  const look = (node: Node, path: Path, kind: Kind, needed: boolean): void => {
+  const look = (node: Node, path: Path, kind: Protocol, needed: boolean): void => {
     const refs = references(node);
     if (refs.length === 0 && needed && !hasDefault(root, kind))
       report(node, path, 'it is attached to no gateway', 'add "gateways", or name a gateway "default"');
@@ -193,7 +193,13 @@ function checkGatewayReferences(context: ReferenceContext): void {
   }
 }
 
-function checkReference(ref: Node, path: Path, kind: Kind, names: Map<string, Set<Kind>>, report: ReferenceContext['report']): void {
+function checkReference(
+  ref: Node,
+  path: Path,
+  kind: Protocol,
+  names: Map<string, Set<Protocol>>,
+  report: ReferenceContext['report'],
+): void {
   const name = text(ref) ?? '';
   const kinds = names.get(name);
   const near = nearest(name, names.keys());

@@ -7,7 +7,7 @@ import { Environment } from '@marcbachmann/cel-js/evaluator';
 import { checkCel } from '@mcpgw/structure';
 
 /** What the optimizer makes of a part: a constant, a map that is none, or anything else. */
-type Part = 'constant' | 'map' | 'other';
+type Operand = 'constant' | 'map' | 'other';
 
 class Panic extends Error {}
 
@@ -37,7 +37,7 @@ export function panics(text: string): boolean {
   }
 }
 
-function partOf(node: ASTNode): Part {
+function partOf(node: ASTNode): Operand {
   const { op, args } = node as { op: string; args: unknown };
   if (op === 'value') return 'constant';
   if (op === 'list') return together((args as ASTNode[]).map(partOf), 'other');
@@ -53,7 +53,7 @@ function partOf(node: ASTNode): Part {
 }
 
 /** A list or map of constants is one itself; with a map among them, the optimizer stops. */
-function together(parts: readonly Part[], otherwise: Part): Part {
+function together(parts: readonly Operand[], otherwise: Operand): Operand {
   if (parts.includes('other')) return otherwise;
   if (parts.includes('map')) throw new Panic();
   return 'constant';

@@ -2,7 +2,7 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { at, type Node, type Refusal } from '@mcpgw/structure';
 import { type Evaluated, type Expression, expressionOf } from './cel-expression.js';
-import type { Schema, ValidationRule } from './schema.js';
+import type { StructuralSchema, ValidationRule } from './schema.js';
 import { type CelValue, celValueOf } from './schema-value.js';
 
 /** What the rules of one check share: which of them could not be evaluated was said already. */
@@ -11,7 +11,7 @@ export interface RuleSet {
 }
 
 /** What a value breaks of the rules of its schema, and which of them could not be looked at. */
-export function ruleRefusals(node: Node, schema: Schema, expressions: readonly ValidationRule[], rules: RuleSet): Refusal[] {
+export function ruleRefusals(node: Node, schema: StructuralSchema, expressions: readonly ValidationRule[], rules: RuleSet): Refusal[] {
   const value = celValueOf(node, schema);
   return expressions.flatMap(rule => refusalsOf(node, rule, value, rules));
 }

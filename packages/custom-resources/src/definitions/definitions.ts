@@ -1,13 +1,13 @@
 /** Kinds that CustomResourceDefinitions define: what a cluster with these definitions serves. */
 import { entries, get, items, type Node, text, toPlain } from '@mcpgw/structure';
-import type { Schema } from './schema.js';
+import type { StructuralSchema } from './schema.js';
 
 /** A version of a kind, as its definition describes it. */
 export interface DefinedVersion {
   readonly name: string;
   readonly served: boolean;
   /** Undefined where the definition has none: any field is taken. */
-  readonly schema: Schema | undefined;
+  readonly schema: StructuralSchema | undefined;
   /** Whether `status` is a subresource: then the API server drops the field when it creates an object. */
   readonly hasStatus: boolean;
 }
@@ -66,7 +66,7 @@ function versionOf(node: Node): DefinedVersion[] {
     {
       name,
       served: served?.kind === 'scalar' && served.value === true,
-      schema: schema?.kind === 'map' ? (toPlain(schema) as Schema) : undefined,
+      schema: schema?.kind === 'map' ? (toPlain(schema) as StructuralSchema) : undefined,
       hasStatus: entries(get(node, 'subresources')).some(({ key }) => key === 'status'),
     },
   ];

@@ -24,7 +24,7 @@ import {
   text,
   type VersionRange,
 } from '@mcpgw/structure';
-import { bothGiven, givenWith, mostOneGiven, notBothGiven, oneGiven, type Part, someGiven } from './says.js';
+import { bothGiven, givenWith, mostOneGiven, notBothGiven, oneGiven, type SchemaPart, someGiven } from './schema-parts.js';
 
 /** An object under a constraint: its value, the version that reads it, and the fields of its table. */
 export interface Self {
@@ -37,12 +37,12 @@ export interface Self {
 export interface Constraint {
   (self: Self): readonly Refusal[];
   /** The same as parts of a JSON Schema, as far as it can say it. */
-  readonly says?: (version: string, fields: Self['fields']) => readonly Part[];
+  readonly jsonSchema?: (version: string, fields: Self['fields']) => readonly SchemaPart[];
 }
 
 /** A constraint that JSON Schema can say, in part at least. */
-export const saying = (check: (self: Self) => readonly Refusal[], says: NonNullable<Constraint['says']>): Constraint =>
-  Object.assign(check, { says });
+export const withSchema = (check: (self: Self) => readonly Refusal[], jsonSchema: NonNullable<Constraint['jsonSchema']>): Constraint =>
+  Object.assign(check, { jsonSchema });
 
 /** A mapping with known keys. A bare shape is an optional field; null counts as absent for every field. */
 export function object(title: string, table: Record<string, Shape | Field>, ...constraints: Constraint[]): Shape {
@@ -50,8 +50,8 @@ export function object(title: string, table: Record<string, Shape | Field>, ...c
   for (const [name, value] of Object.entries(table)) fields[name] = 'need' in value ? value : opt(value, '');
   const shape = struct(title, fields);
   if (constraints.length === 0) return shape;
-  const says = (version: string): Part[] => constraints.flatMap(constraint => constraint.says?.(version, fields) ?? []);
-  return refined({ ...shape, says }, (node, version) => constraints.flatMap(constraint => constraint({ node, version, fields })));
+  const jsonSchema = (version: string): SchemaPart[] => constraints.flatMap(constraint => constraint.jsonSchema?.(version, fields) ?? []);
+  return refined({ ...shape, jsonSchema }, (node, version) => constraints.flatMap(constraint => constraint({ node, version, fields })));
 }
 
 /** A required field; the text says what belongs there. */
@@ -101,14 +101,17 @@ function none(self: Self, keys: readonly string[], count: string): Refusal[] {
   return [{ node: self.node, rule: 'missing-field', message }];
 }
 
-const ofKeys = (keys: readonly string[], check: (self: Self) => readonly Refusal[], part: (known: readonly string[]) => Part): Constraint =>
-  saying(check, (version, fields) => [part(knownKeys({ fields, version }, keys))]);
+const ofKeys = (
+  keys: readonly string[],
+  check: (self: Self) => readonly Refusal[],
+  part: (known: readonly string[]) => SchemaPart,
+): Constraint => withSchema(check, (version, fields) => [part(knownKeys({ fields, version }, keys))]);
 
 export const exactlyOne = (...keys: string[]): Constraint =>
   ofKeys(keys, self => [...none(self, keys, 'one'), ...tooMany(self, keys)], oneGiven);
 export const atLeastOne = (...keys: string[]): Constraint => ofKeys(keys, self => none(self, keys, 'at least one'), someGiven);
 export const atMostOne = (...keys: string[]): Constraint =>
-  saying(
+  withSchema(
     self => tooMany(self, keys),
     (version, fields) => {
       const known = knownKeys({ fields, version }, keys);
@@ -118,21 +121,21 @@ export const atMostOne = (...keys: string[]): Constraint =>
 
 /** A constraint that only some versions have. */
 export const during = (range: VersionRange, constraint: Constraint): Constraint =>
-  saying(
+  withSchema(
     self => (inRange(self.version, range) ? constraint(self) : []),
-    (version, fields) => (inRange(version, range) ? (constraint.says?.(version, fields) ?? []) : []),
+    (version, fields) => (inRange(version, range) ? (constraint.jsonSchema?.(version, fields) ?? []) : []),
   );
 
 /** One key asks for another. */
 export const needs = (key: string, wanted: string, why = `"${key}" needs "${wanted}" beside it`): Constraint =>
-  saying(
+  withSchema(
     ({ node }) => (isGiven(node, key) && !isGiven(node, wanted) ? [atKey(node, key, why, `add "${wanted}"`)] : []),
     () => [bothGiven(key, wanted)],
   );
 
 /** Two keys that exclude each other. */
 export const notBoth = (first: string, second: string): Constraint =>
-  saying(
+  withSchema(
     ({ node }) =>
       isGiven(node, first) && isGiven(node, second)
         ? [{ ...atKey(node, second, `"${second}" and "${first}" exclude each other`, 'remove one of them'), rule: 'conflicting-fields' }]
@@ -142,7 +145,7 @@ export const notBoth = (first: string, second: string): Constraint =>
 
 /** A field that belongs to one value of a key such as `type`, and has to be there with it. */
 export const belongsTo = (field: string, key: string, value: string): Constraint =>
-  saying(
+  withSchema(
     ({ node }) => {
       const is = textOr(node, key, '') === value;
       if (is && !isGiven(node, field)) return [atKey(node, key, `${key} "${value}" needs the field "${field}"`, `add "${field}"`)];

@@ -30,14 +30,14 @@ import {
   notBoth,
   object,
   quoted,
-  saying,
   setOf,
   since,
   textOr,
+  withSchema,
 } from './object.js';
 import { backendRef, secretKeyRef, secretRef } from './references.js';
 import { corsFields, headerModifier } from './route-filters.js';
-import { given, notBothGiven } from './says.js';
+import { isSet, notBothGiven } from './schema-parts.js';
 import { byteSize, duration, durationForm, durationOrExpression, expression, headerName, milliseconds } from './texts.js';
 
 const short = chars(256);
@@ -49,7 +49,7 @@ function conditional(policy: Shape): Field {
   return since('1.2.0', listOf(entry, { min: 1, max: 16 }, policyCondition));
 }
 const aloneWithConditions = (...keys: string[]): Constraint =>
-  saying(
+  withSchema(
     ({ node }) => {
       const beside = keys.find(key => isGiven(node, key));
       return isGiven(node, 'conditional') && beside !== undefined
@@ -69,11 +69,11 @@ const aloneWithConditions = (...keys: string[]): Constraint =>
     () => keys.map(key => notBothGiven('conditional', key)),
   );
 const unlessConditional = (...constraints: Constraint[]): Constraint =>
-  saying(
+  withSchema(
     self => (isGiven(self.node, 'conditional') ? [] : constraints.flatMap(constraint => constraint(self))),
     (version, fields) => {
-      const parts = constraints.flatMap(constraint => constraint.says?.(version, fields) ?? []);
-      return parts.length === 0 ? [] : [{ anyOf: [given('conditional'), { allOf: parts }] }];
+      const parts = constraints.flatMap(constraint => constraint.jsonSchema?.(version, fields) ?? []);
+      return parts.length === 0 ? [] : [{ anyOf: [isSet('conditional'), { allOf: parts }] }];
     },
   );
 

@@ -13,13 +13,13 @@ import {
   targetsOf,
 } from './views.js';
 
-interface Timeout {
+interface CheckTimeout {
   readonly node: Node;
   readonly path: Path;
 }
 
 /** Timeouts of the policy itself, and of the HTTPRoutes that it is for. */
-function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
+function timeoutsAround(stream: Node, check: CheckView): CheckTimeout[] {
   const own = check.policy.own ? policyTimeouts(check.policy) : [];
   const targets = targetsOf(check.policy);
   const routes = objectsOf(stream).filter(
@@ -30,7 +30,7 @@ function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
       policy.own && policy.node !== check.policy.node && targetsOf(policy).some(target => targets.some(other => isSame(target, other))),
   );
   return [...own, ...beside.flatMap(policyTimeouts), ...routes.flatMap(routeTimeouts)].filter(
-    (found): found is Timeout => found.node !== undefined,
+    (found): found is CheckTimeout => found.node !== undefined,
   );
 }
 

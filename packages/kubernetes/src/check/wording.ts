@@ -26,7 +26,7 @@ type Failed<K extends Failure['kind']> = Extract<Failure, { kind: K }>;
 /** The words for an object of a kind. */
 export const objectWording = (kind: string): Wording => ({
   say: (failure, reader) => say(failure, reader, kind),
-  unjudged: message => `${message}; the server stores it unseen, what reads it fails later`,
+  unchecked: message => `${message}; the server stores it unseen, what reads it fails later`,
   docs: docsOf,
 });
 

@@ -70,7 +70,7 @@ function fieldOf(shape: Shape, mark: string): Field {
     need: mark === '!' ? 'required' : 'default',
     doc: '',
     ...(mark === '!' && { nonEmpty: true }),
-    ...(mark === '~' && { unjudged: true }),
+    ...(mark === '~' && { unchecked: true }),
     ...(mark !== '*' && isText && { emptyIsAbsent: true }),
   };
 }

@@ -3,7 +3,7 @@
  * PydanticAI; `servers` of VS Code; `mcp` of OpenCode; entries with `transport` and no wrapper of LangChain.
  */
 import { any, anyText, bool, list, map, nothing, number, oneOf, opt, req, type Shape, struct, union } from '@mcpgw/structure';
-import { endpointSays } from './endpoint-schema.js';
+import { endpointSchema } from './endpoint-schema.js';
 import { addressSchema } from './http.js';
 import { behavior, protection } from './support.js';
 import { textOfKind } from './text-kinds.js';
@@ -72,7 +72,7 @@ export const clientServer = struct(
     oauth: opt(union(bool, map(any)), 'Login with OAuth', noLogin),
     authProviderType: opt(anyText, 'Kind of login (Gemini)', noLogin),
   },
-  { says: () => endpointSays({ transport: ['type', 'transport'], http: httpWords, urls: ['httpUrl', 'url', 'serverUrl'] }) },
+  { jsonSchema: () => endpointSchema({ transport: ['type', 'transport'], http: httpWords, urls: ['httpUrl', 'url', 'serverUrl'] }) },
 );
 
 const dev = struct('dev', {
@@ -110,7 +110,7 @@ export const vscodeServer = struct(
     ),
     sandbox: opt(sandbox, 'What the sandbox allows'),
   },
-  { says: () => endpointSays({ transport: 'type', http: httpWords, urls: ['url'] }) },
+  { jsonSchema: () => endpointSchema({ transport: 'type', http: httpWords, urls: ['url'] }) },
 );
 
 const input = struct('an input', {
@@ -140,7 +140,7 @@ export const opencodeServer = struct(
     timeout: opt(number(0), 'How long listing tools may take, in milliseconds', { default: 5000 }),
   },
   {
-    says: () => [
+    jsonSchema: () => [
       {
         if: { required: ['type'], properties: { type: { const: 'local' } } },
         then: {
@@ -178,9 +178,9 @@ export const langchainServer = struct(
     auth: opt(any, 'Login', noLogin),
   },
   {
-    says: () => [
+    jsonSchema: () => [
       { not: { required: ['transport'], properties: { transport: { const: 'websocket' } } } },
-      ...endpointSays({ transport: 'transport', http: httpWords, urls: ['url'] }),
+      ...endpointSchema({ transport: 'transport', http: httpWords, urls: ['url'] }),
     ],
   },
 );

@@ -1,13 +1,13 @@
-/** What JSON Schema can say of the rules across the fields of a server entry: the parts beside the check itself (`remote.ts`). */
+/** What JSON SchemaPart can say of the rules across the fields of a server entry: the parts beside the check itself (`remote.ts`). */
 
-type Schema = Readonly<Record<string, unknown>>;
+type SchemaPart = Readonly<Record<string, unknown>>;
 
-const filled = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string', minLength: 1 } } });
-const isOneOf = (key: string, values: readonly string[]): Schema => ({ required: [key], properties: { [key]: { enum: values } } });
+const filled = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string', minLength: 1 } } });
+const isOneOf = (key: string, values: readonly string[]): SchemaPart => ({ required: [key], properties: { [key]: { enum: values } } });
 
 /** The first of these keys that is a text counts as the address; it must not be empty. */
-function anUrl(urls: readonly string[]): Schema {
-  const isText = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string' } } });
+function anUrl(urls: readonly string[]): SchemaPart {
+  const isText = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string' } } });
   const parts = urls.map((key, index) => ({
     allOf: [filled(key), ...urls.slice(0, index).map(earlier => ({ not: isText(earlier) }))],
   }));
@@ -24,10 +24,10 @@ export interface EndpointWords {
 }
 
 /** A server needs what its transport needs: a command for stdio, an address for HTTP, and one of them where none is named. */
-export function endpointSays({ transport, http, urls }: EndpointWords): readonly Schema[] {
+export function endpointSchema({ transport, http, urls }: EndpointWords): readonly SchemaPart[] {
   const names = [transport].flat();
-  const named = (values: readonly string[]): Schema => {
-    const isText = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string' } } });
+  const named = (values: readonly string[]): SchemaPart => {
+    const isText = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string' } } });
     const parts = names.map((key, index) => ({
       allOf: [isOneOf(key, values), ...names.slice(0, index).map(earlier => ({ not: isText(earlier) }))],
     }));
@@ -42,7 +42,7 @@ export function endpointSays({ transport, http, urls }: EndpointWords): readonly
   ];
 }
 
-const someTools = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'array', minItems: 1 } } });
+const someTools = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'array', minItems: 1 } } });
 
 /** Only one of the two lists of tools may name any. */
-export const oneToolList: Schema = { not: { allOf: [someTools('enabled_tools'), someTools('disabled_tools')] } };
+export const oneToolList: SchemaPart = { not: { allOf: [someTools('enabled_tools'), someTools('disabled_tools')] } };

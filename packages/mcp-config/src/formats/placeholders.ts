@@ -13,7 +13,7 @@ import type { McpFormat } from './detect.js';
 export type Resolve = 'all' | 'values' | 'form';
 
 /** How a format writes placeholders. */
-export interface Dialect {
+export interface PlaceholderDialect {
   /** `${...}`, or `{...}` where only `{env:` and `{file:` begin a placeholder. */
   readonly opening: '${' | '{';
   /** `${NAME}` is a variable of the environment. */
@@ -34,11 +34,11 @@ export interface Dialect {
   readonly write: string;
 }
 
-const listForm: Dialect = { opening: '${', env: true, escape: true, unset: 'error', write: '$' + '{env:NAME}' };
-const bareForm: Dialect = { opening: '${', bare: true, unset: 'error', write: '$' + '{NAME}' };
+const listForm: PlaceholderDialect = { opening: '${', env: true, escape: true, unset: 'error', write: '$' + '{env:NAME}' };
+const bareForm: PlaceholderDialect = { opening: '${', bare: true, unset: 'error', write: '$' + '{NAME}' };
 
 /** The placeholders of each format; docs/placeholders.md shows the table. */
-export const dialects: Readonly<Record<McpFormat | 'apis', Dialect>> = {
+export const dialects: Readonly<Record<McpFormat | 'apis', PlaceholderDialect>> = {
   'mcp-config': listForm,
   serve: listForm,
   apis: { ...bareForm, env: true },
@@ -67,14 +67,14 @@ export const dialects: Readonly<Record<McpFormat | 'apis', Dialect>> = {
 
 /** What is known about the text that is expanded. */
 export interface Expansion {
-  readonly dialect: Dialect;
+  readonly dialect: PlaceholderDialect;
   readonly env: Env;
   readonly file: string;
   readonly resolve: Resolve;
 }
 
 /** A part of a text: plain, a variable, or a placeholder that is not resolved here. */
-type Part =
+type TextPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly whole: string; readonly name: string; readonly fallback?: string }
   | { readonly type: 'client' | 'unknown'; readonly whole: string; readonly inner: string }
@@ -82,7 +82,7 @@ type Part =
 
 const name = /^[A-Za-z_]\w*$/;
 
-function partOf(whole: string, inner: string, dialect: Dialect): Part {
+function partOf(whole: string, inner: string, dialect: PlaceholderDialect): TextPart {
   const scheme = /^env:(.*)$/s.exec(inner)?.[1];
   if (scheme !== undefined && dialect.env && name.test(scheme)) return { type: 'variable', whole, name: scheme };
   if (dialect.bare && name.test(inner) && dialect.client?.test(inner) !== true) return { type: 'variable', whole, name: inner };
@@ -92,8 +92,8 @@ function partOf(whole: string, inner: string, dialect: Dialect): Part {
 }
 
 /** Splits a text at its placeholders. Linear in its length. */
-export function partsOf(text: string, dialect: Dialect): Part[] {
-  const parts: Part[] = [];
+export function partsOf(text: string, dialect: PlaceholderDialect): TextPart[] {
+  const parts: TextPart[] = [];
   // A run of dollars is taken as a whole, also where no brace follows: a search for the brace would begin at each dollar anew.
   const opening = dialect.opening === '${' ? /\$+\{?/g : /\{(?=(?:env|file):)/g;
   let from = 0;
@@ -114,13 +114,13 @@ export function partsOf(text: string, dialect: Dialect): Part[] {
 }
 
 /** The text without its placeholders: what is known of it where they are not resolved. */
-export const literalText = (text: string, dialect: Dialect): string =>
+export const literalText = (text: string, dialect: PlaceholderDialect): string =>
   partsOf(text, dialect)
     .map(part => (part.type === 'text' ? part.text : part.type === 'variable' ? (part.fallback ?? '') : ''))
     .join('');
 
 /** The names of the variables that a text refers to. */
-export const variablesOf = (text: string, dialect: Dialect): string[] =>
+export const variablesOf = (text: string, dialect: PlaceholderDialect): string[] =>
   partsOf(text, dialect).flatMap(part => (part.type === 'variable' ? [part.name] : []));
 
 /** What is wrong with one placeholder; undefined for a variable that has a value or that is not looked up. */
@@ -133,7 +133,7 @@ interface Fault {
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 
-function unknownFault(part: Exclude<Part, { type: 'text' | 'variable' }>, { dialect }: Expansion): Fault {
+function unknownFault(part: Exclude<TextPart, { type: 'text' | 'variable' }>, { dialect }: Expansion): Fault {
   const base = { rule: 'unsupported-placeholder', severity: 'error' } as const;
   if (part.type === 'open')
     return { ...base, message: `the placeholder "${short(part.whole)}" is not closed`, suggestion: 'close it with "}"' };
@@ -148,7 +148,7 @@ function unknownFault(part: Exclude<Part, { type: 'text' | 'variable' }>, { dial
   return { ...base, message: `"${short(part.whole)}" is not a placeholder of this format`, suggestion: advice };
 }
 
-function faultOf(part: Exclude<Part, { type: 'text' }>, expansion: Expansion): Fault | undefined {
+function faultOf(part: Exclude<TextPart, { type: 'text' }>, expansion: Expansion): Fault | undefined {
   const { dialect, env, resolve } = expansion;
   if (part.type === 'client') {
     if (resolve !== 'all') return undefined;

@@ -25,7 +25,7 @@ export const serveServer = struct(
     enabled: opt(bool, 'Whether the server is used', { default: true }),
     call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
   },
-  { ...(serverConfig.says !== undefined && { says: serverConfig.says }) },
+  { ...(serverConfig.jsonSchema !== undefined && { jsonSchema: serverConfig.jsonSchema }) },
 );
 
 const toolNames = struct('names of tools', {
@@ -50,7 +50,7 @@ const store = struct(
       example: 'redis://localhost:6379',
     }),
   },
-  { says: () => [needsUrl] },
+  { jsonSchema: () => [needsUrl] },
 );
 
 const page = struct('the web page', {

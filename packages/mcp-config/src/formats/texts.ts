@@ -1,7 +1,7 @@
 /** Shapes of texts in which placeholders are replaced, one set a format. */
 import { type MapShape, map, type StringShape, string } from '@mcpgw/structure';
 import { addressSchema, headerNameSchema, headerValuePattern } from './http.js';
-import { type Dialect, dialects } from './placeholders.js';
+import { dialects, type PlaceholderDialect } from './placeholders.js';
 import { textOfKind } from './text-kinds.js';
 
 /** A text with the placeholders of a format; their syntax is checked where the text is read (`EntryReader`). */
@@ -39,7 +39,7 @@ export const variableName: Readonly<Record<string, unknown>> = { pattern: '^[^=\
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 
 /** What JSON Schema can say of placeholders: each is one that the format knows, and is closed. */
-function formSchema({ opening, bare, defaults, env, client, clientPattern, escape: escapes }: Dialect): Record<string, unknown> {
+function formSchema({ opening, bare, defaults, env, client, clientPattern, escape: escapes }: PlaceholderDialect): Record<string, unknown> {
   // Plain braces before it hide a placeholder from the pattern: it may miss one, and refuses none that is well formed.
   if (opening === '{')
     return {

@@ -42,7 +42,7 @@ export interface ServeRead {
   readonly files: readonly ServeFile[];
 }
 
-interface Part {
+interface ServePart {
   readonly settings: Partial<ServeConfig>;
   readonly servers: readonly ServerEntry[];
   readonly findings: readonly Finding[];
@@ -69,7 +69,7 @@ export function serveFindings(
   return { findings: readRoot(root, { ...rest, readFile: readServers }, files).findings, files };
 }
 
-function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
+function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): ServePart {
   const ours = options.kind === undefined ? detectServe(options.file, root) : options.kind === 'serve';
   const part = ours ? readOurs(root, options, files) : readForeign(root, options);
   const findings = [...part.findings, ...crossFindings(root, part, options.file)];
@@ -77,7 +77,7 @@ function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Pa
 }
 
 /** A list of servers in any other format, with the settings that `mcp_config.json` has for its gateway. */
-function readForeign(root: Node, options: ReadServeOptions): Part {
+function readForeign(root: Node, options: ReadServeOptions): ServePart {
   const { kind, ...rest } = options;
   const read = openServersOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
   const isList = read.format === 'mcp-config';
@@ -113,7 +113,7 @@ function trusted({ servers, format }: ServerList, always: boolean): readonly Ser
   return format === 'mcp-config' && !always ? servers : servers.map(server => ({ ...server, trustMode: 'auto' as const }));
 }
 
-function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part {
+function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): ServePart {
   const allowed = items(get(root, 'allow_unsupported')).flatMap(item => textOf(item) ?? []);
   const options = { ...given, allowUnsupported: [...(given.allowUnsupported ?? []), ...allowed] };
   const own = openServersOf(root, { ...options, format: 'serve' });
@@ -131,7 +131,7 @@ function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part
 }
 
 /** Tools are addressed by these names: of the servers here, of those of other files, and of APIs each must be another one. */
-function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly ServersPart[], file: string): Finding[] {
+function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly IncludedServers[], file: string): Finding[] {
   const seen = new Set(own.map(({ name }) => name));
   const further = parts.flatMap(({ servers, node, path }) => servers.map(({ name }) => ({ name, node, path })));
   const apis = items(get(root, 'apis')).flatMap((api, index) => {
@@ -150,7 +150,7 @@ function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly 
 }
 
 /** The servers of another file, with the place that names it. */
-interface ServersPart extends Part {
+interface IncludedServers extends ServePart {
   readonly node: Node;
   readonly path: Path;
 }
@@ -165,7 +165,7 @@ function serverFiles(root: Node): { name: string; node: Node; path: Path }[] {
   });
 }
 
-function readServerFile(name: string, node: Node, path: Path, options: ReadServeOptions, files: ServeFile[]): Part {
+function readServerFile(name: string, node: Node, path: Path, options: ReadServeOptions, files: ServeFile[]): ServePart {
   const found = options.readFile(name);
   const place = { file: options.file, span: node.span, path };
   if (found === undefined) {
@@ -188,7 +188,7 @@ function nested(name: string, place: Pick<Finding, 'file' | 'span' | 'path'>): F
 }
 
 /** What only the whole can show: profiles of unknown servers, bare names with several servers. */
-function crossFindings(root: Node, { servers, settings, findings }: Part, file: string): Finding[] {
+function crossFindings(root: Node, { servers, settings, findings }: ServePart, file: string): Finding[] {
   const names = servers.map(({ name }) => name);
   const apis = items(get(root, 'apis')).flatMap(api => textOf(get(api, 'name')) ?? []);
   return [

@@ -13,7 +13,7 @@ interface SettingsOptions {
   readonly resolve?: Resolve;
 }
 
-interface Settings {
+interface ReadSettings {
   readonly settings: Partial<ServeConfig>;
   readonly findings: readonly Finding[];
 }
@@ -97,7 +97,7 @@ function pageOf(reader: EntryReader): ServePage {
 }
 
 /** The settings of `gateway.yaml` besides its servers. */
-export function settingsOfServe(root: Node, options: SettingsOptions): Settings {
+export function settingsOfServe(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
   const top = reader.in();
   const [limits, times, names] = [reader.in('limits'), reader.in('timeouts'), reader.in('tool_names')];
@@ -152,7 +152,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
 const levels: Readonly<Record<string, LogLevel>> = { trace: 'debug', debug: 'debug', info: 'info', warn: 'warn', error: 'error' };
 
 /** The settings that `mcp_config.json` has for its gateway, as far as they mean something to this one. */
-export function settingsOfMcpConfig(root: Node, options: SettingsOptions): Settings {
+export function settingsOfMcpConfig(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
   const [top, logging] = [reader.in(), reader.in('logging')];
   const [key, listen, folder, instructions] = [top.text('api_key'), listenOf(top), top.text('data_dir'), top.text('instructions')];

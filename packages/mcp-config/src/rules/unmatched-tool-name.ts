@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { get, items, type Kind, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { type ServerEntry, serversOf } from './mcp-servers-of.js';
+import { type ListedServer, serversOf } from './mcp-servers-of.js';
 
 /** The fields of each kind that name tools. */
 const fields: Partial<Record<Kind, readonly string[]>> = {
@@ -26,7 +26,7 @@ function separatorsOf({ root }: RuleContext): string[] {
   return [...new Set([':', '__', ...(own === undefined ? [] : [own])])];
 }
 
-function checkList(context: RuleContext, server: ServerEntry, field: string, separators: readonly string[]): void {
+function checkList(context: RuleContext, server: ListedServer, field: string, separators: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, node] of items(get(server.node, field)).entries()) {
     const name = text(node);

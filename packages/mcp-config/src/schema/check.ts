@@ -5,7 +5,7 @@
 import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
 import { fromPlain, type Node, toPlain } from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
-import { type Dialect, dialects } from '../formats/placeholders.js';
+import { dialects, type PlaceholderDialect } from '../formats/placeholders.js';
 import { beyondSchema } from './beyond.js';
 import { type Explained, explained, type OpenRefusal } from './explain.js';
 import type { JsonSchema, SchemaError, Validator } from './json-schema.js';
@@ -29,15 +29,15 @@ export function checkServeApi(value: unknown): readonly Finding[] {
   return settled(findings, open);
 }
 
-interface CheckOptions {
+interface CompiledCheck {
   /** The whole schema, with the definitions. */
   readonly root: JsonSchema;
   readonly validate: Validator;
   readonly file: string;
-  readonly dialect: Dialect;
+  readonly dialect: PlaceholderDialect;
 }
 
-function check(node: Node, schema: JsonSchema, { root, validate, file, dialect }: CheckOptions): Explained {
+function check(node: Node, schema: JsonSchema, { root, validate, file, dialect }: CompiledCheck): Explained {
   const beyond = beyondSchema(node, schema, root, file);
   if (validate(numbersAsJson(toPlain(node)))) return { findings: beyond, open: [] };
   const errors = (validate.errors ?? []).filter((error): error is SchemaError => error !== undefined);

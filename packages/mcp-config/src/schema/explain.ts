@@ -23,13 +23,13 @@ import {
   typeProblem,
   unknownField,
 } from '@mcpgw/structure';
-import { type Dialect, expand } from '../formats/placeholders.js';
+import { expand, type PlaceholderDialect } from '../formats/placeholders.js';
 import { textKinds } from '../formats/text-kinds.js';
 import { findingOf, textProblem } from './beyond.js';
 import { exampleOf, isFor, type JsonSchema, resolved, type SchemaError, typesOf, wordsOf } from './json-schema.js';
 
 /** An error, and the value that it speaks of. */
-interface Placed {
+interface PlacedError {
   readonly error: SchemaError;
   readonly node: Node;
   readonly path: Path;
@@ -49,7 +49,13 @@ export interface Explained {
 const maxFindings = 1000;
 
 /** Explains the errors of one check of a document. */
-export function explained(document: Node, root: JsonSchema, errors: readonly SchemaError[], file: string, dialect: Dialect): Explained {
+export function explained(
+  document: Node,
+  root: JsonSchema,
+  errors: readonly SchemaError[],
+  file: string,
+  dialect: PlaceholderDialect,
+): Explained {
   const explainer = new Explainer(root, file, dialect);
   const placed = errors.flatMap(error => place(document, error) ?? []);
   for (const one of withoutOtherBranches(placed, root)) {
@@ -60,7 +66,7 @@ export function explained(document: Node, root: JsonSchema, errors: readonly Sch
 }
 
 /** Finds the value of an error. */
-function place(document: Node, error: SchemaError): Placed | undefined {
+function place(document: Node, error: SchemaError): PlacedError | undefined {
   let node: Node | undefined = document;
   const path: (string | number)[] = [];
   for (const step of error.instancePath.split('/').slice(1)) {
@@ -77,7 +83,7 @@ const isUnion = ({ keyword, parentSchema }: SchemaError): boolean => keyword ===
  * Of a union only the branches for values of this type speak; where there is none, the union does. Branches of one union differ by type,
  * so an error of another branch is one that stands at the value itself, in that branch.
  */
-function withoutOtherBranches(placed: readonly Placed[], root: JsonSchema): Placed[] {
+function withoutOtherBranches(placed: readonly PlacedError[], root: JsonSchema): PlacedError[] {
   const dropped = new Map<string, Set<JsonSchema>>();
   const silent = new Set<SchemaError>();
   for (const { error, node } of placed) {
@@ -110,16 +116,16 @@ class Explainer {
   readonly open: OpenRefusal[] = [];
   readonly #root: JsonSchema;
   readonly #file: string;
-  readonly #dialect: Dialect;
+  readonly #dialect: PlaceholderDialect;
   readonly #keys = new WeakMap<Node, ReadonlySet<string>>();
 
-  constructor(root: JsonSchema, file: string, dialect: Dialect) {
+  constructor(root: JsonSchema, file: string, dialect: PlaceholderDialect) {
     this.#root = root;
     this.#file = file;
     this.#dialect = dialect;
   }
 
-  explain({ error, node, path }: Placed): void {
+  explain({ error, node, path }: PlacedError): void {
     const { keyword, params, parentSchema } = error;
     if (keyword === 'oneOf' && isOfFields(parentSchema)) this.#choice(error, node, path);
     else if (error.propertyName !== undefined) this.#key(error, node, path);

@@ -21,7 +21,7 @@ export function applyComments(source: string, findings: readonly Finding[], file
   const index = new LineIndex(source);
   const suppressions = readComments(source, index);
   const kept = findings.filter(finding => !isSilenced(finding, index, suppressions));
-  return [...kept, ...suppressions.flatMap(suppression => judge(suppression, file, knownRules()))];
+  return [...kept, ...suppressions.flatMap(suppression => check(suppression, file, knownRules()))];
 }
 
 function readComments(source: string, index: LineIndex): Suppression[] {
@@ -40,7 +40,7 @@ function isSilenced(finding: Finding, index: LineIndex, suppressions: readonly S
   return matching.length > 0;
 }
 
-function judge(suppression: Suppression, file: string, knownRules: readonly string[]): Finding[] {
+function check(suppression: Suppression, file: string, knownRules: readonly string[]): Finding[] {
   const { rule, reason, span, used } = suppression;
   const base = { file, span };
   if (!knownRules.includes(rule)) return [unknownRule(rule, base, knownRules)];

@@ -25,7 +25,7 @@ import { inRange } from './versions.js';
 import type { Failure, Wording } from './wording.js';
 
 /** What the reader does with the values below a field: checks them, stores them unchecked, or drops them. */
-type Judging = 'judged' | 'unjudged' | 'dropped';
+type Checking = 'checked' | 'unchecked' | 'dropped';
 
 const maxSteps = 5_000_000;
 const maxFindings = 1000;
@@ -57,7 +57,7 @@ class Checker {
   private readonly path: (string | number)[];
   private steps = 0;
   private buffering = false;
-  private judging: Judging = 'judged';
+  private checking: Checking = 'checked';
   /** The mapping that is being inspected. */
   private inspected: MapNode | undefined;
 
@@ -140,10 +140,10 @@ class Checker {
   private scalar(node: Node, shape: Shape): void {
     if (shape.type === 'enum' && shape.tagged === true && isTagged(node, shape.values)) return;
     if (node.kind !== 'scalar') this.wrongType(node, shape);
-    else if (!this.isPlaceholder(node)) this.judge(node, shape);
+    else if (!this.isPlaceholder(node)) this.checkScalar(node, shape);
   }
 
-  private judge(node: ScalarNode, shape: Shape): void {
+  private checkScalar(node: ScalarNode, shape: Shape): void {
     const wrong = scalarFailure(node, shape, this.options.version);
     if (wrong === undefined) return;
     if (wrong === 'wrong-type') this.wrongType(node, shape);
@@ -204,7 +204,7 @@ class Checker {
     }
     const of = resolved(shape, this.options.version);
     if (of.type === 'struct') this.struct({ kind: 'map', entries: [], span: node.span }, of);
-    else if (of.type === 'string' || of.type === 'enum') this.judge({ ...emptyText, span: node.span }, of);
+    else if (of.type === 'string' || of.type === 'enum') this.checkScalar({ ...emptyText, span: node.span }, of);
   }
 
   private map(node: Node, shape: MapShape): void {
@@ -278,19 +278,19 @@ class Checker {
     const { key, value } = entry;
     if ((field.need === 'optional' && isNull(value)) || this.isAbsent(value)) return;
     this.path.push(key);
-    const { judging } = this;
-    if (field.dropped !== undefined || field.unjudged === true) this.setJudging(entry, field);
+    const { checking } = this;
+    if (field.dropped !== undefined || field.unchecked === true) this.setChecking(entry, field);
     if (field.nonEmpty === true && isEmpty(value, field.shape)) this.fail({ kind: 'empty-field', entry }, entry.keySpan);
     else if (field.emptyIsAbsent !== true || !isEmptyText(value)) this.check(value, field.shape);
-    this.judging = judging;
+    this.checking = checking;
     this.path.pop();
   }
 
-  private setJudging(entry: Entry, field: Field): void {
+  private setChecking(entry: Entry, field: Field): void {
     if (this.holds(field.dropped) && !isNull(entry.value)) {
       this.fail({ kind: 'dropped-field', entry, field }, entry.keySpan);
-      this.judging = 'dropped';
-    } else if (field.unjudged === true && this.judging === 'judged') this.judging = 'unjudged';
+      this.checking = 'dropped';
+    } else if (field.unchecked === true && this.checking === 'checked') this.checking = 'unchecked';
   }
 
   private missing(node: MapNode, shape: StructShape): void {
@@ -359,12 +359,12 @@ class Checker {
 
   private add(otherwise: RuleId, problem: Problem, span: Span, below: Path = []): void {
     const { rule = otherwise, severity = 'error', suggestion, fix } = problem;
-    const isSoft = this.judging !== 'judged' && severity === 'error' && !decoding.has(rule);
-    if ((isSoft && this.judging === 'dropped') || this.findings.length >= maxFindings) return;
+    const isSoft = this.checking !== 'checked' && severity === 'error' && !decoding.has(rule);
+    if ((isSoft && this.checking === 'dropped') || this.findings.length >= maxFindings) return;
     this.findings.push({
       rule,
       severity: isSoft ? 'warning' : severity,
-      message: isSoft ? this.wording.unjudged(problem.message) : problem.message,
+      message: isSoft ? this.wording.unchecked(problem.message) : problem.message,
       file: this.options.file,
       span,
       path: [...this.path, ...below],

@@ -23,7 +23,7 @@ import type {
 /** The messages for configuration files. */
 export const configWording: Wording = {
   say,
-  unjudged: message => `${message}; the reader stores it without a look, what uses it fails later`,
+  unchecked: message => `${message}; the reader stores it without a look, what uses it fails later`,
 };
 
 function say(failure: Failure, reader: Reader): Worded | undefined {

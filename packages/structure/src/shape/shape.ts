@@ -108,7 +108,7 @@ export interface StructShape {
   readonly duplicates?: VersionRange | true;
   readonly choices?: readonly Choice[];
   /** The conditions across fields that JSON Schema can express. All parts must hold. */
-  readonly says?: (version: string) => readonly Readonly<Record<string, unknown>>[];
+  readonly jsonSchema?: (version: string) => readonly Readonly<Record<string, unknown>>[];
 }
 /** Keys of which exactly one or at most one may be present, or of which all or none must be present. */
 export interface Choice extends VersionRange {
@@ -202,7 +202,7 @@ export interface Field extends VersionRange {
   /** The versions that drop the field unless a feature gate is on; an empty range means every version. */
   readonly dropped?: VersionRange;
   /** The reader stores the value without checking it, and a controller fails on it later. */
-  readonly unjudged?: true;
+  readonly unchecked?: true;
   readonly doc: string;
   /** What to write instead in versions without the field. */
   readonly instead?: string;

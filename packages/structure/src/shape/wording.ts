@@ -112,7 +112,7 @@ export interface Wording {
   /** The message for a failure; undefined if the failure is not worth reporting. */
   readonly say: (failure: Failure, reader: Reader) => Worded | undefined;
   /** Rewrites the message of an error below a field whose values the reader does not check. */
-  readonly unjudged: (message: string) => string;
+  readonly unchecked: (message: string) => string;
   /** The URL of the documentation of a rule, for findings that link to it. */
   readonly docs?: (rule: RuleId) => string;
 }

@@ -126,13 +126,13 @@ function firstBelow(documents: readonly CST.Token[], levels: number): CST.Token 
   return undefined;
 }
 
-type Report = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
+type ReportFinding = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
 
 class Converter {
   private readonly text: string;
   private readonly dialect: Dialect;
   private readonly maxDepth: number;
-  private readonly report: Report;
+  private readonly report: ReportFinding;
   private anchors = new Map<string, Node>();
   private open = new Set<string>();
   private sizes = new Map<Node, number>();
@@ -142,7 +142,7 @@ class Converter {
   private tooDeep = false;
   private mergedEntries = 0;
 
-  constructor(text: string, options: ParseOptions, report: Report) {
+  constructor(text: string, options: ParseOptions, report: ReportFinding) {
     this.text = text;
     this.dialect = options.dialect;
     this.maxDepth = options.maxDepth ?? maxDepths[options.dialect];

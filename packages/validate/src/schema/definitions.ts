@@ -2,7 +2,7 @@
 export type Schema = Record<string, unknown>;
 
 /** The `$defs` of one document: each thing is written once, under a name of its own. */
-export class Definitions {
+export class SchemaDefinitions {
   readonly #names = new Map<unknown, string>();
   readonly #written = new Map<string, Schema>();
 

@@ -5,7 +5,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { typeNames } from '../../../kubernetes/src/types/index.js';
 import type { RefinedShape } from '../../../structure/src/shape/shape.js';
 import { customWords, kubernetesWords } from './all-words.js';
-import { Definitions, type Schema } from './definitions.js';
+import { type Schema, SchemaDefinitions } from './definitions.js';
 import { ShapeWriter } from './to-json-schema.js';
 
 /** Values that some field takes and others do not. */
@@ -122,7 +122,7 @@ const objectNode = (entries: readonly (readonly [string, Node])[]): MapNode => (
 });
 
 /** Compiles what was defined, once for all; gives what a definition finds wrong with a value, by the reference to it. */
-function compileAll(definitions: Definitions): (ref: Schema, value: unknown) => readonly ErrorObject[] {
+function compileAll(definitions: SchemaDefinitions): (ref: Schema, value: unknown) => readonly ErrorObject[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false }, inlineRefs: false });
   const { $defs } = definitions.all() as { $defs: Record<string, Schema> };
   const properties = Object.fromEntries(Object.keys($defs).map(name => [name, { $ref: `#/$defs/${name}` }]));
@@ -161,11 +161,11 @@ function shapeKey(shape: Shape): string {
 }
 
 /** Fields of one key are written and checked alike. */
-const keyOf = ({ shape, need, nonEmpty, emptyIsAbsent, unjudged, dropped }: Field, version: string): string =>
-  JSON.stringify([shapeKey(shape), need, nonEmpty, emptyIsAbsent, unjudged, dropped !== undefined && inRange(version, dropped)]);
+const keyOf = ({ shape, need, nonEmpty, emptyIsAbsent, unchecked, dropped }: Field, version: string): string =>
+  JSON.stringify([shapeKey(shape), need, nonEmpty, emptyIsAbsent, unchecked, dropped !== undefined && inRange(version, dropped)]);
 
 describe.each([29, 35])('Kubernetes 1.%i', minor => {
-  const definitions = new Definitions();
+  const definitions = new SchemaDefinitions();
   const version = versionOfMinor(minor);
   const writer = new ShapeWriter({ version, definitions, decodesGo: true, words: kubernetesWords });
   const refs = new Map(typeNames().map(name => [name, writer.ref(typeOf(name))]));
@@ -215,7 +215,7 @@ function structures(root: Shape): Map<StructShape, RefinedShape | undefined> {
 }
 
 describe.each(['1.0.0', '1.6.1'])('shapes of custom resources, version %s', version => {
-  const definitions = new Definitions();
+  const definitions = new SchemaDefinitions();
   const writer = new ShapeWriter({ version, definitions, nullIsAbsent: true, words: customWords });
   const all = new Map([...customKinds, ...monitoringKinds].flatMap(({ spec }) => [...structures(spec)]));
   const refs = new Map([...all.keys()].map(shape => [shape, writer.write(shape)]));
@@ -251,7 +251,7 @@ describe.each(['1.0.0', '1.6.1'])('shapes of custom resources, version %s', vers
 
   it('no rule over the fields of a structure refuses what the checker takes; many are said', () => {
     const refused = [...all].flatMap(([shape, around]) => {
-      const parts = shape.says?.(version) ?? [];
+      const parts = shape.jsonSchema?.(version) ?? [];
       if (parts.length === 0) return [];
       const validate = new Ajv2020({ strict: false }).compile({ allOf: [...parts] });
       return objectsOver(shape, version)

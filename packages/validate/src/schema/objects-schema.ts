@@ -4,7 +4,7 @@ import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds, ope
 import { newestMinor, servedKinds, typeOf, versionOfMinor } from '@mcpgw/kubernetes';
 import { inRange } from '@mcpgw/structure';
 import { customWords, kubernetesWords, monitoringWords } from './all-words.js';
-import { Definitions, type Schema } from './definitions.js';
+import { type Schema, SchemaDefinitions } from './definitions.js';
 import { exampleOf } from './examples.js';
 import { dialect, ShapeWriter } from './to-json-schema.js';
 import type { Words } from './words.js';
@@ -21,7 +21,7 @@ export interface ObjectsHead {
 }
 
 /** The kinds of one API group or version of it, as a condition and what it asks for. */
-interface Part {
+interface ConditionalPart {
   readonly apiVersions: readonly string[];
   readonly kinds: readonly string[];
   readonly schema: Schema;
@@ -29,7 +29,7 @@ interface Part {
 
 /** Writes the schema of the objects that a head names. */
 export function objectsSchema({ id, title, description, minor, gatewayVersion }: ObjectsHead): Schema {
-  const definitions = new Definitions();
+  const definitions = new SchemaDefinitions();
   const types = new ShapeWriter({
     version: versionOfMinor(minor ?? newestMinor),
     definitions,
@@ -83,7 +83,7 @@ const list: Schema = when(
 /** Kinds that may be sent without metadata. */
 const nameless: ReadonlySet<string> = new Set(['Binding', 'Eviction', 'Scale']);
 
-function servedParts(types: ShapeWriter, definitions: Definitions, minor: number): Part[] {
+function servedParts(types: ShapeWriter, definitions: SchemaDefinitions, minor: number): ConditionalPart[] {
   return [...servedKinds()].map(([apiVersion, all]) => {
     const served = all.filter(({ since }) => since <= minor);
     const lists = all.map(({ kind }) => `${kind}List`).concat(apiVersion === 'v1' ? ['List'] : []);
@@ -108,7 +108,7 @@ function servedParts(types: ShapeWriter, definitions: Definitions, minor: number
 }
 
 /** An object with a name, or with the start of one; events get theirs from whoever sends them. */
-function named(definitions: Definitions, kind: string): Schema {
+function named(definitions: SchemaDefinitions, kind: string): Schema {
   if (kind === 'Event') return { required: ['metadata'], properties: { metadata: { type: 'object' } } };
   return definitions.ref('named', 'object.named', () => ({
     description: 'An object has a name, or the start of one that the server completes.',
@@ -138,7 +138,7 @@ const groups: readonly Group[] = [
   { group: 'monitoring.coreos.com', versionOf: () => operatorVersion, closed: false, words: monitoringWords },
 ];
 
-function customParts(types: ShapeWriter, definitions: Definitions, gatewayVersion: string): Part[] {
+function customParts(types: ShapeWriter, definitions: SchemaDefinitions, gatewayVersion: string): ConditionalPart[] {
   return groups.map(({ group, versionOf, closed, words }) => {
     const version = versionOf(gatewayVersion);
     const shapes = new ShapeWriter({ version, definitions, nullIsAbsent: true, words });

@@ -15,7 +15,7 @@ import { settingsShape } from '../kinds/settings.js';
 import { findingsShape } from './findings-shape.js';
 
 /** What a schema is made from: the shape of a file, or tables of objects. */
-export interface Published {
+export interface PublishedSchema {
   /** `{gateway}` and `{kube}` stand for the versions. */
   readonly title: string;
   readonly description: string;
@@ -24,12 +24,12 @@ export interface Published {
   readonly by: readonly ('gateway' | 'kube')[];
 }
 
-const file = (shape: Shape, title: string, description: string): Published => ({ shape, title, description, by: [] });
+const file = (shape: Shape, title: string, description: string): PublishedSchema => ({ shape, title, description, by: [] });
 const moreIsChecked =
   'Fields, types, words, bounds and forms of texts are held to here; mcpgw validate checks more: rules across fields, expressions, references.';
 const others = 'Objects of kinds that are not known here are left alone.';
 
-export const published: Readonly<Record<string, Published>> = {
+export const published: Readonly<Record<string, PublishedSchema>> = {
   agentgateway: {
     shape: staticConfig,
     title: 'Static configuration of agentgateway v{gateway}',
