@@ -21,17 +21,18 @@ import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
 import type { ValidateOptions } from './manifest/validate-options.js';
 
+/** The result of validating a file. */
 export interface Validated {
-  /** `unknown` for a file that is none of the known kinds. */
+  /** `unknown` if the file has none of the known kinds. */
   readonly kind: Kind | 'unknown';
   readonly findings: readonly Finding[];
-  /** Kinds for which nearly as much speaks, where the kind was told from content and name. */
+  /** Other kinds with almost as much evidence, if the kind was detected. */
   readonly others?: readonly Kind[];
-  /** Files that the configuration of `mcpgw serve` takes servers from, by the names that findings carry. */
+  /** Files that the configuration of `mcpgw serve` includes servers from, with the names that findings use. */
   readonly files?: readonly ServeFile[];
 }
 
-/** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
+/** Validates one file: detects its kind, checks its structure, and runs the rules. Chart values are not checked, because that needs the chart. */
 export function validateText(text: string, given: ValidateOptions): Validated {
   const options = { ...given, readYaml: given.readYaml ?? yamlReadings() };
   const result = checkText(text, options);
@@ -43,7 +44,7 @@ export function validateText(text: string, given: ValidateOptions): Validated {
   return { ...result, findings: result.findings.filter(finding => finding.file !== options.file || kept.has(finding)) };
 }
 
-/** The options of one check, with the readings that its steps share. */
+/** The options of one validation, with the memoized reader that its steps share. */
 interface SharedReadOptions extends ValidateOptions {
   readonly readYaml: ReadYaml;
 }
@@ -80,7 +81,7 @@ function resultOf(
   return { kind, findings: readSettings(text, options.file, ids, options.readYaml).findings };
 }
 
-/** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
+/** The result for a text with syntax errors. In a stream of manifests, the valid documents are still checked. */
 function brokenResult(text: string, options: SharedReadOptions, findings: readonly Finding[]): Validated {
   const json = options.kind === 'manifest' ? findings : brokenFindings(text, options.file, findings);
   if (json !== findings) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
@@ -89,7 +90,7 @@ function brokenResult(text: string, options: SharedReadOptions, findings: readon
   return isStream && kind === 'manifest' ? { kind, findings: checkStream(text, options) } : { kind: kind ?? 'unknown', findings };
 }
 
-/** Only streams of manifests are long; a file that is one document is not read beyond the limit. */
+/** The result for a large file. Only streams of manifests may be large; a larger file with one document is not read. */
 function largeResult(text: string, options: SharedReadOptions): Validated {
   const kind =
     options.kind ??
@@ -98,14 +99,14 @@ function largeResult(text: string, options: SharedReadOptions): Validated {
   return { kind, findings: kind === 'manifest' ? checkStream(text, options) : [tooLarge(options.file, largeLimits.maxDocument)] };
 }
 
-/** What a text holds as manifests, where that is its kind and it can be read; it is then read in no other dialect. */
+/** Reads a text as manifests. Returns undefined if it has another kind or cannot be read. Manifests are read in no other dialect. */
 function readManifests(text: string, { file, kind, readYaml }: SharedReadOptions): Parsed | undefined {
   if (kind !== 'manifest' && (kind !== undefined || !mayBeManifest.test(text))) return undefined;
   const read = readYaml(text, { file, dialect: 'go' });
   return read.findings.length === 0 && (kind ?? detectKind(file, read.documents)) === 'manifest' ? read : undefined;
 }
 
-/** Keys of which every manifest has one. */
+/** Every manifest contains one of these keys. */
 const mayBeManifest = /apiVersion|metadata/;
 
 function staticResult(text: string, options: SharedReadOptions): Validated {

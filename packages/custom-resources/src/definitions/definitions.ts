@@ -42,6 +42,7 @@ export function definitionsOf(documents: readonly Node[]): Definitions {
   return { get: (group, kind) => kinds.get(`${group}/${kind}`), hasGroup: group => groups.has(group), all };
 }
 
+/** Definitions of no kinds. */
 export const noDefinitions: Definitions = definitionsOf([]);
 
 function kindsIn(document: Node): DefinedKind[] {

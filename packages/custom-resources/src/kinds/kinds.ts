@@ -27,6 +27,7 @@ const agentgateway = { group: 'agentgateway.dev', served: ['v1alpha1'] } as cons
 const gatewayApi = { group: 'gateway.networking.k8s.io', served: ['v1'] } as const;
 const earlier = { ...gatewayApi, served: ['v1', 'v1beta1'] };
 
+/** The kinds of agentgateway.dev and of the Gateway API. */
 export const customKinds: readonly CustomKind[] = [
   { ...agentgateway, kind: 'AgentgatewayBackend', spec: backend },
   { ...agentgateway, kind: 'AgentgatewayModel', spec: model, since: '1.4.0' },
@@ -45,6 +46,7 @@ export const customKinds: readonly CustomKind[] = [
 ];
 /** Kinds of others that charts render beside them. */
 const monitoring = { group: 'monitoring.coreos.com', served: ['v1'] } as const;
+/** The kinds of monitoring.coreos.com that charts render. */
 export const monitoringKinds: readonly CustomKind[] = [
   { ...monitoring, kind: 'PodMonitor', spec: podMonitor },
   { ...monitoring, kind: 'PrometheusRule', spec: prometheusRule },

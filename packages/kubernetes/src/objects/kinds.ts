@@ -7,6 +7,7 @@ export interface ServedKind {
   readonly since: number;
 }
 
+/** The oldest and the newest supported minor version of Kubernetes 1. */
 export const oldestMinor = 29;
 export const newestMinor = 35;
 

@@ -34,7 +34,7 @@ const tool = struct('a tool permission', {
 
 const httpWords = ['http', 'sse', 'streamable-http', 'streamable_http'];
 
-/** An entry of `mcpServers` in object form: what any of its clients reads. */
+/** An entry of `mcpServers` in object form, with the fields of all clients. */
 const ofClient = common('client-config');
 export const clientServer = struct(
   'an MCP server',
@@ -185,7 +185,7 @@ export const langchainServer = struct(
   },
 );
 
-/** Files with `mcpServers` in object form. Settings files hold much else, so further keys are taken. */
+/** Files with `mcpServers` in object form. Further keys are accepted because settings files contain other settings too. */
 export const clientConfig = struct(
   'a client configuration',
   { mcpServers: req(map(clientServer, { unique: true }), 'MCP servers by name') },

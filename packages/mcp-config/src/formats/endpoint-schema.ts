@@ -1,11 +1,11 @@
-/** What JSON SchemaPart can say of the rules across the fields of a server entry: the parts beside the check itself (`remote.ts`). */
+/** The rules across the fields of a server entry, as far as JSON Schema can express them. */
 
 type SchemaPart = Readonly<Record<string, unknown>>;
 
 const filled = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string', minLength: 1 } } });
 const isOneOf = (key: string, values: readonly string[]): SchemaPart => ({ required: [key], properties: { [key]: { enum: values } } });
 
-/** The first of these keys that is a text counts as the address; it must not be empty. */
+/** The first of these keys with a string is the address. It must not be empty. */
 function anUrl(urls: readonly string[]): SchemaPart {
   const isText = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string' } } });
   const parts = urls.map((key, index) => ({
@@ -14,16 +14,16 @@ function anUrl(urls: readonly string[]): SchemaPart {
   return parts.length === 1 ? filled(urls[0]!) : { anyOf: parts };
 }
 
-/** Which fields name the transport, the address and the command of an entry. */
+/** The names of the fields for the transport and the address of an entry. */
 export interface EndpointWords {
-  /** Fields that name the transport, the first one that is set counts. */
+  /** The fields that name the transport. The first one that is set counts. */
   readonly transport: string | readonly string[];
-  /** Their words for HTTP. */
+  /** The names of HTTP transports. */
   readonly http: readonly string[];
   readonly urls: readonly string[];
 }
 
-/** A server needs what its transport needs: a command for stdio, an address for HTTP, and one of them where none is named. */
+/** Requires a command for stdio, an address for HTTP, and one of them if no transport is named. */
 export function endpointSchema({ transport, http, urls }: EndpointWords): readonly SchemaPart[] {
   const names = [transport].flat();
   const named = (values: readonly string[]): SchemaPart => {
@@ -44,5 +44,5 @@ export function endpointSchema({ transport, http, urls }: EndpointWords): readon
 
 const someTools = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'array', minItems: 1 } } });
 
-/** Only one of the two lists of tools may name any. */
+/** Only one of `enabled_tools` and `disabled_tools` may have entries. */
 export const oneToolList: SchemaPart = { not: { allOf: [someTools('enabled_tools'), someTools('disabled_tools')] } };

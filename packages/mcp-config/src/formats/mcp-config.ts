@@ -1,6 +1,6 @@
 /**
  * `mcp_config.json` in its array form: `mcpServers: [...]`, with the keys, defaults and limits that mcpproxy documents.
- * The program itself drops unknown keys in silence; here they are findings.
+ * mcpproxy silently drops unknown keys; here they are findings.
  */
 import { any, anyText, bool, type Field, int, lazy, list, map, number, oneOf, opt, req, struct, union } from '@mcpgw/structure';
 import { endpointSchema, oneToolList } from './endpoint-schema.js';

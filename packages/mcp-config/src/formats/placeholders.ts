@@ -1,18 +1,18 @@
 /**
- * Placeholders of every format: one table says how each format writes them and what resolves them, and one function reads them.
- * A placeholder that cannot be resolved is a finding, and is never used as text.
+ * Placeholders of every format: one table with the syntax of each format, and one function that expands them.
+ * A placeholder that cannot be resolved is a finding and is never used as text.
  */
 import type { Severity } from '@mcpgw/diagnostics';
 import type { Env } from '@mcpgw/structure';
 import type { McpFormat } from './detect.js';
 
 /**
- * How far placeholders are resolved. `all`: each must have a value now, because the text is used. `values`: variables must have
- * values; what a client itself asks for need not. `form`: only the syntax is checked.
+ * How far placeholders are resolved. `all`: every placeholder must have a value, because the text is used. `values`: variables must
+ * have values; placeholders that only the client resolves need not. `form`: only the syntax is checked.
  */
 export type Resolve = 'all' | 'values' | 'form';
 
-/** How a format writes placeholders. */
+/** The placeholder syntax of a format. */
 export interface PlaceholderDialect {
   /** `${...}`, or `{...}` where only `{env:` and `{file:` begin a placeholder. */
   readonly opening: '${' | '{';
@@ -22,15 +22,15 @@ export interface PlaceholderDialect {
   readonly defaults?: true;
   /** `${env:NAME}` is a variable of the environment. */
   readonly env?: true;
-  /** What only the program that the format belongs to resolves: the whole text between the braces. */
+  /** Placeholders that only the client of the format can resolve; matches the whole text between the braces. */
   readonly client?: RegExp;
-  /** What of `client` no other form takes, as a part of the published pattern: a text with two readings would make it slow. */
+  /** The part of `client` that no other form matches, for the published pattern. A text that matches in two ways would make the pattern slow. */
   readonly clientPattern?: string;
   /** `$${` stands for the text `${`. */
   readonly escape?: true;
-  /** Severity of a variable without a value where the file is only checked: some clients keep the text as it is. */
+  /** The severity of a variable without a value if the file is only checked. Some clients leave the text unchanged. */
   readonly unset: Severity;
-  /** What to write instead of a placeholder that the format does not know. */
+  /** The form to suggest instead of a placeholder that the format does not support. */
   readonly write: string;
 }
 
@@ -65,7 +65,7 @@ export const dialects: Readonly<Record<McpFormat | 'apis', PlaceholderDialect>> 
   'opencode-config': { opening: '{', env: true, client: /^file:.+$/, unset: 'warning', write: '{env:NAME}' },
 };
 
-/** What is known about the text that is expanded. */
+/** The options of an expansion. */
 export interface Expansion {
   readonly dialect: PlaceholderDialect;
   readonly env: Env;
@@ -73,7 +73,7 @@ export interface Expansion {
   readonly resolve: Resolve;
 }
 
-/** A part of a text: plain, a variable, or a placeholder that is not resolved here. */
+/** A part of a text: plain text, a variable, or a placeholder that is not resolved here. */
 type TextPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly whole: string; readonly name: string; readonly fallback?: string }
@@ -91,10 +91,10 @@ function partOf(whole: string, inner: string, dialect: PlaceholderDialect): Text
   return { type: scheme === undefined && dialect.client?.test(inner) === true ? 'client' : 'unknown', whole, inner };
 }
 
-/** Splits a text at its placeholders. Linear in its length. */
+/** Splits a text at its placeholders, in time linear in its length. */
 export function partsOf(text: string, dialect: PlaceholderDialect): TextPart[] {
   const parts: TextPart[] = [];
-  // A run of dollars is taken as a whole, also where no brace follows: a search for the brace would begin at each dollar anew.
+  // Matches a run of dollars at once, even if no brace follows. Otherwise, the search for the brace would restart at each dollar.
   const opening = dialect.opening === '${' ? /\$+\{?/g : /\{(?=(?:env|file):)/g;
   let from = 0;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
@@ -113,7 +113,7 @@ export function partsOf(text: string, dialect: PlaceholderDialect): TextPart[] {
   return parts;
 }
 
-/** The text without its placeholders: what is known of it where they are not resolved. */
+/** The text without its placeholders: the part that is known before they are resolved. */
 export const literalText = (text: string, dialect: PlaceholderDialect): string =>
   partsOf(text, dialect)
     .map(part => (part.type === 'text' ? part.text : part.type === 'variable' ? (part.fallback ?? '') : ''))
@@ -123,7 +123,7 @@ export const literalText = (text: string, dialect: PlaceholderDialect): string =
 export const variablesOf = (text: string, dialect: PlaceholderDialect): string[] =>
   partsOf(text, dialect).flatMap(part => (part.type === 'variable' ? [part.name] : []));
 
-/** What is wrong with one placeholder; undefined for a variable that has a value or that is not looked up. */
+/** What is wrong with one placeholder. */
 interface Fault {
   readonly rule: 'unset-variable' | 'unsupported-placeholder';
   readonly severity: Severity;
@@ -166,20 +166,20 @@ function faultOf(part: Exclude<TextPart, { type: 'text' }>, expansion: Expansion
   };
 }
 
-/** A variable with a value; a variable that is not set, and members of Object, have none. */
+/** The value of a variable; undefined if the variable is not set. Inherited members of Object do not count. */
 function variableOf(env: Env, variable: string): string | undefined {
   return Object.hasOwn(env, variable) ? env[variable] : undefined;
 }
 
-/** A text with its placeholders replaced, and what is wrong with those that are left in it. */
+/** A text with its placeholders replaced, and the faults of those that were not. */
 export interface Expanded {
   readonly text: string;
-  /** Whether a placeholder is left in it. */
+  /** Whether the text still contains a placeholder. */
   readonly isOpen: boolean;
   readonly faults: readonly Fault[];
 }
 
-/** Replaces the placeholders of one string. What has no value stays as written, and is a fault unless only the syntax is checked. */
+/** Replaces the placeholders of one string. A placeholder without a value stays unchanged, and is a fault unless only the syntax is checked. */
 export function expand(text: string, expansion: Expansion): Expanded {
   const faults: Fault[] = [];
   let isOpen = false;

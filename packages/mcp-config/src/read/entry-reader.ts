@@ -9,7 +9,7 @@ const twice = (name: string): Problem => ({
 });
 const nulProblem: Problem = { message: 'the text holds a NUL character, which no program can be given', suggestion: 'remove it' };
 
-/** Reads the fields of one server entry with placeholders expanded. Fields of a wrong type read as absent: the shape check has said so. */
+/** Reads the fields of one server entry and expands placeholders. A field of the wrong type counts as absent: the schema check reports it. */
 export class EntryReader {
   readonly name: string;
   readonly node: Node;
@@ -17,7 +17,7 @@ export class EntryReader {
   readonly #expansion: Expansion;
   readonly #findings: Finding[];
   readonly #open = new Set<string>();
-  /** Whether a finding of severity `error` was made while reading. */
+  /** Whether reading has reported a finding of severity `error`. */
   failed = false;
 
   constructor(name: string, node: Node, path: Path, expansion: Expansion, findings: Finding[]) {
@@ -28,17 +28,17 @@ export class EntryReader {
     this.#findings = findings;
   }
 
-  /** Whether the entry has fields at all. */
+  /** Whether the entry is a mapping. */
   get isMapping(): boolean {
     return this.node.kind === 'map';
   }
 
-  /** A string field as it is written. */
+  /** A string field as written, without expansion. */
   raw(key: string): string | undefined {
     return textOf(get(this.node, key));
   }
 
-  /** Whether something is said against the value of a field already. */
+  /** Whether a finding about the value of a field already exists. */
   isRefused(key: string): boolean {
     const path = formatPath([...this.path, key]);
     return this.#findings.some(finding => finding.severity === 'error' && formatPath(finding.path ?? []) === path);
@@ -56,7 +56,7 @@ export class EntryReader {
     return items(node).flatMap((item, index) => this.#textOf(item, [...this.path, key, index]) ?? []);
   }
 
-  /** A mapping of strings; numbers and booleans count as their text. */
+  /** A mapping of strings. Numbers and booleans count as their text. */
   record(key: string): Record<string, string> {
     const out: Record<string, string> = Object.create(null);
     for (const { key: name, value } of entries(get(this.node, key))) {
@@ -66,12 +66,12 @@ export class EntryReader {
     return out;
   }
 
-  /** Whether a text that was read still holds a placeholder: its value is not known here. */
+  /** Whether a text that was read still contains a placeholder, so that its value is not known here. */
   isOpen(text: string): boolean {
     return this.#open.has(text);
   }
 
-  /** Headers that are sent to the server. What HTTP does not allow in them is refused. */
+  /** The headers that are sent to the server. Headers that HTTP does not allow are errors. */
   headers(): Record<string, string> {
     const headers = this.record('headers');
     const seen = new Set<string>();
@@ -91,7 +91,7 @@ export class EntryReader {
     return headers;
   }
 
-  /** The variables of a stdio server: names that an operating system takes, and values without a NUL. */
+  /** The environment variables of a stdio server. Invalid names and values with a NUL are errors. */
   variables(key: string): Record<string, string> {
     const variables = this.record(key);
     for (const { key: name, keySpan, value } of entries(get(this.node, key))) {
@@ -107,7 +107,7 @@ export class EntryReader {
     return variables;
   }
 
-  /** Refuses a NUL in what is given to the operating system. */
+  /** Reports an error if a value for the operating system contains a NUL. */
   refuseNul(key: string, value: string | readonly string[] | undefined): void {
     const node = get(this.node, key);
     if (node !== undefined && [value ?? []].flat().some(text => text.includes('\0')))
@@ -124,7 +124,7 @@ export class EntryReader {
     return node?.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined;
   }
 
-  /** Adds an error about the entry, at a key of it where one is named. */
+  /** Adds an error about the entry, at one of its keys if `key` is given. */
   refuse(rule: RuleId, message: string, suggestion: string, key?: string): void {
     const node = (key === undefined ? undefined : get(this.node, key)) ?? this.node;
     const path = key === undefined ? this.path : [...this.path, key];

@@ -20,7 +20,7 @@ interface ReadSettings {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The fields of a mapping of the file, with placeholders expanded. */
+/** Reads the fields of a mapping of the file and expands placeholders. */
 class SettingsReader {
   readonly findings: Finding[] = [];
   readonly #root: Node;
@@ -50,7 +50,7 @@ function withDefaults<T extends object>(defaults: T, given: { readonly [K in key
   return out;
 }
 
-/** A key that expands to nothing would let everybody in, or nobody. */
+/** The keys of a list. An empty key is an error: it would admit everybody or nobody. */
 function keysOf(reader: EntryReader, key: string): string[] {
   const keys = reader.texts(key) ?? [];
   if (keys.some(text => !reader.isOpen(text) && (text.trim() === '' || /[^\x21-\x7e]/.test(text))))
@@ -96,7 +96,7 @@ function pageOf(reader: EntryReader): ServePage {
   return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };
 }
 
-/** The settings of `gateway.yaml` besides its servers. */
+/** Reads the settings of `gateway.yaml` besides its servers. */
 export function settingsOfServe(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
   const top = reader.in();
@@ -151,7 +151,7 @@ export function settingsOfServe(root: Node, options: SettingsOptions): ReadSetti
 
 const levels: Readonly<Record<string, LogLevel>> = { trace: 'debug', debug: 'debug', info: 'info', warn: 'warn', error: 'error' };
 
-/** The settings that `mcp_config.json` has for its gateway, as far as they mean something to this one. */
+/** Reads the gateway settings of `mcp_config.json` that apply to `mcpgw serve`. */
 export function settingsOfMcpConfig(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
   const [top, logging] = [reader.in(), reader.in('logging')];

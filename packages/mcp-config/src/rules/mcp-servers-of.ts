@@ -1,7 +1,7 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
 import { entries, get, items, type Kind, type Node, type RuleContext, text } from '@mcpgw/structure';
 
-/** A server entry of any format, with its name and place. */
+/** A server entry of any format, with its name and position. */
 export interface ListedServer {
   readonly name: string | undefined;
   readonly nameSpan: Span;
@@ -17,7 +17,7 @@ const wrappers: Partial<Record<Kind, string>> = {
   serve: 'servers',
 };
 
-/** The kinds of document that list MCP servers. */
+/** The kinds of documents that list MCP servers. */
 export const serverKinds: readonly Kind[] = [
   'mcp-config',
   'client-config',

@@ -20,7 +20,7 @@ export const unmatchedToolName: Rule = {
   },
 };
 
-/** What may stand between server and tool in the names that clients see. */
+/** The separators between server and tool in the names that clients see. */
 function separatorsOf({ root }: RuleContext): string[] {
   const own = text(get(get(root, 'tool_names'), 'separator'));
   return [...new Set([':', '__', ...(own === undefined ? [] : [own])])];
@@ -43,7 +43,7 @@ function checkList(context: RuleContext, server: ListedServer, field: string, se
   }
 }
 
-/** The name without the server before it; undefined where it has none. */
+/** The name without the prefix of the server; undefined if it has no such prefix. */
 function bareName(name: string, server: string, separators: readonly string[]): string | undefined {
   const prefixes = server === '' ? [] : separators.flatMap(separator => [`${server}${separator}`, `mcp${separator}${server}${separator}`]);
   const prefix = prefixes.find(candidate => name.startsWith(candidate) && name.length > candidate.length);

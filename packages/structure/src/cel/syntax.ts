@@ -9,6 +9,7 @@ export interface CelError {
   readonly message: string;
 }
 
+/** A token of an expression. `at` is its offset in UTF-16 code units. */
 export interface Token {
   readonly type: 'op' | 'name' | 'escaped' | 'literal' | 'end';
   readonly text: string;
@@ -27,6 +28,7 @@ export function checkCel(text: string): CelError | undefined {
   }
 }
 
+/** A syntax error in an expression. */
 export class CelSyntaxError extends Error {
   override name = 'CelSyntaxError';
   readonly at: number;

@@ -44,6 +44,7 @@ export interface RuleContext {
   readonly readFile?: ReadFile | undefined;
 }
 
+/** Reads a file by the path that a document names. Returns undefined if the file does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
 export interface Hit {

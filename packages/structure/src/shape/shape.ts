@@ -22,6 +22,7 @@ export interface VersionRange {
   readonly until?: string;
 }
 
+/** A string. */
 export interface StringShape {
   readonly type: 'string';
   /** The string in messages: `a duration`. */
@@ -43,6 +44,7 @@ export interface ScalarShape {
   /** As in `StringShape`. */
   readonly format?: string;
 }
+/** A number or an integer from `min` to `max`. */
 export interface NumberShape {
   readonly type: 'integer' | 'number';
   readonly min?: number;
@@ -55,6 +57,7 @@ export interface NumberShape {
   /** The width of the integer that the reader decodes into. A number that does not fit has the wrong type. */
   readonly bits?: 32 | 64;
 }
+/** A boolean or null. */
 export interface LiteralShape {
   readonly type: 'boolean' | 'null';
 }
@@ -66,6 +69,7 @@ export interface AnyShape {
   /** Repeated keys are refused at every depth. */
   readonly unique?: true;
 }
+/** One of several words. */
 export interface EnumShape {
   readonly type: 'enum';
   readonly values: readonly string[];
@@ -74,6 +78,7 @@ export interface EnumShape {
   /** A mapping with the word as its only key and null as its value means the word (serde's externally tagged enums). */
   readonly tagged?: boolean;
 }
+/** A list of `min` to `max` items of one shape. */
 export interface ListShape {
   readonly type: 'list';
   readonly of: Shape;
@@ -130,6 +135,7 @@ export interface RefinedShape {
   /** JSON Schema keywords that say what they can of `check`. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
+/** A problem at a node below the value that a refined shape checks. */
 export interface Refusal extends Problem {
   readonly node: Node;
   /** The path of the node, relative to the refined value. */
@@ -155,11 +161,13 @@ export interface BufferedShape extends VersionRange {
   readonly type: 'buffered';
   readonly of: Shape;
 }
+/** A shape that is created when a value is first checked, so that shapes can be recursive. */
 export interface LazyShape {
   readonly type: 'lazy';
   readonly get: () => Shape;
 }
 
+/** The structure of a value. */
 export type Shape =
   | StringShape
   | ScalarShape
@@ -190,6 +198,7 @@ export interface Unsupported {
   readonly same?: readonly unknown[];
 }
 
+/** A field of a structure, with the versions that have it. */
 export interface Field extends VersionRange {
   readonly shape: Shape;
   readonly need: Need;
@@ -224,27 +233,38 @@ export const opt = field('optional');
 /** A field that may be absent, but not null. */
 export const def = field('default');
 
+/** A string; `name` is its name in messages. */
 export const string = (name = 'a string', check?: TextCheck, schema?: Record<string, unknown>): StringShape => ({
   type: 'string',
   name,
   ...(check === undefined ? {} : { check }),
   ...(schema === undefined ? {} : { schema }),
 });
+/** Any string. */
 export const anyText: StringShape = string();
+/** A boolean. */
 export const bool: LiteralShape = { type: 'boolean' };
+/** A value of any type. */
 export const any: AnyShape = { type: 'any' };
+/** Null. */
 export const nothing: LiteralShape = { type: 'null' };
+/** An integer, by default of at most 64 bits with a sign. */
 export const int = (min: number, max: number | bigint = 2n ** 63n - 1n): NumberShape => ({ type: 'integer', min, max });
+/** A number, with or without bounds. */
 export const number = (min?: number, max?: number): NumberShape => ({
   type: 'number',
   ...(min === undefined ? {} : { min }),
   ...(max === undefined ? {} : { max }),
 });
+/** One of several words. */
 export const oneOf = (...values: string[]): EnumShape => ({ type: 'enum', values });
 /** One of several words, as serde reads an enum: `{word: null}` means the same as `word`. */
 export const variants = (...values: string[]): EnumShape => ({ type: 'enum', values, tagged: true });
+/** A number with a fraction or an exponent. */
 export const float: NumberShape = { type: 'number', fraction: true };
+/** A list of `min` to `max` items. */
 export const list = (of: Shape, min = 0, max = Number.POSITIVE_INFINITY): ListShape => ({ type: 'list', of, min, max });
+/** A mapping with any keys, and values of one shape. */
 export const map = (
   of: Shape,
   { key, keySchema, unique }: { key?: TextCheck; keySchema?: Record<string, unknown>; unique?: boolean } = {},
@@ -254,6 +274,7 @@ export const map = (
   ...(key === undefined && keySchema === undefined ? {} : { keys: string('a key', key, keySchema) }),
   ...(unique === undefined ? {} : { unique }),
 });
+/** A mapping with known fields; `title` is its name in messages. */
 export const struct = (
   title: string,
   fields: Record<string, Field>,
@@ -264,19 +285,25 @@ export const struct = (
   fields: Object.assign(Object.create(null), fields),
   ...extra,
 });
+/** Any of several shapes. */
 export const union = (...of: Shape[]): UnionShape => ({ type: 'union', of });
+/** A shape with a further check; `schema` is the part of the check that JSON Schema can express. */
 export const refined = (of: Shape, check: RefinedShape['check'], schema?: RefinedShape['schema']): RefinedShape => ({
   type: 'refined',
   of,
   check,
   ...(schema === undefined ? {} : { schema }),
 });
+/** A shape that depends on the version of the reader. */
 export const versioned = (...cases: VersionedShape['cases'][number][]): VersionedShape => ({ type: 'versioned', cases });
+/** A shape that is created when a value is first checked. */
 export const lazy = (get: () => Shape): LazyShape => ({ type: 'lazy', get });
+/** One of several shapes; `pick` chooses one by the value. */
 export const select = (of: readonly Shape[], pick: SelectShape['pick'], second?: SelectShape['second']): SelectShape => ({
   type: 'select',
   of,
   pick,
   ...(second === undefined ? {} : { second }),
 });
+/** A shape whose value the reader buffers before it decodes it, in a range of versions. */
 export const buffered = (of: Shape, range: VersionRange = {}): BufferedShape => ({ type: 'buffered', of, ...range });

@@ -73,6 +73,7 @@ export interface BrokenChoice {
   readonly shape: StructShape;
 }
 
+/** What a structural check found, as data. */
 export type Failure =
   | WrongType
   | OutOfRange

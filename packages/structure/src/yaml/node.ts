@@ -12,12 +12,14 @@ export interface ScalarNode {
   readonly span: Span;
 }
 
+/** A list. */
 export interface ListNode {
   readonly kind: 'list';
   readonly items: readonly Node[];
   readonly span: Span;
 }
 
+/** An entry of a mapping. */
 export interface Entry {
   readonly key: string;
   readonly keySpan: Span;
@@ -33,6 +35,7 @@ export interface MapNode {
   readonly span: Span;
 }
 
+/** A value of a document, with its position. */
 export type Node = ScalarNode | ListNode | MapNode;
 
 /** The value of a key; the last one if the key is duplicated. */
@@ -55,10 +58,12 @@ export function at(node: Node | undefined, ...path: Path): Node | undefined {
   return current;
 }
 
+/** The items of a list; empty for any other node. */
 export function items(node: Node | undefined): readonly Node[] {
   return node?.kind === 'list' ? node.items : [];
 }
 
+/** The entries of a mapping; empty for any other node. */
 export function entries(node: Node | undefined): readonly Entry[] {
   return node?.kind === 'map' ? node.entries : [];
 }
@@ -68,6 +73,7 @@ export function text(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
+/** Whether a node is the scalar null. */
 export function isNull(node: Node | undefined): boolean {
   return node?.kind === 'scalar' && node.value === null;
 }

@@ -1,4 +1,4 @@
-/** `case.yaml` of a golden case: what `mcpgw golden` renders and compares. */
+/** The shape of `case.yaml`, the description of a golden case that `mcpgw golden` renders and compares. */
 import { any, anyText, def, list, map, struct } from '@mcpgw/structure';
 
 export const goldenCase = struct('a golden case', {

@@ -3,13 +3,13 @@ import type { ScalarNode } from '@mcpgw/structure';
 
 let last = new LineIndex('');
 
-/** The lines of a text; those of the last one are kept, since one file holds many texts. */
+/** The line index of a text. The last one is memoized, because one file may contain many embedded texts. */
 function linesOf(text: string): LineIndex {
   if (last.text !== text) last = new LineIndex(text);
   return last;
 }
 
-/** Maps places in a text that stands inside another file as a YAML scalar to places in that file. */
+/** Maps positions in a text that is a YAML scalar of another file to positions in that file. */
 export class Embedded {
   readonly #inner: LineIndex;
   readonly #outer: LineIndex;
@@ -25,7 +25,7 @@ export class Embedded {
     this.#indent = this.#isBlock() ? leadingSpaces(this.#firstFullLine()) : 0;
   }
 
-  /** The span in the outer file; the whole scalar where the text is not written out line by line. */
+  /** The span in the outer file; that of the whole scalar if it is not a block scalar. */
   span(span: Span): Span {
     if (!this.#isBlock()) return { start: this.#node.span.start, end: this.#node.span.start + 1 };
     const at = this.#inner.position(span.start);

@@ -1,12 +1,12 @@
 /** A JSON Schema, or a part of one. */
 export type Schema = Record<string, unknown>;
 
-/** The `$defs` of one document: each thing is written once, under a name of its own. */
+/** The `$defs` of one schema document. Each definition is written once, under a unique name. */
 export class SchemaDefinitions {
   readonly #names = new Map<unknown, string>();
   readonly #written = new Map<string, Schema>();
 
-  /** A `$ref` to a thing; `write` is called when it is first met. A name that another thing has gets a number. */
+  /** A `$ref` to the definition of `thing`. `write` is called the first time. If another definition has the name, a number is added. */
   ref(thing: unknown, base: string, write: () => Schema): Schema {
     let name = this.#names.get(thing);
     if (name === undefined) {
@@ -18,7 +18,7 @@ export class SchemaDefinitions {
     return { $ref: `#/$defs/${name}` };
   }
 
-  /** All definitions, sorted by name; nothing where there are none. */
+  /** All definitions, sorted by name; an empty object if there are none. */
   all(): Schema {
     const sorted = [...this.#written].sort(([a], [b]) => (a < b ? -1 : 1));
     return sorted.length === 0 ? {} : { $defs: Object.fromEntries(sorted) };

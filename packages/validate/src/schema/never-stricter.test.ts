@@ -8,7 +8,7 @@ import { customWords, kubernetesWords } from './all-words.js';
 import { type Schema, SchemaDefinitions } from './definitions.js';
 import { ShapeWriter } from './to-json-schema.js';
 
-/** Values that some field takes and others do not. */
+/** Values that some fields accept and others refuse. */
 const texts = [
   ...[
     '',
@@ -121,7 +121,7 @@ const objectNode = (entries: readonly (readonly [string, Node])[]): MapNode => (
   span,
 });
 
-/** Compiles what was defined, once for all; gives what a definition finds wrong with a value, by the reference to it. */
+/** Compiles all definitions once. The returned function checks a value against a definition, given by its reference. */
 function compileAll(definitions: SchemaDefinitions): (ref: Schema, value: unknown) => readonly ErrorObject[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false }, inlineRefs: false });
   const { $defs } = definitions.all() as { $defs: Record<string, Schema> };
@@ -134,25 +134,25 @@ function compileAll(definitions: SchemaDefinitions): (ref: Schema, value: unknow
   };
 }
 
-/** What is wrong with the value of one field, not with which fields there are. */
+/** The first error about the value of one field, not about which fields are present. */
 const below = (errors: readonly ErrorObject[], field: string): ErrorObject | undefined =>
   errors.find(
     ({ instancePath, schemaPath }) =>
       (instancePath === `/${field}` || instancePath.startsWith(`/${field}/`)) && !schemaPath.includes('/allOf/'),
   );
 
-/** The words of a shape, for fields that take no other. */
+/** The words of a shape that accepts no other text. */
 function wordsIn(shape: Shape): readonly string[] {
   if (shape.type === 'enum') return shape.values;
   if (shape.type === 'versioned') return shape.cases.flatMap(({ shape: inner }) => wordsIn(inner));
   return shape.type === 'list' || shape.type === 'map' || shape.type === 'refined' ? wordsIn(shape.of) : [];
 }
 
-/** Numbers that tell values apart which are the same object. */
+/** A number for each object, to identify it in a key. */
 const numbers = new Map<unknown, number>();
 const numberOf = (value: unknown): number => numbers.get(value) ?? numbers.set(value, numbers.size).size;
 
-/** A shape of a table as a text that is the same for shapes that are written and checked alike. */
+/** A key of a shape: equal for shapes with the same schema and the same checks. */
 function shapeKey(shape: Shape): string {
   if (shape.type === 'list') return `[${shapeKey(shape.of)}]`;
   if (shape.type === 'map') return `{${shape.keys?.format}: ${shapeKey(shape.of)}}`;
@@ -160,7 +160,7 @@ function shapeKey(shape: Shape): string {
   return shape.type === 'enum' ? shape.values.join('|') : `${shape.type} ${numberOf(shape)}`;
 }
 
-/** Fields of one key are written and checked alike. */
+/** A key of a field: equal for fields with the same schema and the same checks. */
 const keyOf = ({ shape, need, nonEmpty, emptyIsAbsent, unchecked, dropped }: Field, version: string): string =>
   JSON.stringify([shapeKey(shape), need, nonEmpty, emptyIsAbsent, unchecked, dropped !== undefined && inRange(version, dropped)]);
 

@@ -1,4 +1,4 @@
-/** Kubernetes objects and custom resources as one JSON Schema: each object is held to its apiVersion and kind, kinds of others are left alone. */
+/** Kubernetes objects and custom resources as one JSON Schema. Each object is checked by its apiVersion and kind; unknown kinds are accepted. */
 
 import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds, operatorVersion } from '@mcpgw/custom-resources';
 import { newestMinor, servedKinds, typeOf, versionOfMinor } from '@mcpgw/kubernetes';
@@ -9,25 +9,25 @@ import { exampleOf } from './examples.js';
 import { dialect, ShapeWriter } from './to-json-schema.js';
 import type { Words } from './words.js';
 
-/** Which objects a schema holds, and what it says of itself. */
+/** The objects that a schema covers, and its metadata. */
 export interface ObjectsHead {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Kinds of this minor version of Kubernetes 1. */
+  /** Includes the kinds of this minor version of Kubernetes 1. */
   readonly minor?: number;
-  /** Kinds of this version of agentgateway and of the Gateway API it is built for, as bare semver. */
+  /** Includes the kinds of this version of agentgateway and of its version of the Gateway API, as bare semver. */
   readonly gatewayVersion?: string;
 }
 
-/** The kinds of one API group or version of it, as a condition and what it asks for. */
+/** The kinds of an API group or of one of its versions, as a condition and a schema. */
 interface ConditionalPart {
   readonly apiVersions: readonly string[];
   readonly kinds: readonly string[];
   readonly schema: Schema;
 }
 
-/** Writes the schema of the objects that a head names. */
+/** Writes the schema of the objects that the head selects. */
 export function objectsSchema({ id, title, description, minor, gatewayVersion }: ObjectsHead): Schema {
   const definitions = new SchemaDefinitions();
   const types = new ShapeWriter({
@@ -60,7 +60,7 @@ export function objectsSchema({ id, title, description, minor, gatewayVersion }:
   };
 }
 
-/** Known words, for editors to offer, and any other text. */
+/** A schema that accepts any text and lists known words, which editors suggest. */
 const choiceOf = (description: string, words: readonly string[]): Schema => ({
   description,
   type: 'string',
@@ -80,7 +80,7 @@ const list: Schema = when(
   },
 );
 
-/** Kinds that may be sent without metadata. */
+/** Kinds that the API server accepts without metadata. */
 const nameless: ReadonlySet<string> = new Set(['Binding', 'Eviction', 'Scale']);
 
 function servedParts(types: ShapeWriter, definitions: SchemaDefinitions, minor: number): ConditionalPart[] {
@@ -107,7 +107,7 @@ function servedParts(types: ShapeWriter, definitions: SchemaDefinitions, minor: 
   });
 }
 
-/** An object with a name, or with the start of one; events get theirs from whoever sends them. */
+/** The schema of an object with `name` or `generateName`. The client that sends an event generates its name. */
 function named(definitions: SchemaDefinitions, kind: string): Schema {
   if (kind === 'Event') return { required: ['metadata'], properties: { metadata: { type: 'object' } } };
   return definitions.ref('named', 'object.named', () => ({
@@ -124,7 +124,7 @@ function named(definitions: SchemaDefinitions, kind: string): Schema {
   }));
 }
 
-/** A group of custom kinds: which version has its definitions, and whether it has no other kinds. */
+/** A group of custom kinds: the version of its definitions, and whether it has no other kinds. */
 interface Group {
   readonly group: CustomKind['group'];
   readonly versionOf: (gatewayVersion: string) => string;
@@ -183,7 +183,7 @@ function customObject(kind: CustomKind, version: string, types: ShapeWriter, sha
   };
 }
 
-/** An example under an apiVersion that is served. */
+/** An example with an apiVersion that is served. */
 function underVersion(example: object, served: readonly string[]): object {
   return 'apiVersion' in example && served.includes(String(example.apiVersion)) ? example : { ...example, apiVersion: served[0] };
 }

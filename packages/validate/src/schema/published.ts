@@ -1,4 +1,4 @@
-/** The published schemas: what each is of, and for which versions there is one. */
+/** The published schemas: their sources, and the versions for which they exist. */
 
 import { staticConfig } from '@mcpgw/agentgateway';
 import {
@@ -14,13 +14,13 @@ import type { Shape } from '@mcpgw/structure';
 import { settingsShape } from '../kinds/settings.js';
 import { findingsShape } from './findings-shape.js';
 
-/** What a schema is made from: the shape of a file, or tables of objects. */
+/** The source of a schema: the shape of a file, or tables of objects. */
 export interface PublishedSchema {
   /** `{gateway}` and `{kube}` stand for the versions. */
   readonly title: string;
   readonly description: string;
   readonly shape?: Shape;
-  /** The versions that it is told by. */
+  /** The versions that the schema depends on. */
   readonly by: readonly ('gateway' | 'kube')[];
 }
 

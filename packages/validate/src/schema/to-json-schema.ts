@@ -15,7 +15,7 @@ import { type Schema, SchemaDefinitions } from './definitions.js';
 import { formatSchema, wordsTaken } from './format-schema.js';
 import type { Words } from './words.js';
 
-/** What a published schema says of itself. */
+/** The metadata of a published schema. */
 export interface SchemaHead {
   readonly id: string;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface SchemaHead {
   readonly examples?: readonly unknown[];
 }
 
-/** Writes a shape as a JSON Schema (2020-12) for one version. What a schema cannot say (CEL, references) is left out. */
+/** Converts a shape to a JSON Schema (2020-12) for one version. Checks that JSON Schema cannot express (CEL, references) are omitted. */
 export function toJsonSchema(shape: Shape, head: SchemaHead): Schema {
   const definitions = new SchemaDefinitions();
   const body = new ShapeWriter({ version: head.version, definitions }).write(shape);
@@ -42,26 +42,26 @@ export function toJsonSchema(shape: Shape, head: SchemaHead): Schema {
 /** The dialect of every published schema. */
 export const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** How shapes are written. */
+/** The options of a `ShapeWriter`. */
 export interface ShapeOptions {
   readonly version: string;
   readonly definitions: SchemaDefinitions;
   /** A field or map entry that is null counts as absent, as in `CheckOptions`. */
   readonly nullIsAbsent?: boolean;
-  /** Values are decoded as Go does, as in `CheckOptions`: null is taken everywhere but where a value has to be. */
+  /** Values are decoded as Go does, as in `CheckOptions`: null is accepted wherever a value is not required. */
   readonly decodesGo?: boolean;
-  /** Descriptions of fields that have none of their own, by the title of the structure. */
+  /** Descriptions for fields without one, by the title of the structure. */
   readonly words?: Words;
   /** Examples of a structure, by its title. */
   readonly examples?: (title: string) => readonly unknown[];
 }
 
-/** How values are held: as the reader judges them, or to their types only, where it stores or drops them unchecked. */
+/** How strictly values are checked: as the reader checks them, or only by type if the reader stores or drops them unchecked. */
 type Strictness = 'checked' | 'types';
-/** What becomes of an empty text: it counts as no value and is taken, it is judged like any other, or it is refused. */
+/** How an empty string is treated: it is accepted because it counts as absent, it is checked like any other, or it is refused. */
 type Empty = 'accepted' | 'checked' | 'refused';
 
-/** Writes shapes for one version; structures and formats go to the definitions. */
+/** Converts shapes to JSON Schema for one version. Structures and formats become definitions. */
 export class ShapeWriter {
   readonly #options: ShapeOptions;
   readonly #version: string;
@@ -71,7 +71,7 @@ export class ShapeWriter {
     this.#version = options.version;
   }
 
-  /** A schema that refuses null, unless the shape takes it. */
+  /** The schema of a shape. It refuses null unless the shape accepts it. */
   write(shape: Shape, strictness: Strictness = 'checked', empty: Empty = 'checked'): Schema {
     switch (shape.type) {
       case 'any':
@@ -116,7 +116,7 @@ export class ShapeWriter {
     }
   }
 
-  /** A reference to the definition of a structure, which takes null too where null counts as absent. */
+  /** A reference to the definition of a structure. The definition also accepts null if null counts as absent. */
   ref(shape: StructShape, strictness: Strictness = 'checked'): Schema {
     const [table] = shape.names ?? [];
     const name = table ?? shape.title.replace(/^(?:an?|the) /, '').replace(/[^A-Za-z0-9]+/g, '-');
@@ -138,7 +138,7 @@ export class ShapeWriter {
     return shape.format === 'string' ? { type: 'string', ...some } : { ...this.#formatted(shape, strictness), ...some };
   }
 
-  /** A reference to the definition of a format, which takes null too. */
+  /** A reference to the definition of a format. The definition also accepts null. */
   #formatted(shape: StringShape | ScalarShape, strictness: Strictness): Schema {
     const types = shape.type === 'string' ? ['string'] : shape.types;
     const type = types.length === 1 ? types[0] : types;
@@ -216,7 +216,7 @@ export class ShapeWriter {
     };
   }
 
-  /** What a field takes, null included. */
+  /** The schema of the values of a field, including null. */
   #value(field: Field, outer: Strictness): Schema {
     const isUnchecked = field.unchecked === true || (field.dropped !== undefined && inRange(this.#version, field.dropped));
     const strictness = isUnchecked ? 'types' : outer;
@@ -230,7 +230,7 @@ export class ShapeWriter {
   }
 }
 
-/** The same and null. The definitions of structures and formats take null where their uses refuse it by a type beside the reference. */
+/** Adds null to a schema. References already accept it: definitions accept null, and uses that refuse it add a type beside the reference. */
 function withNull(schema: Schema): Schema {
   if (Object.keys(schema).length === 0) return schema;
   if (schema.$ref !== undefined && schema.type !== undefined && schema.minLength === undefined) {
@@ -244,7 +244,7 @@ function withNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** What mcpgw says of a field beyond whether it is right: the keyword `x-mcpgw`, which other readers of a schema pass over. */
+/** The keyword `x-mcpgw` with the annotations of a field. Other readers of the schema ignore it. */
 function annotations({ deprecated, unsupported }: Field): Schema {
   return { ...(deprecated === undefined ? {} : { deprecated }), ...(unsupported === undefined ? {} : { unsupported }) };
 }
