@@ -79,7 +79,7 @@ function checkModel(
   checkHeaderValue(get(get(model, 'params'), 'apiKey'), [...path, 'params', 'apiKey'], report);
 }
 
-/** A model that refers to a provider takes its parameters from there, save the name of the model. */
+/** A model that refers to a provider uses the parameters of the provider, except the name of the model. */
 function checkShared(model: Node, shared: Node, path: Path, report: ReportReference): void {
   for (const { key, keySpan, value } of entries(get(model, 'params'))) {
     const isSet = !isNull(value) && !(value.kind === 'scalar' && value.value === false);

@@ -1,6 +1,6 @@
 /**
- * What the proxy checks across fields when it has read the whole static configuration: ports, gateways and what
- * refers to them, models and providers. Measured with the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
+ * The checks across fields that the proxy makes after it has read the whole static configuration: ports, gateways and references
+ * to them, models and providers. Tested against the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
  */
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
 import { entries, get, headSpan, inRange, items, type Node, text } from '@mcpgw/structure';
@@ -9,7 +9,7 @@ import { checkLlm } from './llm-references.js';
 import { checkPolicies } from './policy-references.js';
 import { present, type ReferenceContext } from './reference-context.js';
 
-/** Checks references and clashes; to be called only for a configuration whose structure is right. */
+/** Checks references and conflicts. The structure of the configuration must be valid. */
 export function checkReferences(root: Node, version: string, file: string): Finding[] {
   const findings: Finding[] = [];
   const report: ReferenceContext['report'] = (at, path, message, suggestion) => {
@@ -52,7 +52,7 @@ function checkBinds({ root, report }: ReferenceContext): void {
   });
 }
 
-/** The gateways by name; of two with one name the last counts. */
+/** The gateways by name. The last of several gateways with one name counts. */
 function gatewaysOf(root: Node): readonly { readonly key: string; readonly value: Node }[] {
   return [...new Map(entries(get(root, 'gateways')).map(({ key, value }) => [key, value]))].map(([key, value]) => ({ key, value }));
 }
@@ -109,7 +109,7 @@ function checkTls(part: Node, path: Path, report: ReferenceContext['report']): v
   if (name === 'HTTPS' && tls === undefined) report(protocol!, path, 'protocol HTTPS needs "tls"', 'add "tls" with "cert" and "key"');
 }
 
-/** Whether the gateway named `default` serves HTTP: then whatever names no gateway is attached to it. */
+/** Whether the gateway named `default` serves a protocol. Then anything that names no gateway is attached to it. */
 function hasDefault(root: Node, kind: Protocol): boolean {
   const gateway = get(get(root, 'gateways'), 'default');
   if (gateway === undefined) return false;
@@ -123,7 +123,7 @@ function references(node: Node | undefined): readonly Node[] {
   return value.kind === 'list' ? value.items : [value];
 }
 
-/** `llm` and `mcp` could share a port in one version only. */
+/** The only version in which `llm` and `mcp` could share a port. */
 const oneShortFormPort = { since: '1.4.0', until: '1.4.1' };
 
 function checkPorts({ root, report, version }: ReferenceContext): void {
@@ -155,7 +155,7 @@ function checkPorts({ root, report, version }: ReferenceContext): void {
   }
 }
 
-/** Names that may be referred to: `gateway` and `gateway/listener`, each with what it serves. */
+/** The names that references may use: `gateway` and `gateway/listener`, each with its protocols. */
 function gatewayNames(root: Node): Map<string, Set<Protocol>> {
   const names = new Map<string, Set<Protocol>>();
   const add = (name: string, kind: Protocol): void => {

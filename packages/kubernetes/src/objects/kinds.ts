@@ -7,8 +7,9 @@ export interface ServedKind {
   readonly since: number;
 }
 
-/** The oldest and the newest supported minor version of Kubernetes 1. */
+/** The oldest supported minor version of Kubernetes 1. */
 export const oldestMinor = 29;
+/** The newest supported minor version of Kubernetes 1. */
 export const newestMinor = 35;
 
 /** `Kind` or `Kind=Type`, with `^` where the kind belongs to no namespace and `@1.33` where a later version brought it. */
