@@ -55,7 +55,7 @@ export const rateLimitTimeout: Migration = {
   },
 };
 
-/** v1.0.0: a path regex is a string; before, it was a pair of the string and its length for the ordering of routes. */
+/** v1.0.0: a path regex is a string; before, it was a pair of the string and the length that counts for it. */
 export const pathRegex: Migration = {
   id: 'path-regex',
   at: '1.0.0',

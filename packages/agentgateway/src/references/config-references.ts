@@ -41,7 +41,7 @@ function checkStorage(config: Node | undefined, report: ReferenceContext['report
     report(most, ['config', 'database', 'maxConnections'], 'hybrid storage in PostgreSQL needs at least 2 connections', 'write 2 or more');
 }
 
-/** Reports attributes of users without a database for the log: only then are they read. */
+/** Checks the attributes of users, which the proxy reads only if a database stores the log. */
 function checkAttributes(config: Node | undefined, report: ReferenceContext['report']): void {
   if (present(config, 'database') === undefined && present(get(config, 'logging'), 'database') === undefined) return;
   for (const name of ['user', 'group']) {

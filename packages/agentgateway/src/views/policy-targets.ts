@@ -33,7 +33,7 @@ function missingBackend(root: Node, target: Node | undefined): Missing | undefin
   return serviceNames(root).has(full) ? undefined : { node: service, message: `there is no service "${full}" in the top-level "services"` };
 }
 
-/** The missing part of a gateway target. Listeners of a file belong to the gateway `default` in the namespace `default`, unless `config` names another. */
+/** The missing part of a gateway target. Listeners belong to the gateway `default` in the namespace `default`, unless `config` names another. */
 function missingGateway(root: Node, gateway: Node | undefined): Missing | undefined {
   if (gateway === undefined) return undefined;
   const own = {

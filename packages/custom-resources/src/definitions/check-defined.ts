@@ -20,13 +20,13 @@ import type { DefinedKind, DefinedVersion, Definitions } from './definitions.js'
 import type { StructuralSchema } from './schema.js';
 import { shapeOfSchema } from './schema-shape.js';
 
-/** The kind of an object among some definitions; undefined where none defines it. */
+/** The definition of the kind of an object; undefined if there is none. */
 export function definedKind(object: Node, definitions: Definitions): DefinedKind | undefined {
   const apiVersion = text(get(object, 'apiVersion')) ?? '';
   return apiVersion.includes('/') ? definitions.get(groupOf(apiVersion), text(get(object, 'kind')) ?? '') : undefined;
 }
 
-/** Checks an object as the API server does that has the definition of its kind, with strict field validation. */
+/** Checks an object as an API server with the definition of its kind does, with strict field validation. */
 export function checkDefined(object: MapNode, kind: DefinedKind, file: string): Finding[] {
   const apiVersion = text(get(object, 'apiVersion')) ?? '';
   const name = apiVersion.slice(kind.group.length + 1);
@@ -44,7 +44,7 @@ export function checkDefined(object: MapNode, kind: DefinedKind, file: string): 
 
 const withDocs = (finding: Finding): Finding => (finding.rule.startsWith('cel-') ? { ...finding, docs: docsOf(finding.rule) } : finding);
 
-/** The shape of a whole object: its head is that of every object, and `status` is the server's where it is a subresource. */
+/** The shape of a whole object, with apiVersion, kind and metadata. If `status` is a subresource, the server drops the field. */
 function rootShape(kind: DefinedKind, version: DefinedVersion, schema: StructuralSchema, rules: { unchecked: Set<string> }): Shape {
   const { apiVersion: _apiVersion, kind: _kind, metadata = {}, ...own } = schema.properties ?? {};
   const properties: Record<string, StructuralSchema> = {
@@ -61,7 +61,7 @@ function rootShape(kind: DefinedKind, version: DefinedVersion, schema: Structura
 }
 
 const anything: StructuralSchema = { 'x-kubernetes-preserve-unknown-fields': true };
-/** A definition may restrict names; the other fields of metadata are those of every object. */
+/** The schema of metadata. A definition may restrict names; the other fields are those of every object. */
 const openMetadata = (metadata: StructuralSchema): StructuralSchema => ({
   ...metadata,
   type: 'object',

@@ -1,4 +1,4 @@
-/** Structural schemas as shapes, so that custom resources are checked, and their faults worded, as every other format is. */
+/** Converts structural schemas to shapes, so that custom resources get the same checks and messages as every other format. */
 
 import {
   any,
@@ -29,14 +29,14 @@ import { isIntOrString, keepsUnknown, type StructuralSchema } from './schema.js'
 import { formatProblem } from './schema-formats.js';
 
 interface Context {
-  /** What the value is called in messages. */
+  /** The name of the value in messages. */
   readonly title: string;
   readonly rules: RuleSet;
-  /** Inside of allOf, anyOf, oneOf and not: fields that are not named there are named outside. */
+  /** Whether the schema is inside of allOf, anyOf, oneOf or not. The fields that it does not name are named outside. */
   readonly isOpen: boolean;
 }
 
-/** The shape of what a schema describes. `rules` collects what the expressions of the schema need and say. */
+/** Converts a schema to a shape. `rules` is the state that the expressions of the schema share. */
 export function shapeOfSchema(schema: StructuralSchema, title: string, rules: RuleSet): Shape {
   return shapeOf(schema, { title, rules, isOpen: false });
 }
@@ -75,7 +75,7 @@ function baseShape(schema: StructuralSchema, context: Context): Shape {
   }
 }
 
-/** Of a schema without a type, each part holds for values of its own type only. */
+/** The shape of a schema without a type. Each of its keywords applies only to values of the matching type. */
 function typelessShape(schema: StructuralSchema, context: Context): Shape {
   const cases: Readonly<Record<string, Shape>> = {
     map: objectShape(schema, { ...context, isOpen: true }),
@@ -119,7 +119,7 @@ function fieldOf(name: string, property: StructuralSchema, required: readonly st
   return { shape, need: isRequired ? 'required' : 'default', doc: 'the definition asks for it', ...(orNull && { orNull }) };
 }
 
-/** What every object has, and schemas of objects inside of objects leave out. */
+/** Adds the fields that every object has, and that schemas of embedded objects omit. */
 function addHead(fields: Record<string, Field>): void {
   const doc = 'every object has it';
   fields.apiVersion ??= { shape: string(), need: 'required', doc };
@@ -145,7 +145,7 @@ function numberShape(schema: StructuralSchema): Shape {
 
 const patterns = new Map<string, RE2JS | undefined>();
 
-/** A regular expression of Go; undefined where it is none, which the API server refuses in the definition itself. */
+/** Compiles a Go regular expression; undefined if it is invalid, which the API server refuses in the definition itself. */
 function compiled(pattern: string): RE2JS | undefined {
   if (!patterns.has(pattern)) patterns.set(pattern, compile(pattern));
   return patterns.get(pattern);
@@ -190,7 +190,7 @@ function enumLook({ type, enum: values }: StructuralSchema): Look | undefined {
         ];
 }
 
-/** A value as a text that is the same for equal values. */
+/** A canonical text of a value: equal for equal values. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, item) => {
@@ -213,7 +213,7 @@ function sizeLook({ minProperties = 0, maxProperties = Number.POSITIVE_INFINITY 
   };
 }
 
-/** Lists that are sets, or maps by some keys. */
+/** Checks lists that are sets, or maps by some keys. */
 function uniqueLook(schema: StructuralSchema): Look | undefined {
   const kind = schema['x-kubernetes-list-type'];
   if (kind !== 'set' && kind !== 'map' && schema.uniqueItems !== true) return undefined;
@@ -262,7 +262,7 @@ function junctorLooks(schema: StructuralSchema, context: Context): (Look | undef
   ];
 }
 
-/** The usual companion of x-kubernetes-int-or-string. */
+/** Whether schemas are the pair of types that usually accompanies x-kubernetes-int-or-string. */
 const isTypePair = (schemas: readonly StructuralSchema[] | undefined): boolean =>
   schemas?.length === 2 && schemas.every(({ type }) => type === 'integer' || type === 'string');
 

@@ -1,12 +1,12 @@
-/** Values of custom resources as expressions of their definition see them: with defaults, and with the types of the schema. */
+/** Converts values of custom resources for the expressions of their definition: with defaults, and with the types of the schema. */
 import { Duration } from '@marcbachmann/cel-js/evaluator';
 import { entries, isNull, type Node } from '@mcpgw/structure';
 import { isIntOrString, type StructuralSchema } from './schema.js';
 
-/** A value of CEL: bigint for int, number for double, Map for objects and maps. */
+/** A CEL value: bigint for int, number for double, Map for objects and maps. */
 export type CelValue = unknown;
 
-/** The value of a node, defaults filled in. */
+/** The value of a node, with defaults. */
 export function celValueOf(node: Node, schema: StructuralSchema | undefined): CelValue {
   if (node.kind === 'list') return node.items.map(item => celValueOf(item, schema?.items));
   if (node.kind === 'map') return objectValue(new Map(entries(node).map(({ key, value }) => [key, value])), schema);
@@ -29,7 +29,7 @@ function objectValue(given: ReadonlyMap<string, Node>, schema: StructuralSchema 
 const mapSchema = (schema: StructuralSchema | undefined): StructuralSchema | undefined =>
   typeof schema?.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 
-/** A default as a value, with the defaults of its own fields. */
+/** The value of a default, with the defaults of its own fields. */
 function plainValue(value: unknown, schema: StructuralSchema | undefined): CelValue {
   if (Array.isArray(value)) return value.map(item => plainValue(item, schema?.items));
   if (typeof value !== 'object' || value === null) return scalarValue(value, schema);
@@ -50,7 +50,7 @@ function scalarValue(value: unknown, schema: StructuralSchema | undefined): CelV
   return typeof value === 'string' && schema !== undefined && !isIntOrString(schema) ? textValue(value, schema) : value;
 }
 
-/** Texts of some formats are points in time, durations or bytes in CEL. */
+/** The value of a string. In CEL, strings of some formats are timestamps, durations or bytes. */
 function textValue(text: string, { type, format }: StructuralSchema): CelValue {
   if (type !== 'string') return text;
   if (format === 'date-time' || format === 'date') return new Date(text);
@@ -80,7 +80,7 @@ const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 
-/** The name of a property in expressions: what CEL cannot write is escaped. */
+/** The name of a property in expressions, with escapes for names that CEL does not allow. */
 function escapedName(name: string): string {
   if (reserved.has(name)) return `__${name}__`;
   return name.replace(/__|[.\-/]/g, found => escapes[found]!);

@@ -1,4 +1,4 @@
-/** A structural schema of a CustomResourceDefinition: the part of OpenAPI v3 that the API server takes there. */
+/** A structural schema of a CustomResourceDefinition: the part of OpenAPI v3 that the API server accepts there. */
 export interface StructuralSchema {
   readonly type?: string;
   readonly format?: string;
@@ -43,8 +43,8 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** Whether a schema takes an integer or a string. */
+/** Whether a schema accepts an integer or a string. */
 export const isIntOrString = (schema: StructuralSchema): boolean => schema['x-kubernetes-int-or-string'] === true;
 
-/** Whether fields that a schema does not name are kept. */
+/** Whether the API server keeps fields that a schema does not name. */
 export const keepsUnknown = (schema: StructuralSchema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true;

@@ -1,8 +1,8 @@
-/** What constraints over the fields of an object ask for, as JSON Schema. Null is taken for no value, and passes where an object is. */
+/** Constraints across the fields of an object as JSON Schema. Null counts as absent, and is accepted in place of an object. */
 
 export type SchemaPart = Readonly<Record<string, unknown>>;
 
-/** A key is there with a value other than null. */
+/** A key has a value other than null. */
 export const isSet = (key: string): SchemaPart => ({
   type: 'object',
   required: [key],
@@ -16,7 +16,7 @@ export const mostOneGiven = (keys: readonly string[]): SchemaPart => ({ oneOf: [
 export const bothGiven = (key: string, wanted: string): SchemaPart => ({ anyOf: [{ not: isSet(key) }, isSet(wanted)] });
 export const notBothGiven = (first: string, second: string): SchemaPart => ({ not: { allOf: [isSet(first), isSet(second)] } });
 
-/** A field is there just when a key has a value. */
+/** A field is set if and only if a key has a value. */
 export const givenWith = (field: string, key: string, value: string): SchemaPart => ({
   if: { type: 'object', required: [key], properties: { [key]: { const: value } } },
   then: isSet(field),

@@ -1,4 +1,4 @@
-/** The traffic part of an AgentgatewayPolicy: what happens to requests on their way. */
+/** The traffic part of an AgentgatewayPolicy: how requests are processed. */
 import { anyText, bool, type Field, get, isGiven, items, oneOf, opt, type Shape, string, struct, type TextCheck } from '@mcpgw/structure';
 import {
   audiences,
@@ -43,7 +43,7 @@ import { byteSize, duration, durationForm, durationOrExpression, expression, hea
 const short = chars(256);
 const policyCondition = lastWithout('condition');
 
-/** Policies that apply under conditions: the list, and no field of the policy itself beside it. */
+/** Conditional policies: either the list of policies, or the fields of a policy itself. */
 function conditional(policy: Shape): Field {
   const entry = object('an entry', { condition: expression, policy: must(policy, 'what happens then') });
   return since('1.2.0', listOf(entry, { min: 1, max: 16 }, policyCondition));
@@ -138,7 +138,7 @@ const bufferSide = object('a buffer', { failureMode: since('1.4.0', failureMode)
 const buffer = object('buffering', { request: bufferSide, response: bufferSide }, atLeastOne('request', 'response'));
 
 const corsTable: Record<string, Field> = Object.fromEntries(Object.entries(corsFields).map(([name, shape]) => [name, opt(shape, '')]));
-/** The API server keeps keys that it does not know here. */
+/** The API server keeps unknown keys here. */
 const cors = struct('a CORS policy', corsTable, { open: true });
 
 const responseHeader = object('a header', { name: must(headerName, 'the name of the header'), value: must(expression, 'its value') });

@@ -18,7 +18,7 @@ interface CheckTimeout {
   readonly path: Path;
 }
 
-/** Timeouts of the policy itself, and of the HTTPRoutes that it is for. */
+/** The timeouts of the policy itself, and of the HTTPRoutes that it targets. */
 function timeoutsAround(stream: Node, check: CheckView): CheckTimeout[] {
   const own = check.policy.own ? policyTimeouts(check.policy) : [];
   const targets = targetsOf(check.policy);
@@ -34,7 +34,7 @@ function timeoutsAround(stream: Node, check: CheckView): CheckTimeout[] {
   );
 }
 
-/** What a policy says of the requests of its target: nothing of the check. */
+/** The timeouts of a policy for the requests of its target. They do not apply to the check. */
 function policyTimeouts({ node }: ObjectView): { node: Node | undefined; path: Path }[] {
   return timeoutPaths.map(path => ({ node: at(node, ...path), path }));
 }
