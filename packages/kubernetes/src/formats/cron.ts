@@ -20,7 +20,7 @@ const fields: readonly CronField[] = [
 const descriptors = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']);
 const duration = /^[-+]?(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h)|\.\d+(?:ns|us|µs|ms|s|m|h))+$/;
 
-/** What is wrong with a schedule of five fields, a descriptor such as `@daily`, or `@every 1h`. */
+/** Checks a schedule: five fields, a descriptor such as `@daily`, or `@every 1h`. */
 export function cron(text: string): Wrong {
   if (/^(?:TZ|CRON_TZ)=/.test(text)) return 'a time zone belongs into the field timeZone';
   if (text.startsWith('@every ')) return duration.test(text.slice(7)) ? undefined : `"${text.slice(7)}" is no duration such as 1h30m`;

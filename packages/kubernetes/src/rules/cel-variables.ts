@@ -47,7 +47,7 @@ const words = new Set(
 const binds =
   /(?:\.(?:all|exists|exists_one|existsOne|map|filter|sortBy|transformList|transformMap|optMap|optFlatMap)|cel\.bind)\(\s*([A-Za-z_]\w*)\s*,(?:\s*([A-Za-z_]\w*)\s*,)?/g;
 
-/** Names in an expression that are no fields, functions, types or variables of a macro. */
+/** Names in an expression that are not fields, functions, types or variables of a macro. */
 function freeNames(text: string): string[] {
   const bound = new Set([...text.matchAll(binds)].flatMap(([, one, two]) => [one, two]));
   const tokens = celTokens(text);

@@ -29,10 +29,10 @@ function checkKind(source: Node, key: string, context: ObjectContext): void {
   if (wrong !== undefined) context.report([key, 'apiGroup'], `${quoted(group)} is no API group: ${wrong}`);
 }
 
-/** A source of another namespace is dropped: its feature gate is off. */
+/** Whether a source is in another namespace. The server drops it because its feature gate is off. */
 const acrossNamespaces = (node: Node): boolean => textAt(given(node, 'dataSourceRef'), 'namespace') !== '';
 
-/** The server drops other kinds from dataSource. */
+/** Whether the server keeps a dataSource. It drops other kinds. */
 export function isTaken(source: Node | undefined): boolean {
   const reference = `${textAt(source, 'apiGroup')}/${textAt(source, 'kind')}`;
   return reference === '/PersistentVolumeClaim' || reference === 'snapshot.storage.k8s.io/VolumeSnapshot';
