@@ -12,7 +12,7 @@ export const dataSource: ObjectRule = {
     const own = given(node, 'dataSource');
     const reference = acrossNamespaces(node) ? undefined : given(node, 'dataSourceRef');
     if (reference !== undefined) checkKind(reference, 'dataSourceRef', context);
-    if (own === undefined || (reference === undefined && !isTaken(own))) return;
+    if (own === undefined || (reference === undefined && !isKept(own))) return;
     checkKind(own, 'dataSource', context);
     for (const key of ['kind', 'name']) if (textAt(own, key) === '') context.report(['dataSource', key], `"${key}" is missing`);
     if (reference !== undefined && ['apiGroup', 'kind', 'name'].some(key => textAt(own, key) !== textAt(reference, key)))
@@ -33,7 +33,7 @@ function checkKind(source: Node, key: string, context: ObjectContext): void {
 const acrossNamespaces = (node: Node): boolean => textAt(given(node, 'dataSourceRef'), 'namespace') !== '';
 
 /** Whether the server keeps a dataSource. It drops other kinds. */
-export function isTaken(source: Node | undefined): boolean {
+export function isKept(source: Node | undefined): boolean {
   const reference = `${textAt(source, 'apiGroup')}/${textAt(source, 'kind')}`;
   return reference === '/PersistentVolumeClaim' || reference === 'snapshot.storage.k8s.io/VolumeSnapshot';
 }
