@@ -1,6 +1,6 @@
 /**
- * Builds the executable `cli/dist/mcpgw.js`: a launcher, one bundle a command, and one bundle of everything for help
- * and the standalone executable. Each bundle is run once, so that its code cache exists (see cli/src/launcher.ts).
+ * Builds the executable `cli/dist/mcpgw.js`: a launcher, one bundle for each command, and one bundle with everything for help
+ * and the standalone executable. Each bundle is run once to create its code cache (see cli/src/launcher.ts).
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const source = join(root, 'cli/src');
 const dist = join(root, 'cli/dist');
 const chart = join(root, 'charts/mcp-gateway');
 
-/** Runs a module of the sources and gives its exports. */
+/** Runs a module of the sources and returns its exports. */
 async function load(contents) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: source, loader: 'ts' },
@@ -34,7 +34,7 @@ async function load(contents) {
   return module.exports;
 }
 
-/** The code of the chart's templates, and what its schema demands if it is a plain one: a render of the bundled chart need not look. */
+/** The compiled templates of the chart, and the requirements of its schema if it is a simple one, so that a render need not compute them. */
 async function preparedChart() {
   const { encodeTemplates, plainValuesSchema, loadChart, deps, Packer, Strings } = await load(`
     export { loadChart } from '@mcpgw/helm';
@@ -47,7 +47,7 @@ async function preparedChart() {
   return { templates, strings: strings.list, schema: plainValuesSchema(schema), Packer };
 }
 
-/** Writes `chart.bin`; cli/src/packed-chart.ts says what it holds. */
+/** Writes `chart.bin`; cli/src/packed-chart.ts describes its content. */
 async function writeChart() {
   const paths = readdirSync(chart, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -60,7 +60,7 @@ async function writeChart() {
   writeFileSync(join(dist, 'chart.bin'), packer.finish({ files, trees, strings, plainSchema }));
 }
 
-/** The module that reads the chart from the source tree gives way to the one that reads `chart.bin`. */
+/** Replaces the module that reads the chart from the source tree with the one that reads `chart.bin`. */
 const packChart = {
   name: 'pack-chart',
   setup(builder) {
@@ -69,7 +69,7 @@ const packChart = {
   },
 };
 
-/** The commit of the tree, for `mcpgw version`; MCPGW_COMMIT says it where there is no repository. Empty where nobody knows. */
+/** The commit of the tree, for `mcpgw version`. MCPGW_COMMIT specifies it where there is no repository. Empty if unknown. */
 function commit() {
   if (process.env.MCPGW_COMMIT) return process.env.MCPGW_COMMIT;
   try {
@@ -97,12 +97,12 @@ const plain = {
 
 const shared = { ...plain, ...wrapper };
 const command = { ...shared, plugins: [packChart, loadLazily(lazyFile), loadBuiltinsLazily] };
-/** For what renders in every run. */
+/** The options for bundles that render in every run. */
 const renderer = { ...shared, plugins: [packChart, loadLazily(lazyFile, ['helm']), loadBuiltinsLazily] };
 
 const lazyFiles = new Map();
 
-/** Builds a lazy file, once, and gives its path. */
+/** Builds a lazy file once, and returns its path. */
 function lazyFile(name) {
   const outfile = join(dist, `lazy/${name}.cjs`);
   if (!lazyFiles.has(name))
@@ -157,7 +157,7 @@ await Promise.all([
 ]);
 execFileSync('chmod', ['+x', join(dist, 'mcpgw.js')]);
 
-/** The chart with one template that is not the bundled one, so that a render of it parses too. */
+/** A copy of the chart with one changed template, so that rendering it also runs the parser. */
 function chartToParse() {
   const copy = join(mkdtempSync(join(tmpdir(), 'mcpgw-build-')), 'chart');
   cpSync(chart, copy, { recursive: true });
@@ -165,14 +165,14 @@ function chartToParse() {
   return copy;
 }
 
-/** The example of a published schema as a file, so that the check of its format is in the code cache. */
+/** Writes the example of a published schema to a file, so that the code cache contains the check of its format. */
 function exampleFile(schema, name) {
   const file = join(dirname(parsedChart), name);
   writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(join(root, 'schemas', `${schema}.json`), 'utf8')).examples[0]));
   return file;
 }
 
-/** What each command does when its code cache is made: the functions that run then are in it. */
+/** The arguments of each command while its code cache is created. The cache contains the functions that run then. */
 const parsedChart = chartToParse();
 const usualRuns = {
   render: ['warm-up', parsedChart],
@@ -193,7 +193,7 @@ for (const args of warmUps) {
   try {
     execFileSync(process.execPath, [join(dist, 'mcpgw.js'), ...args], { stdio: 'ignore' });
   } catch {
-    // The cache is written whatever the exit code.
+    // The cache is written regardless of the exit code.
   }
 }
 rmSync(dirname(parsedChart), { recursive: true });

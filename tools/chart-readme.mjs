@@ -1,8 +1,8 @@
 /**
- * Writes what the chart's values mean from one source, the `# --` comments of values.yaml: the table in README.md (between its
+ * Documents the chart's values from one source, the `# --` comments of values.yaml: writes the table in README.md (between its
  * markers) and the descriptions in values.schema.json.
  *
- *   node tools/chart-readme.mjs [--check] [CHART]     exit 1 with --check where a file is not up to date
+ *   node tools/chart-readme.mjs [--check] [CHART]     with --check, exit 1 if a file is not up to date
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { isMap, isPair, isScalar, parseDocument } from 'yaml';
 const BEGIN = '<!-- values: begin -->';
 const END = '<!-- values: end -->';
 
-/** The documented values of a chart in file order: `{path, description, fallback}`, `fallback` being the JSON of the default. */
+/** The documented values of a chart in file order: `{path, description, fallback}`, where `fallback` is the default as JSON. */
 export function documentedValues(text) {
   const rows = [];
   const walk = (map, path, inherited) => {
     map.items.forEach((pair, index) => {
       if (!isPair(pair) || !isScalar(pair.key)) return;
       const here = [...path, String(pair.key.value)];
-      // The comment above a map's first key belongs to the map itself for the parser.
+      // The parser assigns the comment above the first key of a map to the map itself.
       const description = comment(pair.key.commentBefore ?? (index === 0 ? inherited : undefined));
       if (description) rows.push({ path: here, description, fallback: JSON.stringify(pair.value?.toJSON() ?? null) });
       else if (isMap(pair.value)) walk(pair.value, here, pair.value.commentBefore ?? undefined);
@@ -53,7 +53,7 @@ function withTable(readme, rows) {
   return `${readme.slice(0, begin + BEGIN.length)}\n${table(rows)}\n${readme.slice(end)}`;
 }
 
-/** Sets the description of every documented value in the schema; a value the schema does not know is an error. */
+/** Sets the description of every documented value in the schema. A value that the schema does not have is an error. */
 function withDescriptions(schemaText, rows) {
   const schema = JSON.parse(schemaText);
   const before = structuredClone(schema);

@@ -1,6 +1,6 @@
 /**
- * Adds up jest's results in a folder and prints the skipped tests with their reasons, then `N passed, N failed, N skipped`.
- * Exit 1 where a run left no result or failed, or where a skipped test has no reason in its name (test/helpers/needs.ts).
+ * Sums up jest's results in a folder and prints the skipped tests with their reasons, then `N passed, N failed, N skipped`.
+ * Exit 1 if a run failed or has no result, or if a skipped test has no reason in its name (test/helpers/needs.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** Prints each reason once, with the number of tests that were skipped for it; gives the number of tests without one. */
+/** Prints each reason once, with the number of tests that were skipped for it. Returns the number of skipped tests without a reason. */
 function reportSkipped(run, { testResults }) {
   const names = testResults.flatMap(({ assertionResults }) => assertionResults.filter(isSkipped).map(({ fullName }) => fullName));
   const counts = new Map();

@@ -15,7 +15,7 @@ const standalone = standaloneModule.default ?? standaloneModule;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'packages/mcp-config/src/schema/compiled.js');
 
-/** What is compiled: a published schema, and the parts of it that are checked alone. */
+/** The published schemas to compile, each with the parts that are checked separately. */
 const schemas = {
   'mcp-config': {},
   'client-config': {},
@@ -26,12 +26,12 @@ const schemas = {
   serve: { api: '#/$defs/REST-API' },
 };
 
-/** The most errors that a check collects: further ones are counted as one, so that a hostile file costs no memory. */
+/** The maximum number of errors that a check collects. All further ones count as one, so that a hostile file uses no more memory. */
 export const maxErrors = 5000;
 
 const options = { strict: false, allErrors: true, validateFormats: false, messages: false, verbose: true, inlineRefs: false };
 
-/** Bounds the list of errors in generated code. The count stays above the length of the list, so nothing that fails counts as valid. */
+/** Limits the list of errors in generated code. The error count stays above the limit, so that an invalid value never counts as valid. */
 function bounded(code) {
   return code
     .replaceAll(/\bvErrors\.push\((err\d+)\)/g, `vErrors.length < ${maxErrors} && vErrors.push($1)`)
@@ -39,7 +39,7 @@ function bounded(code) {
     .replaceAll(/\berrors = vErrors\.length\b/g, 'errors = Math.max(errors + 1, vErrors.length)');
 }
 
-/** ajv's count of the characters of a text, which its code would load from ajv. */
+/** ajv's function for the length of a string in characters, inlined so that the code does not load ajv. */
 const textLength = 'text => { let length = 0; for (const _ of text) length++; return length; }';
 
 /** Every pattern of a schema. */
@@ -52,7 +52,7 @@ function patternsOf(schema) {
   return found;
 }
 
-/** The code of one schema: a function that gives its validators by name. */
+/** The code of one schema: a function that returns its validators by name. */
 function codeOf(schema, parts) {
   for (const pattern of patternsOf(schema)) if (!isLinear(pattern)) throw new Error(`a text could make this pattern slow: ${pattern}`);
   const ajv = new Ajv2020({ ...options, code: { source: true, esm: false, lines: true } });
@@ -62,7 +62,7 @@ function codeOf(schema, parts) {
   const places = new Map([...definitions, [JSON.stringify(schema), 'schema']]);
   const code = bounded(standalone(ajv, entries))
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', textLength)
-    // The schema stands beside the code; parts that the code refers to are not written again.
+    // The code refers to parts of the schema, which is written beside it, instead of repeating them.
     .replaceAll(/^const (schema\d+) = (.*);$/gm, (line, name, text) => (places.has(text) ? `const ${name} = ${places.get(text)};` : line))
     .replace('"use strict";', '');
   if (/\brequire\(/.test(code)) throw new Error('the code of a schema needs a module of ajv; tools/compile-schemas.mjs has to bring it');
@@ -78,7 +78,7 @@ export function compiledModule(named) {
   return `export const compiled = {\n${lines.join('\n')}\n};\n`;
 }
 
-/** Writes the module where it is missing or older than what it is made from. */
+/** Writes the module if it is missing or older than its sources. */
 export function compileSchemas() {
   const named = Object.fromEntries(
     Object.entries(schemas).map(([name, parts]) => [name, { parts, text: readFileSync(join(root, 'schemas', `${name}.json`), 'utf8') }]),

@@ -1,6 +1,6 @@
 /**
- * Runs the fuzz targets of test/fuzz/targets, each in a worker thread: inputs from seeds, by edits that reach new code, until the time is up.
- * An input that breaks an oracle, never ends or takes all memory is made small and written to test/fuzz/crashes/<target>.
+ * Runs the fuzz targets of test/fuzz/targets, each in a worker thread, until the time is up. It mutates seeds and keeps inputs that reach
+ * new code. An input that breaks an oracle, hangs or exhausts memory is minimized and written to test/fuzz/crashes/<target>.
  *
  * Environment: FUZZ_TARGET (names, with commas; all), FUZZ_TIME for each target (60s, 10m, 2h), FUZZ_RUNS for each in place of a time,
  * FUZZ_SEED (random; several with commas, for FUZZ_RUNS each), FUZZ_HANG (seconds for one input), FUZZ_MEMORY (MB), FUZZ_INPUT (a file to run again, alone),
@@ -32,7 +32,7 @@ function fail(message) {
   process.exit(2);
 }
 
-/** Milliseconds of `90s`, `10m`, `2h`. */
+/** Parses `90s`, `10m` or `2h`. Returns milliseconds. */
 function span(text, name) {
   const found = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(text);
   if (!found) fail(`${name} is a time such as 90s, 10m or 2h, and not ${JSON.stringify(text)}`);
@@ -81,7 +81,7 @@ async function bundle(name) {
   return file;
 }
 
-/** A worker thread with one target; it is started again after an input that ended it. */
+/** A worker thread with one target. It is restarted after an input that ended it. */
 class Thread {
   constructor(name, file) {
     this.name = name;
@@ -104,7 +104,7 @@ class Thread {
     Atomics.store(this.marks, 0, 0);
     this.worker = new Worker(this.file, {
       workerData: { now: this.shared, folder: join(this.temporary, 'work'), code: root, file: basename(this.file) },
-      // The stack of Node's main thread, so that what is too deep there is too deep here.
+      // The stack size of Node's main thread, so that recursion that is too deep there is too deep here.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 1 },
       env: { ...env, TZ: 'UTC' },
       stdout: true,
@@ -127,7 +127,7 @@ class Thread {
   }
 
   /**
-   * Gives an order; resolves with the last message, or with the finding that ended the thread. Every input has `limit` milliseconds.
+   * Sends an order. Resolves with the last message, or with the finding that ended the thread. `limit` is the timeout of each input in ms.
    */
   order(order, last, limit, heard = () => {}) {
     const { worker } = this;
@@ -156,7 +156,7 @@ class Thread {
     });
   }
 
-  /** What is wrong with one input, run alone. */
+  /** Runs one input alone, and returns what is wrong with it. */
   async try(input, limit = hangMs) {
     if (!this.worker) await this.start();
     const answer = await this.order({ kind: 'try', input }, 'tried', limit);
@@ -165,7 +165,7 @@ class Thread {
   }
 }
 
-/** The shortest input by leaving parts out that shows the same finding. */
+/** Removes parts of an input as long as it still causes the same finding. */
 async function minimize(thread, input, { signature }) {
   const slow = signature === 'does not end' || signature === 'takes all memory';
   const until = Date.now() + (slow ? 60_000 : 20_000);
@@ -188,7 +188,7 @@ async function minimize(thread, input, { signature }) {
 
 const maps = new Map();
 
-/** A stack with the places of the sources. The threads know only the bundle: reading its map takes them seconds. */
+/** Maps a stack trace to the sources. The threads know only the bundle, because reading its source map would take them seconds. */
 function located(report) {
   return report.slice(0, 6000).replace(/([^\s(]+\/.cache\/fuzz\/code\/[\w-]+\.cjs):(\d+):(\d+)/g, (place, file, line, column) => {
     if (!maps.has(file)) maps.set(file, new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8'))));
@@ -205,12 +205,12 @@ class Target {
     this.name = name;
     this.runs = 0;
     this.found = new Map();
-    /** Threads that an input ended. */
+    /** The number of threads that an input ended. */
     this.ended = 0;
     this.confirming = Promise.resolve();
   }
 
-  /** Keeps a finding once it shows again in a thread of its own. */
+  /** Records a finding if it can be reproduced in a separate thread. */
   async confirm(finding, input, extra) {
     if (this.found.has(finding.signature) || this.found.size >= maxFindings) return;
     this.found.set(finding.signature, undefined);
@@ -238,7 +238,7 @@ class Target {
     const [thread, extra] = [new Thread(this.name, file), new Thread(this.name, file)];
     const saved = join(cache, 'corpus', this.name);
     mkdirSync(saved, { recursive: true });
-    // By a number of runs, the same inputs run every time: what earlier runs kept is left out.
+    // With a fixed number of runs, the inputs must be the same every time, so inputs from earlier runs are not used.
     const kept = Number.isFinite(runs) ? [] : readdirSync(saved).map(name => readFileSync(join(saved, name)));
     const corpus = [...regressions(this.name), ...kept];
     const until = Date.now() + ms;

@@ -1,11 +1,11 @@
-/** Before the tests: the code that the published schemas are compiled to. */
+/** Compiles the published schemas before the tests. */
 import { compileSchemas } from './compile-schemas.mjs';
 
 export default function setup() {
   try {
     compileSchemas();
   } catch (error) {
-    // The run that writes the schemas anew must not fail because of those that it replaces.
+    // A run that regenerates the schemas must not fail because of those that it replaces.
     if (process.env.UPDATE_GOLDEN !== '1') throw error;
     console.warn(`the schemas cannot be compiled, the tests run with older code: ${error.message}`);
   }

@@ -1,11 +1,11 @@
 /**
- * What the executable loads when it is used and not before. An import of it becomes an object with a getter for each name that
- * the importer takes.
+ * Modules that the executable loads on first use. An import of such a module becomes an object with a getter for each imported
+ * name.
  */
 import { readFileSync } from 'node:fs';
 import { exportsOf } from './wrapper.mjs';
 
-/** Packages that few runs need, and who depends on each. */
+/** Packages that few runs need, with the packages that depend on them. */
 export const lazyPackages = {
   '@marcbachmann/cel-js/evaluator': 'packages/custom-resources',
   '@redis/client': 'packages/gateway',
@@ -18,16 +18,16 @@ export const lazyPackages = {
   yaml: 'packages/structure',
 };
 
-/** Modules of ours that only some runs need, each a file or several modules as one: the chart's engine, the gateway with its reader of OpenAPI documents. */
+/** Our modules that only some runs need, bundled into separate files: the chart's engine, and the gateway with its OpenAPI reader. */
 export const lazyParts = [
   { name: 'api-findings', asked: /\/api-findings\.js$/, entry: 'cli/src/validate/api-findings.ts' },
   { name: 'helm', asked: /^@mcpgw\/helm(?:\/internal)?$/, modules: ['@mcpgw/helm', '@mcpgw/helm/internal'] },
 ];
 
-/** Modules of Node that cost milliseconds to load and that few runs use. */
+/** Node modules that take milliseconds to load and that few runs use. */
 const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:net', 'node:v8', 'node:worker_threads', 'node:zlib'];
 
-/** The names that a module of ours takes from another, types left out; undefined where it takes the whole of it. */
+/** The names that one of our modules imports from another, without types; undefined if it imports the whole module. */
 function namesTaken(importer, specifier) {
   if (!/\.ts$/.test(importer) || importer.includes('node_modules')) return undefined;
   const from = specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -38,10 +38,10 @@ function namesTaken(importer, specifier) {
   return names.filter(name => name !== '' && !name.startsWith('type ')).map(name => name.split(' ')[0]);
 }
 
-/** Where a lazy module is and which of its names are wanted, as the path of the object that stands for it. */
+/** The path of the object that replaces a lazy module: the location of the module, and the imported names. */
 const pathOf = (target, { importer, path }) => `${target}#${namesTaken(importer, path)?.join(',') ?? ''}`;
 
-/** The object for such a path; `id` is what is required, `all` gives every name of the module. */
+/** The code of the object for such a path. `id` is the module to require; `all` returns every name of the module. */
 async function getters(path, id, all) {
   const [target, list] = path.split('#');
   const names = list === '' ? await all(target) : list.split(',');
@@ -53,8 +53,8 @@ async function getters(path, id, all) {
 }
 
 /**
- * What is a file of its own, `dist/lazy/NAME.cjs`: `fileOf` builds it, once, and gives its path. `within` names those that stand in
- * the bundle itself.
+ * Loads modules from separate files, `dist/lazy/NAME.cjs`. `fileOf` builds such a file once and returns its path. `within` lists the
+ * modules that are part of the bundle itself.
  */
 export const loadLazily = (fileOf, within = []) => ({
   name: 'load-lazily',

@@ -1,7 +1,7 @@
 /**
- * Whether a backtracking engine matches a pattern in linear time. A pattern is taken apart into the states that it goes through; where no
- * text leads to one state in two ways, at most one attempt for each state and place of the text can be made. Patterns that may begin
- * anywhere must have an end of their own, so that each place costs a fixed number of steps.
+ * Decides whether a backtracking engine matches a pattern in linear time. The pattern is converted to an automaton. If no text leads to
+ * one state in two ways, the engine makes at most one attempt for each state and position of the text. A pattern that may match
+ * anywhere must have a bounded length, so that each position costs a constant number of steps.
  */
 
 const end = 0x110000;
@@ -38,7 +38,7 @@ function inverted(ranges) {
   return from < end ? [...out, [from, end - 1]] : out;
 }
 
-/** Reads a pattern as a tree of `{type: 'set' | 'all' | 'any' | 'loop' | 'start'}`; throws for what it does not know. */
+/** Parses a pattern to a tree of `{type: 'set' | 'all' | 'any' | 'loop' | 'start'}`. @throws Error if a construct is not supported. */
 function parse(pattern) {
   const text = [...pattern];
   let at = 0;
@@ -131,12 +131,12 @@ function parse(pattern) {
   return any();
 }
 
-/** The states of a tree: each a set of characters with the states that may follow, in every way they may. */
+/** The states of a tree. Each has a set of characters and its successors, one for each way to reach them. */
 class States {
   sets = [];
   follow = [];
 
-  /** Gives the first and last states of a tree, each as often as there are ways to it, and in how many ways it matches nothing. */
+  /** Returns the first and last states of a tree, once for each way to reach them, and the number of ways to match the empty text. */
   add(tree) {
     if (tree.type === 'set') {
       const state = this.sets.push(tree.ranges) - 1;
@@ -188,18 +188,18 @@ class States {
 
 const meets = (a, b) => a.some(([low, high]) => b.some(([from, to]) => low <= to && from <= high));
 
-/** Whether some text leads to one end in two ways. */
+/** Whether some text leads to one final state in two ways. */
 function isAmbiguous(tree) {
   const states = new States();
   const { first, last, empty } = states.add(tree);
   const { sets, follow } = states;
   if (empty > 1) return true;
   const isFinal = new Set(last);
-  // Two ways through the same states: an edge that is there twice.
+  // Two ways through the same states: a duplicate edge.
   const useful = usefulStates(follow, isFinal);
   const hasTwice = list => new Set(list.filter(state => useful.has(state))).size < list.filter(state => useful.has(state)).length;
   if (hasTwice(first) || hasTwice(last) || follow.some((list, state) => useful.has(state) && hasTwice(list))) return true;
-  // Two ways through different states: pairs that one text leads to, from which one text leads to the end or to one state.
+  // Two ways through different states: a pair that one text reaches, and from which one text reaches the end or a common state.
   const size = sets.length;
   const seen = new Set();
   const before = new Map();
@@ -228,7 +228,7 @@ function isAmbiguous(tree) {
   return false;
 }
 
-/** The states from which the end can be reached. */
+/** The states from which a final state can be reached. */
 function usefulStates(follow, isFinal) {
   const before = follow.map(() => []);
   for (const [state, list] of follow.entries()) for (const next of list) before[next].push(state);
@@ -245,7 +245,7 @@ const isAnchored = tree =>
 const loops = tree =>
   (tree.type === 'loop' && (tree.max === Infinity || loops(tree.of))) || (tree.parts ?? tree.branches ?? []).some(loops);
 
-/** Whether V8 matches a pattern in time linear in the text, for certain. @throws Error for a pattern with a construct that is not known. */
+/** Whether V8 certainly matches a pattern in time linear in the text. @throws Error if the pattern has an unsupported construct. */
 export function isLinear(pattern) {
   const tree = parse(pattern);
   return tree.branches.every(branch => isAnchored(branch) || !loops(branch)) && !isAmbiguous(tree);

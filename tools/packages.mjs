@@ -1,6 +1,6 @@
 /**
  * Builds the libraries for publication: `packages/<name>/dist/index.js` (an ES module; dependencies stay imports) and the type
- * declarations beside it; of `@mcpgw/go` one such module a library, which share their parts. Within the repository nobody needs them: builds and tests read the sources.
+ * declarations beside it; for `@mcpgw/go`, one module for each library, with shared chunks. Within the repository, builds and tests use the sources.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ for (const name of names) {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // Packages that few callers need are required when they are first used.
+    // Packages that few callers need are loaded on first use.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   cpSync(join(types, 'packages', name, 'src'), join(folder, 'dist'), { recursive: true, filter: path => !/\.test\.d\.ts$/.test(path) });

@@ -3,10 +3,10 @@
  *
  *   node tools/record-golden.mjs [--check] [--only-helm 3|4] [CASE...]
  *
- * HELM names the program of Helm 4, `helm` otherwise; HELM3 that of Helm 3, `helm3` otherwise, for cases with helmVersion 3.
+ * HELM is the program of Helm 4 (default `helm`); HELM3 is that of Helm 3 (default `helm3`), for cases with helmVersion 3.
  *
- * Writes expected.yaml where a case renders; where it is to be refused (expectedError), checks that Helm refuses it with that text.
- * With --check nothing is written. Exit 1 where a case differs.
+ * Writes expected.yaml for a case that renders. For a case with expectedError, checks that Helm refuses it with that text.
+ * With --check, nothing is written. Exit 1 if a case differs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ import { parse } from 'yaml';
 
 const programs = { 3: process.env.HELM3 ?? 'helm3', 4: process.env.HELM ?? 'helm' };
 
-/** Major version of the Helm that a case is for. */
+/** The major version of Helm for which a case is written. */
 const majorOf = golden => (golden.helmVersion ?? '4').replace(/^v/, '').split('.')[0];
 
-/** A Helm 3 that was built from source assumes Kubernetes 1.20, a released one 1.35. */
+/** Additional flags by major version. A Helm 3 built from source assumes Kubernetes 1.20, a released one 1.35. */
 const ownFlags = { 3: ['--kube-version', '1.35.0'], 4: [] };
 const root = join(import.meta.dirname, '..', 'test', 'golden');
 
-/** The arguments of `helm template` for a case in `directory`; inline values are to be given on standard input. */
+/** The arguments of `helm template` for a case in `directory`; inline values must be passed on standard input. */
 export function helmArguments(directory, golden) {
   const args = [
     'template',

@@ -6,7 +6,7 @@
  *   SOAK_SEED=N       repeats the choices of a run; the report names its seed
  *   SOAK_PHASE=a,b    these phases only
  *   SOAK_REPORT=DIR   where soak-report.md and soak-report.json go; .cache/soak unless it is set
- * Exit code 0: every verdict is met; 1: some are not, and are named; 2: it could not run.
+ * Exit code 0: every verdict is met; 1: some are not met, and are listed; 2: the test could not run.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ function refuse(message) {
 if (process.platform !== 'linux') refuse('it reads /proc, so it needs Linux');
 if (!existsSync(join(root, 'cli/dist/mcpgw.js'))) refuse('cli/dist/mcpgw.js is not there; run `make build` first');
 
-/** Ways to a namespace in which a small disk can be mounted, so that no mount outlives the test. */
+/** Commands that create a namespace in which a small disk can be mounted, so that no mount outlives the test. */
 const namespaces = [
   ['unshare', '--mount'],
   ['unshare', '--user', '--map-root-user', '--mount'],

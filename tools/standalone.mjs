@@ -35,7 +35,7 @@ if (!existsSync(bun)) {
   });
 }
 
-/** The bundle and what it loads, as the CommonJS modules that Bun expects. */
+/** The bundle and the modules that it loads, as the CommonJS modules that Bun expects. */
 function modules() {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgw-standalone-'));
   for (const path of [

@@ -16,9 +16,7 @@ const keyword: Readonly<Record<string, string>> = {
   'packages/gotemplate': ported,
   'packages/helm': ported,
   'packages/jsonschema': ported,
-  'packages/mcp-config': structural,
   'packages/structure': structural,
-  'packages/validate': structural,
 };
 
 /** Packages that still write "Throws X" in a docstring, with the reason. */
@@ -27,9 +25,6 @@ const prose: Readonly<Record<string, string>> = {
   'packages/gotemplate': 'written so in the comments that follow the sources of Go',
   'packages/helm': 'written so in the comments that follow the sources of Helm',
   'packages/jsonschema': 'not converted yet',
-  'packages/mcp-config': 'not converted yet',
-  'packages/structure': 'not converted yet',
-  'packages/validate': 'not converted yet',
   'packages/gateway': 'not converted yet in loader, sources, server and upstreams',
 };
 

@@ -1,4 +1,4 @@
-/** Custom resources: the Gateway API, agentgateway, monitors of Prometheus, and kinds from CustomResourceDefinitions. */
+/** Custom resources: the Gateway API, agentgateway, Prometheus monitors, and kinds from CustomResourceDefinitions. */
 export { checkCustomResource, isKnownCustomResource } from './check/check-custom-resource.js';
 export { checkDefined, definedKind } from './definitions/check-defined.js';
 export { type Definitions, definitionsOf, mayDefineKinds, noDefinitions } from './definitions/definitions.js';

@@ -1,4 +1,4 @@
-/** Kubernetes core objects, offline and strict: kindOf → type table → checkObject (types, then rules) → Finding[]. */
+/** Strict offline checks of Kubernetes core objects: kindOf → type table → checkObject (types, then rules) → Finding[]. */
 export { checkManifest, defaultKubernetesVersion, maxManifestDepth, type Slip } from './check/check-manifest.js';
 export { checkObject } from './check/check-object.js';
 export { clusterExamples } from './examples/cluster.js';

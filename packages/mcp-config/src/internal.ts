@@ -1,4 +1,4 @@
-/** The shapes that the published schemas are written from, for the writer of schemas and for tests. No file is checked by them. */
+/** The shapes that the published schemas are generated from, for the schema writer and for tests. They are not used to check files. */
 export { clientConfig, langchainConfig, opencodeConfig, vscodeConfig } from './formats/client-config.js';
 export { mcpConfig, serverConfig } from './formats/mcp-config.js';
 export { mcpServersConfig } from './formats/mcp-servers.js';

@@ -1,4 +1,4 @@
-/** Structured text: YAML and JSON read into nodes with places, shapes that nodes are held to, rules and their findings, CEL. */
+/** Structured text: reads YAML and JSON into nodes with positions, checks nodes against shapes, runs rules, and parses CEL. */
 export { celTokens, comparedWith, guardsVariable, isNotBoolean, readsVariable } from './cel/facts.js';
 export { CelSyntaxError, checkCel, type Token, tokenize } from './cel/syntax.js';
 export type { Env } from './rules/env.js';

@@ -1,14 +1,14 @@
 import { applyEdits, type Finding, formatPath, isFixable, uniqueEdits } from '@mcpgw/diagnostics';
 
-/** Longer texts are checked once: the second look would take as long as the first. */
+/** Texts of more characters are checked only once, because the second check takes as long as the first. */
 const maxLength = 2 * 1024 * 1024;
 
 const isError = ({ severity }: Finding): boolean => severity === 'error';
 const placeOf = ({ rule, path = [] }: Finding): string => `${rule} ${formatPath(path)}`;
 
 /**
- * The findings without those that are gone once the certain fixes are made: one cause gives one finding. `check` gives the findings of
- * a text that has them. An error stays where only the fixes of warnings remove it: the text with the warnings alone would seem right.
+ * Removes the findings that disappear once the certain fixes are applied, so that one cause gives one finding. `check` returns the
+ * findings of the fixed text. An error that only the fixes of warnings remove is kept: without it, the file would appear to be valid.
  */
 export function withoutConsequences(
   text: string,

@@ -1,4 +1,4 @@
-/** What a text is and what is wrong with it: kinds, streams of manifests, settings, the catalogue of rules, published schemas. */
+/** Detects the kind of a text and validates it: streams of manifests, settings, the catalogue of rules, and published schemas. */
 export { allRules, type ListedRule } from './catalogue/catalogue.js';
 export { goldenCase } from './kinds/golden-case.js';
 export { detectKind } from './kinds/kind.js';

@@ -21,17 +21,18 @@ import { checkManifests } from './manifest/check-manifests.js';
 import { checkStream, firstDocuments, largeLimits, tooLarge } from './manifest/check-stream.js';
 import type { ValidateOptions } from './manifest/validate-options.js';
 
+/** The result of validating a file. */
 export interface Validated {
-  /** `unknown` for a file that is none of the known kinds. */
+  /** `unknown` if the file has none of the known kinds. */
   readonly kind: Kind | 'unknown';
   readonly findings: readonly Finding[];
-  /** Kinds for which nearly as much speaks, where the kind was told from content and name. */
+  /** Other kinds with almost as much evidence, if the kind was detected. */
   readonly others?: readonly Kind[];
-  /** Files that the configuration of `mcpgw serve` takes servers from, by the names that findings carry. */
+  /** Files that the configuration of `mcpgw serve` includes servers from, with the names that findings use. */
   readonly files?: readonly ServeFile[];
 }
 
-/** Checks one file: tells its kind, checks its structure, runs the rules. Chart values need the chart and are not checked here. */
+/** Validates one file: detects its kind, checks its structure, and runs the rules. Chart values are not checked, because that needs the chart. */
 export function validateText(text: string, given: ValidateOptions): Validated {
   const options = { ...given, readYaml: given.readYaml ?? yamlReadings() };
   const result = checkText(text, options);
@@ -43,12 +44,12 @@ export function validateText(text: string, given: ValidateOptions): Validated {
   return { ...result, findings: result.findings.filter(finding => finding.file !== options.file || kept.has(finding)) };
 }
 
-/** The options of one check, with the readings that its steps share. */
-interface CheckOptions extends ValidateOptions {
+/** The options of one validation, with the memoized reader that its steps share. */
+interface SharedReadOptions extends ValidateOptions {
   readonly readYaml: ReadYaml;
 }
 
-function checkText(text: string, options: CheckOptions): Validated {
+function checkText(text: string, options: SharedReadOptions): Validated {
   if (text.length > largeLimits.maxDocument) return largeResult(text, options);
   if (options.kind === 'agentgateway') return staticResult(text, options);
   const manifests = readManifests(text, options);
@@ -71,7 +72,7 @@ function checkText(text: string, options: CheckOptions): Validated {
 function resultOf(
   kind: Exclude<Kind, 'agentgateway' | 'manifest'>,
   text: string,
-  options: CheckOptions,
+  options: SharedReadOptions,
   documents: readonly Node[],
 ): Validated {
   if (kind === 'values') return { kind, findings: documents.flatMap(root => duplicateKeys(root, options.file)) };
@@ -80,8 +81,8 @@ function resultOf(
   return { kind, findings: readSettings(text, options.file, ids, options.readYaml).findings };
 }
 
-/** Of a stream of manifests that is broken somewhere the other documents are checked all the same. */
-function brokenResult(text: string, options: CheckOptions, findings: readonly Finding[]): Validated {
+/** The result for a text with syntax errors. In a stream of manifests, the valid documents are still checked. */
+function brokenResult(text: string, options: SharedReadOptions, findings: readonly Finding[]): Validated {
   const json = options.kind === 'manifest' ? findings : brokenFindings(text, options.file, findings);
   if (json !== findings) return { kind: options.kind ?? detectKind(options.file, []) ?? 'unknown', findings: json };
   const isStream = /\n---\s/.test(text) && !/^%/m.test(text) && (options.kind ?? 'manifest') === 'manifest';
@@ -89,8 +90,8 @@ function brokenResult(text: string, options: CheckOptions, findings: readonly Fi
   return isStream && kind === 'manifest' ? { kind, findings: checkStream(text, options) } : { kind: kind ?? 'unknown', findings };
 }
 
-/** Only streams of manifests are long; a file that is one document is not read beyond the limit. */
-function largeResult(text: string, options: CheckOptions): Validated {
+/** The result for a large file. Only streams of manifests may be large; a larger file with one document is not read. */
+function largeResult(text: string, options: SharedReadOptions): Validated {
   const kind =
     options.kind ??
     detectKind(options.file, firstDocuments(text, options.file, largeLimits, options.readYaml)) ??
@@ -98,21 +99,21 @@ function largeResult(text: string, options: CheckOptions): Validated {
   return { kind, findings: kind === 'manifest' ? checkStream(text, options) : [tooLarge(options.file, largeLimits.maxDocument)] };
 }
 
-/** What a text holds as manifests, where that is its kind and it can be read; it is then read in no other dialect. */
-function readManifests(text: string, { file, kind, readYaml }: CheckOptions): Parsed | undefined {
+/** Reads a text as manifests. Returns undefined if it has another kind or cannot be read. Manifests are read in no other dialect. */
+function readManifests(text: string, { file, kind, readYaml }: SharedReadOptions): Parsed | undefined {
   if (kind !== 'manifest' && (kind !== undefined || !mayBeManifest.test(text))) return undefined;
   const read = readYaml(text, { file, dialect: 'go' });
   return read.findings.length === 0 && (kind ?? detectKind(file, read.documents)) === 'manifest' ? read : undefined;
 }
 
-/** Keys of which every manifest has one. */
+/** Every manifest contains one of these keys. */
 const mayBeManifest = /apiVersion|metadata/;
 
-function staticResult(text: string, options: CheckOptions): Validated {
+function staticResult(text: string, options: SharedReadOptions): Validated {
   return { kind: 'agentgateway', findings: [...jsonFindings(text, options.file, 'agentgateway'), ...staticFindings(text, options)] };
 }
 
-function manifestResult(text: string, options: CheckOptions, read: Parsed): Validated {
+function manifestResult(text: string, options: SharedReadOptions, read: Parsed): Validated {
   return {
     kind: 'manifest',
     findings: [...jsonFindings(text, options.file, 'manifest'), ...read.findings, ...checkManifests(text, read.documents, options)],
@@ -122,7 +123,7 @@ function manifestResult(text: string, options: CheckOptions, read: Parsed): Vali
 function listResult(
   kind: Exclude<Kind, 'agentgateway' | 'manifest' | 'values' | 'settings'>,
   text: string,
-  options: CheckOptions,
+  options: SharedReadOptions,
   documents: readonly Node[],
 ): Validated {
   const [root] = documents;

@@ -1,6 +1,6 @@
 /**
- * `mcpgw validate`, `mcpgw serve --check` and the published JSON Schema say the same of a file: generated files, most of them wrong.
- * Where two of them differ, a row of a table says why.
+ * `mcpgw validate`, `mcpgw serve --check` and the published JSON Schema agree on generated files, most of which are invalid.
+ * If two of them differ, a row of a table gives the reason.
  */
 
 import { readServeConfig } from '@mcpgw/mcp-config';
@@ -41,14 +41,14 @@ interface Said {
 
 const steps = (path: readonly unknown[] = []): string => path.map(step => (typeof step === 'number' ? '*' : String(step))).join('.');
 
-/** What `mcpgw validate` says; a client's file is told by its keys where no kind is given. */
+/** The findings of `mcpgw validate`. Without a kind, the file of a client is detected by its keys. */
 function validated(text: string, { file, kind }: Format, isTold = kind !== 'serve' && kind !== 'mcp-config'): Said[] {
   const readServers = () => ({ file: 'other.json', text: '{"mcpServers": {}}' });
   const { findings } = validateText(text, { file, env, readServers, ...(!isTold && { kind }) });
   return findings.filter(isError).map(({ rule, path, message }) => ({ rule, path: steps(path), message }));
 }
 
-/** What `mcpgw serve --check` refuses; the REST APIs aside, which both commands judge by one function of the gateway. */
+/** The errors of `mcpgw serve --check`, except those about REST APIs, which both commands check with one function of the gateway. */
 function served(text: string, { file, kind }: Format): Said[] {
   const readFile = () => ({ file: 'other.json', text: '{"mcpServers": {}}' });
   const known = kind === 'serve' || kind === 'mcp-config' ? { kind } : {};
@@ -58,7 +58,7 @@ function served(text: string, { file, kind }: Format): Said[] {
   return errors;
 }
 
-/** Why `serve` refuses a file of a client that `validate` finds right. */
+/** Why `serve` refuses a file of a client that `validate` accepts. */
 const servedAlone: Readonly<Record<string, string>> = {
   'unset-variable': 'a client keeps the text of a variable that is not set, a server must not get it',
   'unsupported-placeholder': 'the client resolves it: an input, a folder of the workspace',
@@ -67,7 +67,7 @@ const servedAlone: Readonly<Record<string, string>> = {
   'unknown-format': 'validate was told the kind; serve tells it from the keys, and there is none',
 };
 
-/** What `validate` refuses and a JSON Schema cannot say, by rule and message. */
+/** What `validate` refuses but JSON Schema cannot express, by rule and message. */
 const beyondSchema: readonly { readonly rule: string; readonly message?: RegExp; readonly why: string }[] = [
   { rule: 'duplicate-server-name', why: 'names of items are compared with each other' },
   { rule: 'unset-variable', why: 'the environment is not part of the file' },
@@ -104,7 +104,7 @@ const schemaName: Partial<Record<Kind, string>> = { serve: 'serve' };
 const compile = (kind: Kind) =>
   new Ajv2020({ strict: false, validateFormats: false }).compile(publishedSchema(schemaName[kind] ?? kind) as object);
 
-/** Differences that are not explained, one of each kind, with a file that shows it. */
+/** Unexplained differences, one of each kind, with a file that shows it. */
 class Differences {
   readonly #found = new Map<string, string>();
 

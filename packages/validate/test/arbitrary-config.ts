@@ -1,11 +1,11 @@
-/** Configurations made from the shapes that check them: correct ones, and ones that are wrong in a few places. */
+/** Generates configurations from the shapes that check them: valid ones, and ones with a few errors. */
 
 import type { Shape, StructShape } from '@mcpgw/structure';
 import fc from 'fast-check';
 
 type Json = unknown;
 
-/** Texts that shapes of a name take; others take any of `words`. */
+/** Texts that shapes with a name accept. Other shapes accept any of `words`. */
 const known: Readonly<Record<string, readonly string[]>> = {
   'an http or https URL': ['http://h.test/mcp', 'https://h.test:8443/mcp'],
   'a duration such as "30s"': ['30s', '1m', '0s'],
@@ -36,7 +36,7 @@ function structOf(shape: StructShape, depth: number): fc.Arbitrary<Json> {
   );
 }
 
-/** A value that a shape takes. */
+/** A value that a shape accepts. */
 function valueOfShape(shape: Shape, depth: number): fc.Arbitrary<Json> {
   switch (shape.type) {
     case 'string':
@@ -68,10 +68,10 @@ function valueOfShape(shape: Shape, depth: number): fc.Arbitrary<Json> {
   }
 }
 
-/** Whole files that a shape takes. */
+/** Whole files that a shape accepts. */
 export const configOf = (shape: Shape): fc.Arbitrary<Json> => valueOfShape(shape, 0);
 
-/** What is put in the place of a value, or under a new key. */
+/** Values that replace another value or are added under a new key. */
 const hostile: readonly Json[] = [
   ...[
     '',
@@ -165,7 +165,7 @@ function changed(value: Json, path: Path, change: (old: Json) => Json): Json {
 
 const isMap = (value: Json): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One change of a value at a place that `at` picks. */
+/** One change of a value at a position that `at` selects. */
 const mutation = fc.record({
   at: fc.nat(),
   how: fc.constantFrom('replace', 'remove', 'add', 'twice', 'rename'),
@@ -187,11 +187,11 @@ function mutated(value: Json, { at, how, value: other, key }: { at: number; how:
   });
 }
 
-/** Values of an arbitrary, each with up to three changes. */
+/** Values of an arbitrary, with up to three changes each. */
 export const withMutations = (config: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.tuple(config, fc.array(mutation, { maxLength: 3 })).map(([value, changes]) => changes.reduce<Json>(mutated, value));
 
-/** Ways to write a value as the text of a file: JSON, and what only looks like it. */
+/** Ways to write a value as the text of a file: JSON, and text that only resembles it. */
 export const writings: Readonly<Record<string, (json: string) => string>> = {
   json: json => json,
   'byte order mark': json => `\ufeff${json}`,

@@ -26,7 +26,7 @@ it('a strict reader refuses a key that a merge key brings too', () => {
   expect(say('x: &x {a: 1}\ny: {<<: *x, a: 2}', true)).toEqual(['25 y.a']);
 });
 
-/** Where a mapping has its first key, and the text of that key. */
+/** The position and text of the first key of each mapping. */
 function mappings(node: Node, found: { start: number; key: string }[] = []): { start: number; key: string }[] {
   if (node.kind === 'list') for (const item of node.items) mappings(item, found);
   if (node.kind !== 'map') return found;
@@ -36,7 +36,7 @@ function mappings(node: Node, found: { start: number; key: string }[] = []): { s
   return found;
 }
 
-/** The text with a key of a mapping written once more before it: in the same flow or block style. */
+/** Duplicates the first key of a mapping in a text, in the same flow or block style. */
 function planted(text: string, { start, key }: { start: number; key: string }): string {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const isFlow = /[{,]\s*$/.test(text.slice(0, start)) || text.trimStart().startsWith('{');

@@ -3,7 +3,7 @@ import { addressProblem, headerNameProblem, headerValueProblem, readServeConfig 
 import { blockedPorts } from '../../mcp-config/src/formats/http.js';
 import { validateText } from '../src/validate.js';
 
-/** The list of the fetch that the gateway calls. */
+/** The blocked ports of the fetch implementation that the gateway uses. */
 const { badPorts } = require(join(__dirname, '../../../node_modules/undici/lib/web/fetch/constants.js')) as { badPorts: string[] };
 
 it('knows the ports that fetch refuses', () => {

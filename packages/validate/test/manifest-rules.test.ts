@@ -14,7 +14,7 @@ const service = (port: number, namespace = 'apps') => object('Service', 'z', `po
 const calls = 'backend: {http: {requestTimeout: 2s}}';
 const httpRoute = (body: string) => object('HTTPRoute', 'r', `rules: [{${body}}]`, 'gateway.networking.k8s.io/v1');
 
-/** Rule, what it finds (and where), what it leaves alone. */
+/** A rule, a text that it reports (and where), and a text that it accepts. */
 const table: [rule: string, bad: string, path: string, good: string, version?: string][] = [
   [
     'backend-ref-wrong-port',

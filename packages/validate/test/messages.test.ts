@@ -1,4 +1,4 @@
-/** Every message about these formats says where, and how to fix it. */
+/** Every message about these formats has a position and a suggestion. */
 import { type Finding, LineIndex } from '@mcpgw/diagnostics';
 import { type Kind, parseYaml, plainJson } from '@mcpgw/structure';
 import { readSettings } from '../src/kinds/settings.js';
@@ -60,7 +60,7 @@ const bad: readonly unknown[] = [
   '${env:NOPE}',
 ];
 
-/** The data with each value in turn replaced, left out or put twice, and each key in turn misspelt. */
+/** Copies of the data with each value in turn replaced, removed or duplicated, and each key in turn misspelt. */
 function* mutations(value: unknown, rebuild: (other: unknown) => unknown): Generator<unknown> {
   for (const other of bad) yield rebuild(other);
   if (Array.isArray(value)) {

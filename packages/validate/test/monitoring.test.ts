@@ -3,7 +3,7 @@ import { formatPath } from '@mcpgw/diagnostics';
 import { parseYaml } from '@mcpgw/structure';
 import { validateText } from '../src/validate.js';
 
-/** Weight where it is no error, path, message and suggestion of every finding. */
+/** Severity (unless `error`), path, message and suggestion of every finding. */
 function said(kind: string, spec: string): string[] {
   const text = `apiVersion: monitoring.coreos.com/v1\nkind: ${kind}\nmetadata: {name: t}\nspec: ${spec}`;
   const [document] = parseYaml(text, { file: 'f.yaml', dialect: 'go' }).documents;

@@ -1,4 +1,4 @@
-/** Texts that the real proxies judge otherwise than one would think, found among mutations of right configurations. */
+/** Texts with unexpected verdicts of the real proxies, found among mutations of valid configurations. */
 
 import { panics } from '../../agentgateway/src/views/cel-panics.js';
 import { validateText } from '../src/validate.js';

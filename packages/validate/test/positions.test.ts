@@ -1,4 +1,4 @@
-/** Findings point at the thing itself: the key of what is unknown, the value of what is wrong, the parent of what is missing. */
+/** Findings have exact positions: the key of an unknown field, the value that is wrong, the parent of a missing field. */
 import { LineIndex } from '@mcpgw/diagnostics';
 import type { Kind } from '@mcpgw/structure';
 import { validateText } from '../src/validate.js';

@@ -17,7 +17,7 @@ const kinds: (Kind | undefined)[] = [
 ];
 const env = { HOME: '/home/user' };
 
-/** Every finding has to point into the file that was read. */
+/** Every finding must point into the file that was read. */
 function check(text: string, kind: Kind | undefined): string[] {
   const { findings } = validateText(text, { file: 'f', env, ...(kind === undefined ? {} : { kind }) });
   for (const { span, file, message, rule } of findings) {

@@ -15,7 +15,7 @@ const strict = `jwtAuth: {mode: strict, ${issuer}}`;
 const file = { files: { 'ca.pem': '-----BEGIN CERTIFICATE-----', 'empty.pem': '' } };
 const server = (body: string) => `{"mcpServers": [{"name": "a", "command": "x", "enabled": true, ${body}}]}`;
 
-/** Rule, what it finds (and where), what it leaves alone. */
+/** A rule, a text that it reports (and where), and a text that it accepts. */
 const table: [rule: string, bad: string, path: string, good: string, version?: string][] = [
   [
     'admin-address-open',

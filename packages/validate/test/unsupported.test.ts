@@ -53,7 +53,7 @@ it('gateway.yaml allows them itself', () => {
   ]);
 });
 
-/** Settings at the top that change what the gateway does, each with a value that is not the default. */
+/** Top-level settings that the gateway honors, each with a value other than its default. */
 const honored: Readonly<Record<string, unknown>> = {
   mcpServers: [{ ...server, name: 'b' }],
   listen: '127.0.0.1:9999',
@@ -97,9 +97,9 @@ const honoredOfServers: Readonly<Record<string, unknown>> = {
   disabled_tools: ['t'],
   name: 'b',
 };
-/** Notes of the program that wrote the file. */
+/** Metadata that the program writes into the file. */
 const notes = ['$schema', 'created', 'updated', 'source_registry_id', 'source_registry_provenance'];
-/** Sections whose fields are marked one by one. */
+/** Sections whose fields are marked individually. */
 const sections = ['environment', 'output_validation', 'intent_declaration'];
 
 const isListed =

@@ -2,7 +2,7 @@ import { checkStatic } from '@mcpgw/agentgateway';
 import { formatPath } from '@mcpgw/diagnostics';
 import { validateText } from '../src/validate.js';
 
-/** Where a rule speaks in a configuration without errors; undefined where it is silent. */
+/** The position that a rule reports in a configuration without errors; undefined if it reports none. */
 function placeOf(rule: string, yaml: string, version: string): string | undefined {
   const { findings } = checkStatic(yaml, { file: 'config.yaml', version });
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -19,7 +19,7 @@ const web = 'mcp: {host: "http://s:1/mcp"}';
 const service = 'services: [{name: h, namespace: d, hostname: h, vips: [], ports: {"80": 80}}]';
 const z = 'backends: [{name: z, host: "z:1", policies: {http: {requestTimeout: 2s}}}]';
 
-/** One trap in other places, other spellings and other versions, and right configurations that look like it. */
+/** One fault in other places, spellings and versions, and similar configurations that are valid. */
 type Row = readonly [rule: string, version: string, place: string | undefined, yaml: string];
 
 it.each<Row>([
@@ -119,7 +119,7 @@ const http = 'protocol: {http: {}}';
 const inline = 'policies: {http: {requestTimeout: 10s}}';
 const referred = 'backends: [{name: z, host: "z:1", policies: {http: {requestTimeout: 10s}}}]\n';
 
-/** Measured on the real proxies: what waits how long, by version, protocol and spelling of the timeout. */
+/** Timeouts measured on the real proxies, by version, protocol and spelling. */
 it.each<[version: string, extAuthz: string, rest: string, rules: string[]]>([
   ['0.11.1', 'host: "z:1"', '', ['extauthz-default-timeout']],
   ['0.12.0', 'host: "z:1"', '', ['extauthz-default-timeout']],

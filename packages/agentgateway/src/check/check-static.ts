@@ -10,24 +10,24 @@ export interface StaticOptions {
   readonly file: string;
   /** Version of the proxy, as bare semver. */
   readonly version: string;
-  /** Reads a file that the configuration names; rules that look into files are silent without it. */
+  /** Reads a file that the configuration names. Without it, rules about file contents report nothing. */
   readonly readFile?: ReadFile;
-  /** Where variables are looked up; undefined does not look them up. */
+  /** The values of variables. If undefined, variables are not looked up. */
   readonly env?: Env | undefined;
-  /** What reads the text; by default `parseYaml`. */
+  /** Reads the text. Default: `parseYaml`. */
   readonly readYaml?: ReadYaml | undefined;
 }
 
-/** What a static configuration holds, when it could be read, and what is wrong with its structure. */
+/** The document of a static configuration, if it could be read, and the findings about it. */
 export interface StaticResult {
   readonly root?: Node;
   readonly findings: readonly Finding[];
 }
 
-/** `${VAR}` is put in by the proxy before it reads the text; what it stands for is not known here. */
+/** The proxy replaces `${VAR}` before it reads the text, so its value is not known here. */
 const placeholder = /\$(?:\{|[A-Za-z_])/;
 
-/** Checks a static configuration as the proxy of a version does, without its files, addresses and environment. */
+/** Checks a static configuration as a version of the proxy does, except for its files, addresses and environment. */
 export function checkStatic(text: string, options: StaticOptions): StaticResult {
   const { file, version, readYaml = parseYaml } = options;
   const parsed = readYaml(text, { file, dialect: 'serde' });

@@ -1,6 +1,6 @@
 import { checkStatic } from './check-static.js';
 
-/** What is said first against a configuration; undefined when the proxy takes it. */
+/** The first error of a configuration; undefined if the proxy accepts it. */
 function firstError(yaml: string, version: string): string | undefined {
   return checkStatic(yaml, { file: 'config.yaml', version }).findings.find(finding => finding.severity === 'error')?.message;
 }

@@ -2,15 +2,14 @@ import type { Finding } from '@mcpgw/diagnostics';
 import { defaultVersion, duplicateKeys, type ReadFile, withoutRepeats } from '@mcpgw/structure';
 import { checkStatic, type StaticOptions } from './check-static.js';
 
-/** As for `checkStatic`; the version is by default the newest known. */
+/** The options of `checkStatic`. Default version: the newest known one. */
 export interface StaticFindingsOptions extends Omit<StaticOptions, 'version' | 'readFile'> {
   readonly version?: string | undefined;
   readonly readFile?: ReadFile | undefined;
 }
 
 /**
- * What is wrong with a static configuration: what the proxy refuses, and keys that stand twice where the proxy takes the last one
- * without a word.
+ * The findings about a static configuration: what the proxy refuses, and duplicate keys of which the proxy silently uses the last one.
  */
 export function staticFindings(text: string, options: StaticFindingsOptions): Finding[] {
   const { file, version = defaultVersion, readFile, env, readYaml } = options;

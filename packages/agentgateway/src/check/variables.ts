@@ -2,8 +2,8 @@ import type { Finding } from '@mcpgw/diagnostics';
 import type { Env } from '@mcpgw/structure';
 
 /**
- * Variables of a static configuration that have no value. The proxy replaces them in the whole text before it reads it, comments
- * included, and stops at the first that is not set. `$NAME` and `${NAME}` name one, `${NAME:-text}` has a default, `$$` is a dollar.
+ * Reports variables of a static configuration without a value. The proxy replaces variables in the whole text, including comments, before
+ * it reads it, and stops at the first one that is not set. `$NAME` and `${NAME}` are variables, `${NAME:-text}` has a default, `$$` is a `$`.
  */
 export function variableFindings(text: string, file: string, env: Env | undefined): Finding[] {
   const findings: Finding[] = [];

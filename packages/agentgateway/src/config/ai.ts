@@ -30,7 +30,7 @@ const rejection = struct('rejection', {
   headers: opt(headerModifier, 'Headers of the answer'),
 });
 const nothingMore = struct('an action', {});
-/** `{reject: {}}` is taken too: a guard is buffered before it is read. */
+/** `{reject: {}}` is accepted too, because a guard is buffered before it is decoded. */
 const regexAction: Shape = union(
   variants('mask', 'reject'),
   struct(
@@ -159,7 +159,7 @@ const routeType: Shape = versioned(
   { shape: variants(...routeTypes, 'detect', 'rerank') },
 );
 
-/** The `ai` policy: how LLM traffic is treated. */
+/** The `ai` policy: how LLM traffic is processed. */
 export const aiPolicy = struct(
   'ai',
   {

@@ -78,7 +78,7 @@ const jwtCommon: Record<string, Field> = {
 const jwtProviders = struct('jwtAuth', { ...jwtCommon, providers: req(list(struct('a provider', issuer)), 'issuers that are taken') });
 const jwtSingle = struct('jwtAuth', { ...jwtCommon, ...issuer });
 
-/** Checks of JSON Web Tokens: one issuer, or a list of providers. */
+/** Validation of JSON Web Tokens: one issuer, or a list of providers. */
 export const jwtAuth: Shape = select([jwtSingle, jwtProviders], node => (get(node, 'providers') === undefined ? jwtSingle : jwtProviders));
 
 const mcpProviders = ['auth0', 'keycloak', 'okta', 'descope', 'authentik', 'entra'];
@@ -115,7 +115,7 @@ const mcpAuthenticationFields = struct(
   { choices: [{ keys: ['jwks'], need: 'one', until: '1.4.0' }] },
 );
 
-/** Tokens of MCP clients. Without keys, their address is made from the issuer. */
+/** Tokens of MCP clients. Without keys, the address of the keys is derived from the issuer. */
 export const mcpAuthentication: Shape = refined(mcpAuthenticationFields, node => {
   const [keys, issuer] = [get(node, 'jwks'), get(node, 'issuer')];
   if (issuer === undefined || (keys !== undefined && !isNull(keys))) return [];

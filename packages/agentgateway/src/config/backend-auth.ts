@@ -23,7 +23,7 @@ import { crossAppAccess, tokenExchange } from './oauth.js';
 import { cel } from './scalars.js';
 
 const credentialKinds = ['authorized_user', 'service_account', 'impersonated_service_account', 'external_account', 'gdch_service_account'];
-/** Credentials of Google as JSON: their kind is read when the proxy starts. */
+/** Google credentials as JSON. The proxy reads their type at startup. */
 const googleJson = string('the JSON of Google credentials', value => {
   let type: unknown;
   try {
@@ -168,7 +168,7 @@ const credentials: Field = def(list(credential), 'Further credentials', v14);
 const withCredentials = struct('backendAuth', { ...kindFields, credentials }, { open: true });
 const plainKey = struct('backendAuth', { key: req(fileOrInline, 'the key') }, { open: true });
 
-/** Credentials that are sent to a backend. Beside a plain `key`, and beside `credentials`, any further field passes in silence. */
+/** Credentials that are sent to a backend. Beside a plain `key` and beside `credentials`, any further field is silently ignored. */
 export const backendAuth: Shape = versioned(
   { until: '1.2.0', shape: full },
   {

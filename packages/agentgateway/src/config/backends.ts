@@ -32,7 +32,7 @@ const hostFields: Record<string, Field> = {
   backend: opt(anyText, 'Name of a top-level backend, as "/name"', v13),
 };
 
-/** host as a URL, or host, port and path, or from v1.3 a backend (with a path, where the path is not in a document). */
+/** `host` is a URL, or host, port and path, or from v1.3 a backend (with a path, unless an OpenAPI document contains it). */
 const checkHost =
   (pathNeeded: boolean) =>
   (node: Node): readonly Refusal[] => {
@@ -103,7 +103,7 @@ const documentText = string('an OpenAPI document', value => {
   return problem === undefined ? undefined : { message: problem, suggestion: 'name a file with {file: ...} or an address with {url: ...}' };
 });
 
-/** The first things that any OpenAPI document has. */
+/** Checks the fields that every OpenAPI document has. */
 function documentProblem(value: string): string | undefined {
   const { documents, findings } = parseYaml(value, { file: '', dialect: 'serde' });
   const root = documents[0];

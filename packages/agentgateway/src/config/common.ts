@@ -20,7 +20,7 @@ import {
 import { cel, dnsName, duration, headerName, headerOrPseudo, hostPort, hostPortOrUrl, namespacedHostname } from './scalars.js';
 import { parseUri } from './uri.js';
 
-/** First versions, as ranges to spread into a field. */
+/** First versions, as ranges to spread into fields. */
 export const v10 = { since: '1.0.0' };
 export const v11 = { since: '1.1.0' };
 export const v12 = { since: '1.2.0' };
@@ -32,7 +32,7 @@ export const textMap = map(anyText);
 export const celMap = map(cel);
 export const port = int(0, 65535);
 export const u32 = int(0, 2 ** 32 - 1);
-/** A size or count: what 64 bits hold. */
+/** A size or count: an unsigned integer of 64 bits. */
 export const count = int(0, 2n ** 64n - 1n);
 export const empty = (title: string): Shape => struct(title, {}, { sequence: true });
 export const nullable = (shape: Shape): Shape => union(shape, nothing);
@@ -48,7 +48,7 @@ const url = string('a URL', value => {
   return 'problem' in read ? { message: `"${value}" is not a URL: ${read.problem}` } : undefined;
 });
 
-/** A file, an address to fetch from, or the thing itself as text. */
+/** A file, a URL to fetch from, or the content itself as text. */
 export const fileOrRemoteOr = (inline: Shape): Shape =>
   union(
     inline,
@@ -69,7 +69,7 @@ const serviceRef = struct('a service reference', {
   port: req(port, 'port of the service'),
 });
 
-/** The keys that name where a policy sends its calls, and how many of them are wanted. */
+/** The keys for the target of the calls of a policy, and how many of them are required. */
 export const targetFields: Record<string, Field> = {
   service: def(serviceRef, 'Service of the top-level services list', { until: '1.4.0', instead: '"host" or "backend"' }),
   host: def(versioned({ until: '1.4.0', shape: hostPort }, { shape: nullable(hostPortOrUrl) }), 'host:port of the service', {
@@ -130,14 +130,14 @@ export const backendTcp = struct('TCP settings of a backend', {
   connectTimeout: req(versioned({ until: '1.4.0', shape: secsAndNanos }, { shape: duration }), 'how long connecting may take'),
 });
 
-/** Groups for the exchange of keys. */
+/** Groups for key exchange. */
 export const keyExchangeGroups = list(variants('X25519', 'P-256', 'P-384', 'X25519_MLKEM768'));
 const tls13 = ['AES_256_GCM_SHA384', 'AES_128_GCM_SHA256', 'CHACHA20_POLY1305_SHA256'].flatMap(suite => [`TLS_${suite}`, `TLS13_${suite}`]);
 const tls12 = ['ECDSA', 'RSA'].flatMap(key => [
   ...['AES_256_GCM_SHA384', 'AES_128_GCM_SHA256', 'CHACHA20_POLY1305_SHA256'].map(suite => `TLS_ECDHE_${key}_WITH_${suite}`),
   ...['AES256-GCM-SHA384', 'AES128-GCM-SHA256', 'CHACHA20-POLY1305'].map(suite => `ECDHE-${key}-${suite}`),
 ]);
-/** Cipher suites by their names in TLS and in OpenSSL. */
+/** Cipher suites, by their names in TLS and in OpenSSL. */
 export const cipherSuites = list(variants(...tls13, ...tls12));
 export const backendTls: Shape = struct('backendTLS', {
   cert: opt(anyText, 'File of the client certificate'),
@@ -157,7 +157,7 @@ const headerLocation = struct('a header', {
   name: req(headerName, 'name of the header'),
   prefix: opt(anyText, 'Text before the credential'),
 });
-/** Where in a request a credential is. */
+/** The location of a credential in a request. */
 export const authorizationLocation: Shape = struct(
   'a location',
   {

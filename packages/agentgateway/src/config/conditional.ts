@@ -5,8 +5,8 @@ const since = { since: '1.2.0' };
 const maxEntries = 64;
 
 /**
- * A policy, or from v1.2 a list of policies of which the first whose condition holds is used. The proxy buffers either
- * before it reads it, so duplicate keys pass there.
+ * A policy, or from v1.2 a list of policies of which the first one whose condition is true is used. The proxy buffers both
+ * forms before it decodes them, so it accepts duplicate keys in them.
  */
 export function conditional(policy: StructShape, open = false): Shape {
   const many = conditionalOnly(policy, open);
@@ -15,12 +15,12 @@ export function conditional(policy: StructShape, open = false): Shape {
   return buffered(pick, since);
 }
 
-/** `extAuthz` gives `conditional extAuthz`, `a rate limit` gives `a conditional rate limit`. */
+/** Converts `extAuthz` to `conditional extAuthz`, and `a rate limit` to `a conditional rate limit`. */
 function conditionalTitle(title: string): string {
   return /^an? /.test(title) ? title.replace(/^an? /, 'a conditional ') : `conditional ${title}`;
 }
 
-/** A list of policies with a condition each. */
+/** A list of policies with one condition each. */
 export function conditionalOnly(policy: StructShape, open = false, least = 1, sequence = false): Shape {
   const entry: Shape = struct(
     policy.title,

@@ -84,14 +84,14 @@ const dns = struct('dns', {
 });
 const workers: Shape = versioned({ until: '1.2.0', shape: workerThreads }, { shape: union(workerThreads, count) });
 
-/** A catalogue of prices: a file, or the catalogue as text or as it is. */
+/** A catalogue of prices: a file, or the catalogue as a string or as a mapping. */
 const catalog: Shape = union(
   struct('a model catalog', { file: req(anyText, 'file of the catalog') }, { open: true }),
   struct('a model catalog', { inline: req(union(anyText, map(any)), 'the catalog itself') }, { open: true }),
 );
 const ownAddress: Shape = versioned({ until: '1.3.0', shape: socketAddress }, { shape: listenAddress });
 
-/** Settings that the proxy reads once, when it starts. */
+/** Settings that the proxy reads once, at startup. */
 export const configSection: Shape = struct('config', {
   enableIpv6: opt(bool, 'Whether to listen on IPv6'),
   dns: opt(dns, 'Name resolution', { since: '1.0.1' }),

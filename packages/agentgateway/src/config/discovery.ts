@@ -1,6 +1,6 @@
 /**
- * The entries of `workloads` and `services`, as agentgateway v0.11 to v1.4 reads them (its types/discovery.rs): what a
- * control plane would send, written by hand. Keys of port maps are numbers from 0 to 65535.
+ * The entries of `workloads` and `services`, as agentgateway v0.11 to v1.4 reads them (its types/discovery.rs): data that a
+ * control plane would otherwise send. Keys of port maps are numbers from 0 to 65535.
  */
 import { isIP } from 'node:net';
 import { anyText, bool, def, list, map, opt, req, type Shape, string, struct, type TextCheck, variants, versioned } from '@mcpgw/structure';
@@ -41,7 +41,7 @@ const locality = struct(
   { open: true },
 );
 
-/** A workload: where requests to services end. */
+/** A workload: the destination of requests to services. */
 export const workload: Shape = struct('a workload', {
   workloadIps: req(list(ip), 'addresses of the workload'),
   waypoint: opt(gatewayAddress, 'Waypoint in front of the workload'),
@@ -82,7 +82,7 @@ const weightedWaypoint = struct('a weighted waypoint', {
   weight: req(u32, 'share of the connections'),
 });
 
-/** A service: a name for workloads. */
+/** A service: a name for a set of workloads. */
 export const service: Shape = struct('a service', {
   name: req(anyText, 'name'),
   namespace: req(anyText, 'namespace'),

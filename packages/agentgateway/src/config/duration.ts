@@ -12,7 +12,7 @@ const componentLimit = 2n ** 62n;
 const sumLimit = 2n ** 63n - 1n;
 const example = 'write a number and a unit (ns, us, ms, s, m, h), such as "10s", "500ms" or "1m30s"';
 
-/** A duration of the proxy's static configuration in nanoseconds, or what is wrong with it. */
+/** Parses a duration of the proxy's static configuration. Returns nanoseconds, or what is wrong with the text. */
 export function parseDuration(text: string): { readonly value: bigint } | { readonly problem: string; readonly suggestion?: string } {
   if (text.startsWith('-') && text !== '-0' && !/^-0+\.?0*(?:ns|us|ms|s|m|h)$/.test(text))
     return { problem: 'a duration cannot be negative' };
@@ -42,7 +42,7 @@ function component(integer: string, fraction: string, size: bigint): bigint {
   return scaled + (digits === '' ? 0n : (BigInt(digits) * size) / 10n ** BigInt(digits.length));
 }
 
-/** Judges the text of a duration. */
+/** Checks the text of a duration. */
 export function checkDuration(text: string): Problem | undefined {
   const read = parseDuration(text);
   return 'problem' in read ? { message: read.problem, suggestion: read.suggestion ?? example } : undefined;

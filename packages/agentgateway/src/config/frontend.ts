@@ -103,7 +103,7 @@ const tracing = struct(
   { choices: targetChoices },
 );
 
-/** Policies of all traffic that comes in. */
+/** Policies for all incoming traffic. */
 export const frontendPolicies: Shape = struct(
   'frontendPolicies',
   {

@@ -1,4 +1,4 @@
-/** Key sets of issuers, as agentgateway's http/jwt.rs takes them, v0.11 to v1.4. */
+/** Key sets of issuers, as agentgateway's http/jwt.rs reads them, v0.11 to v1.4. */
 import { type Problem, type Shape, string, versioned } from '@mcpgw/structure';
 import { fileOrRemoteOr } from './common.js';
 
@@ -34,7 +34,7 @@ function keyProblem(key: unknown, kinds: readonly string[]): string | undefined 
   return listed === undefined ? undefined : `"${listed}" of the key "${kid}" is no list`;
 }
 
-/** A set of public keys, written as JSON. */
+/** A set of public keys in JSON. */
 const inlineJwks = (...kinds: string[]) =>
   string('a JSON key set', text => {
     let parsed: unknown;
@@ -52,7 +52,7 @@ const inlineJwks = (...kinds: string[]) =>
     return undefined;
   });
 
-/** The keys of an issuer: a file, an address, or the JSON itself. */
+/** The keys of an issuer: a file, a URL, or the JSON itself. */
 export const jwks: Shape = versioned(
   { until: '1.2.0', shape: fileOrRemoteOr(inlineJwks('RSA', 'EC')) },
   { shape: fileOrRemoteOr(inlineJwks('RSA', 'EC', 'OKP')) },

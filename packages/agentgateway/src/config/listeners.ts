@@ -42,7 +42,7 @@ export const serverTls = struct('tls', serverTlsFields, {
   ],
 });
 
-/** What is wrong with TLS settings that are used; those of an HTTP listener are never looked at. */
+/** What is wrong with TLS settings that are used. The proxy never reads those of an HTTP listener. */
 export function tlsProblems(tls: Node): Refusal[] {
   const problems: Refusal[] = [];
   const bounds = ['min', 'max'].map(bound => get(tls, `${bound}TLSVersion`) ?? get(tls, `${bound}TlsVersion`));
@@ -97,7 +97,7 @@ const listener = struct('a listener', {
   policies: opt(gatewayPolicies, 'Policies of all traffic on the listener'),
 });
 
-/** What a listener's protocol asks for: routes, TCP routes, TLS. */
+/** Checks that a listener has what its protocol requires: routes, TCP routes, TLS. */
 function checkProtocol(node: Node): readonly Refusal[] {
   const protocol = textOf(get(node, 'protocol')) ?? 'HTTP';
   const at = get(node, 'protocol') ?? node;
@@ -125,7 +125,7 @@ function checkProtocol(node: Node): readonly Refusal[] {
 const wrappings = ['direct', 'hboneWaypoint', 'hboneGateway', 'proxy'];
 const tunnelProtocol: Shape = versioned({ until: '1.3.0', shape: variants(...wrappings) }, { shape: variants(...wrappings, 'connect') });
 
-/** A port of the proxy and what listens on it. */
+/** A port of the proxy and its listeners. */
 export const bind: Shape = struct(
   'a bind',
   {

@@ -2,7 +2,7 @@ import { any, anyText, checkShape, def, items, list, opt, refined, req, type Sha
 import { count, v13 } from './common.js';
 import { headerOrPseudo, regex } from './scalars.js';
 
-/** A value that has to be equal, or to match a regular expression. */
+/** A value to match exactly or by a regular expression. */
 const valueMatch: Shape = struct(
   'a value match',
   { exact: def(anyText, 'The value'), regex: def(regex, 'Regular expression for the value'), invalid: def(any, 'Never matches', v13) },
@@ -12,7 +12,7 @@ export const headerMatches: Shape = list(
   struct('a header match', { name: req(headerOrPseudo, 'name of the header'), value: req(valueMatch, 'value of the header') }),
 );
 
-/** Before v1.0, a pattern stands with its length, as `[pattern, length]`. */
+/** Before v1.0, a pattern is written with its length, as `[pattern, length]`. */
 const regexWithLength: Shape = refined(list(any, 2, 2), (node, version) =>
   items(node).flatMap((item, index) =>
     checkShape(item, index === 0 ? regex : count, { file: '', version, reader: '' }).map(({ message, suggestion }) => ({
@@ -37,7 +37,7 @@ const query: Shape = list(
   struct('a query match', { name: req(anyText, 'name of the parameter'), value: req(valueMatch, 'value of the parameter') }),
 );
 
-/** When a route takes a request. `method` of a type other than text is dropped by the proxy; a rule speaks of it. */
+/** The condition of a route. The proxy drops a `method` that is not a string; a rule reports this. */
 export const routeMatch: Shape = versioned(
   {
     until: '1.0.0',

@@ -1,4 +1,4 @@
-/** Tokens got from an authorization server; follows agentgateway's http/auth/oauth, v1.4. */
+/** Tokens from an authorization server. Follows agentgateway's http/auth/oauth, v1.4. */
 import {
   anyText,
   bool,
@@ -76,7 +76,7 @@ const paired: Shape = refined(privateKey, node => {
   const missing = certificate === undefined ? 'certificate' : 'certificateHeader';
   return [{ node: (certificate ?? header)!, message: `"${missing}" is missing beside it`, suggestion: `add "${missing}"` }];
 });
-/** How the gateway shows the authorization server who it is. */
+/** How the gateway authenticates to the authorization server. */
 const clientAuth: Shape = select([secretBasic, secretPost, paired], node => {
   const method = textOf(get(node, 'method'));
   if (method === 'privateKeyJwt') return paired;
@@ -152,7 +152,7 @@ const exchangeFields = struct(
   },
   { choices: targetChoices },
 );
-/** A token got in exchange for that of the request. */
+/** The exchange of the token of the request for another one. */
 export const tokenExchange: Shape = refined(exchangeFields, node => {
   const found: Refusal[] = [];
   if (textOf(get(node, 'grantType')) === 'jwtBearer')
@@ -182,7 +182,7 @@ const endpoint = struct(
   },
   { choices: targetChoices },
 );
-/** A token for another application, by way of the identity provider of the user. */
+/** A token for another application, obtained through the identity provider of the user. */
 export const crossAppAccess: Shape = struct('crossAppAccess', {
   identityProvider: req(endpoint, 'identity provider'),
   resourceAuthorizationServer: req(endpoint, 'authorization server of the resource'),

@@ -1,4 +1,4 @@
-/** The `oidc` policy and what the proxy checks across its fields; follows agentgateway's http/oidc/local.rs, v1.1 to v1.4. */
+/** The `oidc` policy, with the checks across its fields. Follows agentgateway's http/oidc/local.rs, v1.1 to v1.4. */
 import {
   anyText,
   def,
@@ -43,7 +43,7 @@ const redirectProblem = (value: string): string | undefined => {
   return url.pathname === '/' ? 'has no path: the path of the callback is wanted' : undefined;
 };
 
-/** An issuer that addresses are made from has to be the start of a URL. */
+/** An issuer from which addresses are derived must be the beginning of a URL. */
 export const issuerProblem: TextCheck = value => {
   const read = parseUri(`${value}/.well-known/x`);
   return 'problem' in read ? { message: `no address can be made from the issuer "${value}": ${read.problem}` } : undefined;
@@ -64,7 +64,7 @@ const fields = struct('oidc', {
 
 const explicit = ['authorizationEndpoint', 'tokenEndpoint', 'jwks'];
 
-/** Login with OpenID Connect: the addresses are all given, or all taken from the discovery document. */
+/** Login with OpenID Connect. The endpoints are either all given or all read from the discovery document. */
 export const oidc: Shape = refined(fields, (node): readonly Refusal[] => {
   const has = (key: string): Node | undefined => {
     const value = get(node, key);

@@ -94,7 +94,7 @@ const directResponse: Shape = versioned(
   { shape: conditional(struct('directResponse', directFields), true) },
 );
 
-/** A list of names, in which `*` stands for all and makes the others count for nothing. */
+/** A list of names. `*` means all names, and the proxy then ignores the other entries. */
 function anyOr(name: Shape): Shape {
   const names = list(name);
   return select([names, texts], node => (items(node).some(item => textOf(item) === '*') ? texts : names));
@@ -133,7 +133,7 @@ const bounded = refined(limit, node => {
 });
 const limits = list(bounded);
 const conditionalLimit = conditionalOnly(limit, true, 0, true);
-/** Limits under conditions, also as the sequence that serde takes for the mapping around them. */
+/** Whether limits are conditional: a mapping, or the sequence that serde accepts instead of it. */
 const isConditional = (node: Node): boolean => node.kind === 'map' || (node.kind === 'list' && node.items[0]?.kind === 'list');
 const localRateLimit: Shape = versioned(
   { until: '1.2.0', shape: limits },
@@ -190,7 +190,7 @@ const shared: Record<string, Field> = {
 };
 const a2a = versioned({ until: '1.2.0', shape: struct('a2a', {}, { sequence: true }) }, { shape: struct('a2a', {}, { sequence: true }) });
 
-/** Policies of calls that a policy makes itself. */
+/** Policies for the calls that a policy itself makes. */
 const simplePolicies = struct(
   'policies',
   {

@@ -17,7 +17,7 @@ export const cel: StringShape = string('a CEL expression', text => {
   return { rule: 'cel-syntax', message: `not a CEL expression: ${error.message}${where}`, suggestion: celAdvice(text, error.message) };
 });
 
-/** A CEL expression, or blank text where none is meant. */
+/** A CEL expression, or blank text for no expression. */
 export const celOrBlank: StringShape = string('a CEL expression', text => (text.trim() === '' ? undefined : cel.check!(text)));
 
 function celAdvice(text: string, problem: string): string {
@@ -108,7 +108,7 @@ export const urlScheme: StringShape = string('a scheme', text =>
   /^[A-Za-z0-9+.-]{0,64}$/.test(text) ? undefined : { message: `"${text}" is no scheme of a URL`, suggestion: 'use http or https' },
 );
 
-/** A name of an HTTP header. */
+/** The name of an HTTP header. */
 export const headerName: StringShape = string('a header name', text => headerProblem(text), { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" });
 
 export function headerProblem(text: string): Problem | undefined {
@@ -117,7 +117,7 @@ export function headerProblem(text: string): Problem | undefined {
     : { message: `"${text}" is no name of an HTTP header`, suggestion: 'letters, digits and "-"' };
 }
 
-/** A method of HTTP; upper case is not demanded. */
+/** An HTTP method, in upper or lower case. */
 export const httpMethod: StringShape = string('an HTTP method', text =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
     ? undefined
@@ -126,7 +126,7 @@ export const httpMethod: StringShape = string('an HTTP method', text =>
 
 const pseudoHeaders = [':method', ':scheme', ':authority', ':path', ':status'];
 
-/** A name of a header or of a pseudo header such as `:path`. */
+/** The name of a header or of a pseudo-header such as `:path`. */
 export const headerOrPseudo: StringShape = string('a header name', text =>
   pseudoHeaders.includes(text) ? undefined : headerProblem(text),
 );
@@ -138,7 +138,7 @@ export const namespacedHostname: StringShape = string('namespace/hostname', text
     : { message: `"${text}" is not of the form namespace/hostname`, suggestion: 'write the namespace first, then "/" and the host name' },
 );
 
-/** A name that a certificate can carry: a DNS name or an IP address. */
+/** A name that a certificate can contain: a DNS name or an IP address. */
 export const dnsName: StringShape = string('a host name', text => {
   const label = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
   const labels = text.replace(/\.$/, '').split('.');
@@ -151,7 +151,7 @@ export const celDuration: StringShape = string('a duration or a CEL expression',
   checkDuration(text) === undefined ? undefined : cel.check!(text),
 );
 
-/** The number of threads: a count, or a share of the processors such as `50%`. */
+/** The number of threads: a count, or a percentage of the processors such as `50%`. */
 export const workerThreads: StringShape = string('a number of threads', text => {
   const percent = /^(\d+\.?\d*)%$/.exec(text);
   const fits = percent === null ? /^\+?\d{1,18}$/.test(text) : Number(percent[1]) > 0 && Number(percent[1]) <= 100;
@@ -160,10 +160,10 @@ export const workerThreads: StringShape = string('a number of threads', text => 
     : { message: `"${text}" is no number of threads`, suggestion: 'write a count such as "4", or a share such as "50%"' };
 });
 
-/** The collector of traces, v1.0 and v1.1: host:port, with http:// or https:// before it. */
+/** The address of the trace collector, v1.0 and v1.1: `host:port`, with or without `http://` or `https://`. */
 export const otlpHostPort: StringShape = string('the address of a collector', text => checkHostPort(text.replace(/^https?:\/\//, '')));
 
-/** The collector of traces, v1.2 and v1.3: a URL of which scheme and port count, or host:port. */
+/** The address of the trace collector, v1.2 and v1.3: a URL of which the proxy uses scheme, host and port, or `host:port`. */
 export const otlpAuthority: StringShape = string('the address of a collector', text => {
   const read = parseUri(text);
   if ('problem' in read) return { message: `"${text}" is not a URL: ${read.problem}` };
@@ -171,7 +171,7 @@ export const otlpAuthority: StringShape = string('the address of a collector', t
   return rest.includes('://') ? schemeProblem(read.scheme) : checkHostPort(rest.split(/[/?#]/, 1)[0]!);
 });
 
-/** The collector of traces from v1.4: a URL of scheme http, https or grpc, or a host, with or without port. */
+/** The address of the trace collector from v1.4: a URL with the scheme http, https or grpc, or a host with or without a port. */
 export const otlpEndpoint: StringShape = string('the address of a collector', text => {
   const read = parseUri(text);
   if ('problem' in read) return { message: `"${text}" is not a URL: ${read.problem}` };
@@ -190,7 +190,7 @@ export const agentCoreArn: StringShape = string('the ARN of a runtime', text =>
     : { message: `"${text}" is no ARN of a runtime`, suggestion: 'write arn:aws:bedrock-agentcore:REGION:ACCOUNT:runtime/ID' },
 );
 
-/** An address of the proxy's own listeners from v1.3: `ip:port`, `localhost:port`, `unix:/path`, or `off`. */
+/** The address of one of the proxy's own listeners from v1.3: `ip:port`, `localhost:port`, `unix:/path`, or `off`. */
 export const listenAddress: StringShape = string('ip:port, unix:/path or off', text => {
   if (text === 'off' || /^unix:.*\S/.test(text)) return undefined;
   return text.startsWith('unix:')
@@ -198,7 +198,7 @@ export const listenAddress: StringShape = string('ip:port, unix:/path or off', t
     : socketAddress.check!(text);
 });
 
-/** An address of the proxy's own listeners: `ip:port` or `localhost:port`. */
+/** The address of one of the proxy's own listeners: `ip:port` or `localhost:port`. */
 export const socketAddress: StringShape = string('ip:port', text => {
   const colon = text.lastIndexOf(':');
   const host = text.slice(0, Math.max(0, colon));

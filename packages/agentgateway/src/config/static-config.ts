@@ -1,6 +1,6 @@
 /**
- * The structure of agentgateway's static configuration, v0.11 to v1.4, as data: what each version takes is said by
- * `since` and `until` of a field. Written from the recorded answers of the real proxies.
+ * The structure of agentgateway's static configuration, v0.11 to v1.4, as data. `since` and `until` of a field define the
+ * versions that accept it. Written from the recorded verdicts of the real proxies.
  */
 import { anyText, def, list, opt, req, type Shape, struct, variants } from '@mcpgw/structure';
 import { fullBackend } from './backends.js';

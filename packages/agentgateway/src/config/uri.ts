@@ -1,4 +1,4 @@
-/** What a URI names; follows the syntax that Rust's http crate takes, which is what the proxy reads addresses with. */
+/** The parts of a URI. The syntax is that of Rust's http crate, with which the proxy parses addresses. */
 export interface Uri {
   readonly scheme?: string;
   readonly host?: string;
@@ -9,7 +9,7 @@ const authorityChars = /^[!#$&'()*+,\-./0-9:;=?@A-Z[\]_a-z~%]*$/;
 const pathChars = /^[!$-;=@-_a-z|~"{}\u0080-\uffff]*$/;
 const queryChars = /^[!$-;=?-~\u0080-\uffff]*$/;
 
-/** Parses a URI, or says what is wrong with it. */
+/** Parses a URI. Returns its parts, or what is wrong with it. */
 export function parseUri(text: string): Uri | { readonly problem: string } {
   if (text === '') return { problem: 'the address is empty' };
   if (text === '*') return { path: '*' };

@@ -18,7 +18,7 @@ export interface Migrated {
   readonly notes: readonly MigrationNote[];
 }
 
-/** The steps from one version to another, each with its direction. */
+/** The migrations from one version to another, in order, each with the edit for the direction. */
 function stepsOf(from: string, to: string): { readonly migration: Migration; readonly edit: Migration['up'] }[] {
   const isUp = compareVersions(from, to) < 0;
   const [low, high] = isUp ? [from, to] : [to, from];
@@ -27,9 +27,9 @@ function stepsOf(from: string, to: string): { readonly migration: Migration; rea
 }
 
 /**
- * Rewrites a static configuration for another version of the proxy; comments and layout stay. Notes say what changed, what the proxy
- * does otherwise, and what cannot be said in the version; with one of those the text is not fit for it. A text that is no
- * configuration comes back as it is, with notes.
+ * Rewrites a static configuration for another version of the proxy, and keeps comments and layout. Notes list what was rewritten, what
+ * the proxy does differently, and what the version cannot express; with a note of the last kind, the result is not valid for the version.
+ * A text that is not a configuration is returned unchanged, with notes.
  */
 export function migrateStatic(source: string, options: MigrateOptions): Migrated {
   const before = mapOf(source, options.file);
@@ -42,10 +42,10 @@ export function migrateStatic(source: string, options: MigrateOptions): Migrated
   return { text, notes: [...notes, ...behaviour, ...refusals(text, options, known)] };
 }
 
-/** The document that migrations walk, read from a text; undefined where it is none. */
+/** Reads the document to migrate from a text. Returns undefined if the text does not contain one. */
 export type ReadRoot = (source: string) => MapNode | undefined;
 
-/** Only the migrations, without a look at the whole: for a part of a configuration that stands in another file. */
+/** Applies only the migrations, without checking the whole. Used for a part of a configuration in another file. */
 export function rewrite({ source, options, readRoot }: RewriteRequest, notes: MigrationNote[]): string {
   const { from, to } = options;
   return stepsOf(from, to).reduce((text, { migration, edit }) => {
@@ -71,7 +71,7 @@ function mapOf(source: string, file: string): MapNode | undefined {
   return findings.length === 0 && documents.length === 1 && root?.kind === 'map' ? root : undefined;
 }
 
-/** What the version refuses in the result, but for what lies in places that a migration spoke of already. */
+/** What the version refuses in the result, except at paths for which a migration has already added a note. */
 function refusals(text: string, { file, to }: MigrateOptions, known: readonly Path[]): MigrationNote[] {
   return errorsOf(text, file, to)
     .filter(({ path = [] }) => !known.some(start => start.every((step, i) => step === path[i])))
@@ -81,6 +81,6 @@ function refusals(text: string, { file, to }: MigrateOptions, known: readonly Pa
 const errorsOf = (text: string, file: string, version: string): readonly Finding[] =>
   checkStatic(text, { file, version }).findings.filter(({ severity }) => severity === 'error');
 
-/** The known versions that take a static configuration as it stands. */
+/** The known versions that accept a static configuration unchanged. */
 export const versionsThatTake = (text: string, file: string): string[] =>
   knownVersions.filter(version => errorsOf(text, file, version).length === 0);

@@ -1,4 +1,4 @@
-/** Values files of the chart: the version they name, and the part of the proxy's configuration that they carry. */
+/** Migrates values files of the chart: the version that they name, and the part of the proxy's configuration that they contain. */
 import { applyEdits, type Edit } from '@mcpgw/diagnostics';
 import { at, entry, isNull, type MapNode, parseVersion, parseYaml, text } from '@mcpgw/structure';
 import { inline, replaceValue, setIn } from '../migrations/edit.js';
@@ -8,14 +8,14 @@ import { type Migrated, type MigrateOptions, rewrite } from './migrate-static.js
 const versionPath = ['global', 'agentgateway', 'version'];
 const tagPath = ['image', 'tag'];
 
-/** The version of the proxy that a values file names, as bare semver; undefined where it names none. */
+/** The version of the proxy that a values file names, as bare semver; undefined if it names none. */
 export function versionOfValues(source: string, file: string): string | undefined {
   const root = readRoot(source, file);
   const found = [versionPath, tagPath].map(path => text(at(root, ...path))).find(value => value !== undefined && value !== '');
   return found === undefined ? undefined : parseVersion(found);
 }
 
-/** Rewrites a values file for another version of the proxy. What the chart then says of it is the caller's to ask. */
+/** Rewrites a values file for another version of the proxy. The caller is responsible for validating the result with the chart. */
 export function migrateValues(source: string, options: MigrateOptions): Migrated {
   const root = readRoot(source, options.file);
   if (root === undefined) {
@@ -36,7 +36,7 @@ function readRoot(source: string, file: string): MapNode | undefined {
   return findings.length === 0 && root?.kind === 'map' ? root : undefined;
 }
 
-/** `extraConfig` as the section `config` that it becomes. */
+/** A document with `extraConfig` as the section `config` that the chart makes of it. */
 function configOf(source: string, file: string): MapNode | undefined {
   const extra = entry(readRoot(source, file), 'extraConfig');
   return extra === undefined ? undefined : { kind: 'map', entries: [{ ...extra, key: 'config' }], span: extra.value.span };

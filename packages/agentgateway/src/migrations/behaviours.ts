@@ -1,4 +1,4 @@
-/** What the proxy does otherwise in another version though the text says the same. */
+/** Differences in the behaviour of the proxy between versions for the same configuration. */
 
 import { at, compareVersions, type Node } from '@mcpgw/structure';
 import { authzTimeout, extAuthzs } from '../views/ext-authz.js';
@@ -11,12 +11,12 @@ interface Both {
   readonly to: string;
 }
 
-/** Every change of behaviour from one version to the other, by the configuration before and after the migration. */
+/** Notes about changes of behaviour between two versions, from the configuration before and after the migration. */
 export function behaviourNotes(both: Both): MigrationNote[] {
   return [...timeoutNotes(both), ...partialBodyNotes(both)];
 }
 
-/** The timeout that a check really has, read in both versions: defaults changed more than once. */
+/** Compares the effective timeout of each check in both versions. The defaults changed more than once. */
 function timeoutNotes({ before, after, from, to }: Both): MigrationNote[] {
   const [old, now] = [extAuthzs(before), extAuthzs(after)];
   if (old.length !== now.length) return [];
@@ -35,7 +35,7 @@ function spoken(nanoseconds: bigint | undefined): string {
   return milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
 }
 
-/** Measured: v1.1.0 and older send a cut body whatever `allowPartialMessage` says, v1.4.1 refuses the request. */
+/** Measured: v1.1.0 and older send a truncated body regardless of `allowPartialMessage`; v1.4.1 refuses the request. */
 function partialBodyNotes({ after, from, to }: Both): MigrationNote[] {
   const [older, newer] = [compareVersions(from, '1.4.0') < 0, compareVersions(to, '1.4.0') >= 0];
   if (older !== newer) return [];

@@ -1,27 +1,27 @@
-/** Changes to the text of a YAML or JSON document that leave all else as it stands: comments, order, quotes. */
+/** Edits of the text of a YAML or JSON document that preserve comments, order and quotes. */
 import type { Edit } from '@mcpgw/diagnostics';
 import { type Entry, entry, type ListNode, type MapNode, type Node } from '@mcpgw/structure';
 
 const isFlow = (source: string, node: MapNode | ListNode): boolean => /[{[]/.test(source[node.span.start] ?? '');
 
-/** The column of a place in its line: what further lines of the same map are indented by. */
+/** The column of an offset, which is the indentation of further lines of the same map. */
 function columnOf(source: string, offset: number): number {
   return offset - (source.lastIndexOf('\n', offset - 1) + 1);
 }
 
 const indentOf = (source: string, offset: number): string => ' '.repeat(columnOf(source, offset));
 
-/** A key as the one beside it is written: in quotes where that one is. */
+/** A key in the style of a neighboring one: in quotes if that one is in quotes. */
 const keyLike = (source: string, { keySpan }: Entry, key: string): string => (source[keySpan.start] === '"' ? JSON.stringify(key) : key);
 
-/** Plain data on one line; JSON is YAML. */
+/** Plain data on one line, as JSON, which is valid YAML. */
 export const inline = (value: unknown): string => JSON.stringify(value);
 
 export const replaceValue = (node: Node, text: string): Edit => ({ span: node.span, text });
 
 export const renameKey = (source: string, entry: Entry, key: string): Edit => ({ span: entry.keySpan, text: keyLike(source, entry, key) });
 
-/** Puts an entry's value under a path of keys, where the entry stands: `a: 1` becomes `b: {c: 1}`, comments stay. */
+/** Moves the value of an entry under a path of keys at the same position: `a: 1` becomes `b: {c: 1}`. Comments are preserved. */
 export function nestEntry(source: string, parent: MapNode, found: Entry, path: readonly string[]): Edit[] {
   if (isFlow(source, parent)) {
     const keys = path.map(key => keyLike(source, found, key));
@@ -37,7 +37,7 @@ export function nestEntry(source: string, parent: MapNode, found: Entry, path: r
   ];
 }
 
-/** Sets a value at a path of keys below a map, in the deepest map that is there. Undefined where something else stands in the way. */
+/** Sets a value at a path of keys below a map, in the deepest existing map. Returns undefined if a value on the path is not a map. */
 export function setIn(source: string, map: MapNode, path: readonly string[], value: string): Edit | undefined {
   const [key, ...rest] = path;
   const present = entry(map, key!);
@@ -55,7 +55,7 @@ export function setIn(source: string, map: MapNode, path: readonly string[], val
   return { span: { start: at, end: at }, text: `${lines}: ${value}\n${indent}` };
 }
 
-/** Takes an entry out of its map, with its line and what is noted behind it. */
+/** Removes an entry from its map, with its line and the comment after it. */
 export function removeEntry(source: string, map: MapNode, found: Entry): Edit {
   const place = map.entries.indexOf(found);
   const next = map.entries[place + 1];
@@ -69,27 +69,27 @@ export function removeEntry(source: string, map: MapNode, found: Entry): Edit {
   return { span: { start: lineStart, end: lineEnd(source, endOf(source, found.value)) }, text: '' };
 }
 
-/** The inside of a flow map, or all of a block map. */
+/** The span of the content of a flow map, or of a whole block map. */
 function contentSpan(source: string, map: MapNode): Edit['span'] {
   const { start, end } = map.span;
   return isFlow(source, map) ? { start: start + 1, end: end - 1 } : { start, end: endOf(source, map) };
 }
 
-/** Where the text of a value ends: the last thing in a block, without what is noted below it. */
+/** The end of the text of a value. A block ends with its last value, without the comments below it. */
 export function endOf(source: string, node: Node): number {
   if (node.kind === 'scalar' || isFlow(source, node)) return node.span.end;
   const last = node.kind === 'map' ? node.entries.at(-1)?.value : node.items.at(-1);
   return last === undefined ? node.span.end : endOf(source, last);
 }
 
-/** The end of the line that a value ends in; a block ends with its line already. */
+/** The end of the line in which a value ends. The span of a block already includes its line end. */
 function lineEnd(source: string, offset: number): number {
   if (source[offset - 1] === '\n') return offset;
   const end = source.indexOf('\n', offset);
   return end < 0 ? source.length : end + 1;
 }
 
-/** Adds an item to a list of the root map, and the list where there is none. Each item is a map of one-line values. */
+/** Adds items to a list of the root map, and creates the list if it does not exist. Each item is a map of one-line values. */
 export function addToList(
   source: string,
   root: MapNode,
@@ -121,13 +121,13 @@ export function addToList(
   return { span: { start: list.span.start, end: list.span.start }, text: `${text}${indent}` };
 }
 
-/** An item of a block list, a key a line. */
+/** An item of a block list, with one key per line. */
 function block(item: Readonly<Record<string, unknown>>, indent: string): string {
   return Object.entries(item)
     .map(([key, value], i) => `${indent}${i === 0 ? '- ' : '  '}${key}: ${inline(value)}\n`)
     .join('');
 }
 
-/** New lines end as the others of the text do. */
+/** Uses the line ends of the text for new lines. */
 export const withLineEnds = (source: string, edit: Edit): Edit =>
   source.includes('\r\n') ? { ...edit, text: edit.text.replace(/(?<!\r)\n/g, '\r\n') } : edit;

@@ -1,4 +1,4 @@
-/** Where the policies of an external authorization check go: its own `timeout`, its `policies`, or those of a top-level backend. */
+/** Moves the policies of an external authorization check: to its own `timeout`, to its `policies`, or to those of a top-level backend. */
 import type { Edit } from '@mcpgw/diagnostics';
 import { entry, get, inRange, type MapNode, type Node, text, toPlain } from '@mcpgw/structure';
 import { type ExtAuthzView, extAuthzs } from '../views/ext-authz.js';
@@ -8,7 +8,7 @@ import type { Migration, MigrationContext } from './migration.js';
 
 const policyPath = ['policies', 'http', 'requestTimeout'];
 
-/** A check whose node is a map, each once, however many aliases lead to it. */
+/** A check whose node is a map. Each check occurs once, even if several aliases refer to it. */
 type Check = ExtAuthzView & { readonly node: MapNode };
 
 function checksOf(root: Node): Check[] {
@@ -20,7 +20,7 @@ function checksOf(root: Node): Check[] {
   });
 }
 
-/** Versions in which an HTTP check takes policies only from a backend. */
+/** Whether a version uses, for an HTTP check, only the policies of a backend. */
 const ignoresPolicies = (version: string): boolean => inRange(version, { since: '1.0.0-alpha.3', until: '1.4.0-alpha.2' });
 
 const isMap = (node: Node | undefined): node is MapNode => node?.kind === 'map';
@@ -62,13 +62,13 @@ function timeoutUp(context: MigrationContext, { node, path }: Check): Edit[] {
   return [removeEntry(source, node, own), set];
 }
 
-/** The timeout of policies that hold nothing else. */
+/** The timeout of policies that contain nothing else. */
 function onlyTimeout(policies: Node | undefined): Node | undefined {
   const http = isMap(policies) && policies.entries.length === 1 ? get(policies, 'http') : undefined;
   return isMap(http) && http.entries.length === 1 ? get(http, 'requestTimeout') : undefined;
 }
 
-/** The whole of `policies` becomes `timeout`; a comment behind the value stays. */
+/** Replaces the whole of `policies` with `timeout`. A comment after the value is preserved. */
 function timeoutDown({ source, note }: MigrationContext, { node, path }: Check): Edit[] {
   const policies = entry(node, 'policies')!;
   const timeout = onlyTimeout(policies.value)!;
@@ -106,7 +106,7 @@ export const extAuthHttpPolicies: Migration = {
   },
 };
 
-/** Puts the servers of checks into the top-level `backends`, with the policies of the check; both protocols honour them there in every version. */
+/** Moves the servers of checks to the top-level `backends`, with the policies of the check. There, every version honours them for both protocols. */
 function liftToBackends(context: MigrationContext, checks: readonly Check[]): Edit[] {
   const names = new Set(backendNames(context.root));
   const made = new Map<string, { readonly name: string; readonly host: string; readonly policies: unknown }>();

@@ -1,4 +1,4 @@
-/** Fields of a static configuration that were renamed, moved or written otherwise from a version on. */
+/** Fields of a static configuration that a version renamed, moved or changed in form. */
 import { type Edit, formatPath } from '@mcpgw/diagnostics';
 import { at, entries, entry, get, type MapNode, type Node, text } from '@mcpgw/structure';
 import { mcpTargets, type Placed, policiesNamed, walk } from '../views/views.js';
@@ -7,7 +7,7 @@ import type { Migration, MigrationContext } from './migration.js';
 
 type PlacedMap = Placed & { readonly node: MapNode };
 
-/** Every map below a key of this name, each once. */
+/** Every map under a key with this name. Each map occurs once. */
 function mapsUnder(root: Node, key: string): PlacedMap[] {
   const found = new Map<number, PlacedMap>();
   walk({ node: root, path: [] }, placed => {
@@ -19,7 +19,7 @@ function mapsUnder(root: Node, key: string): PlacedMap[] {
 
 const slice = (source: string, node: Node): string => source.slice(node.span.start, node.span.end);
 
-/** v1.0.0: the timeout of a remote rate limit moved as that of external authorization. */
+/** v1.0.0: the timeout of a remote rate limit moved in the same way as that of external authorization. */
 export const rateLimitTimeout: Migration = {
   id: 'rate-limit-timeout',
   at: '1.0.0',
@@ -55,7 +55,7 @@ export const rateLimitTimeout: Migration = {
   },
 };
 
-/** v1.0.0: a path regex is a text; before it was a pair of the text and the length it counts as. */
+/** v1.0.0: a path regex is a string; before, it was a pair of the string and the length that counts for it. */
 export const pathRegex: Migration = {
   id: 'path-regex',
   at: '1.0.0',
@@ -88,7 +88,7 @@ export const pathRegex: Migration = {
   },
 };
 
-/** v1.0.0: a match may leave the path out. */
+/** v1.0.0: a match may omit the path. */
 export const matchPath: Migration = {
   id: 'match-path',
   at: '1.0.0',
@@ -106,7 +106,7 @@ export const matchPath: Migration = {
   },
 };
 
-/** v1.0.0: an OpenAPI document in the file itself stands there as a text. */
+/** v1.0.0: an inline OpenAPI document is written as a string. */
 export const openapiSchema: Migration = {
   id: 'openapi-schema',
   at: '1.0.0',
@@ -133,7 +133,7 @@ export const openapiSchema: Migration = {
   },
 };
 
-/** v1.0.0: headers of a tracing collector are CEL expressions; before they were texts. */
+/** v1.0.0: headers of a tracing collector are CEL expressions; before, they were strings. */
 export const tracingHeaders: Migration = {
   id: 'tracing-headers',
   at: '1.0.0',
@@ -164,10 +164,10 @@ export const tracingHeaders: Migration = {
   },
 };
 
-/** The text of a CEL string without escapes; undefined for any other expression. */
+/** The value of a CEL string without escapes; undefined for any other expression. */
 const celLiteral = (expression: string): string | undefined => /^(["'])([^"'\\]*)\1$/.exec(expression.trim())?.[2];
 
-/** v1.2.0: `azureOpenAI` became `azure`, which names the resource in place of the host. */
+/** v1.2.0: `azureOpenAI` became `azure`, which names the resource instead of the host. */
 export const azureOpenai: Migration = {
   id: 'azure-openai',
   at: '1.2.0',
@@ -251,7 +251,7 @@ function azureDown({ source, root, note }: MigrationContext, { node, path }: Pla
   ];
 }
 
-/** v1.2.0: names of MCP targets are DNS names, for they become part of tool names. */
+/** v1.2.0: names of MCP targets must be DNS names, because they become part of tool names. */
 export const targetNames: Migration = {
   id: 'target-names',
   at: '1.2.0',
@@ -297,7 +297,7 @@ export const workerThreads: Migration = {
   },
 };
 
-/** v1.4.0: a connect timeout is a duration; before it was a pair of seconds and nanoseconds. */
+/** v1.4.0: a connect timeout is a duration; before, it was a pair of seconds and nanoseconds. */
 export const connectTimeout: Migration = {
   id: 'connect-timeout',
   at: '1.4.0',
@@ -327,13 +327,13 @@ export const connectTimeout: Migration = {
   },
 };
 
-/** A block map has line breaks of its own: the value goes behind the colon of its key. */
+/** Replaces a map with a value. The new value follows the colon of its key, even if the map is a block on the next lines. */
 function replaceWhole(source: string, root: Node, { node, path }: PlacedMap, value: string): Edit[] {
   const own = entry(at(root, ...path.slice(0, -1)), String(path.at(-1)));
   return own === undefined ? [] : [{ span: { start: own.keySpan.end, end: endOf(source, node) }, text: `: ${value}` }];
 }
 
-/** v1.4.0: authorization rules of a single MCP target are gone. */
+/** v1.4.0: authorization rules of a single MCP target were removed. */
 export const targetAuthorization: Migration = {
   id: 'target-authorization',
   at: '1.4.0',

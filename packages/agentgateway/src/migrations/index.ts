@@ -1,4 +1,4 @@
-/** The migrations in the order of their versions, each going up and down. Adding one: a constant, a row, a test. */
+/** The migrations in the order of their versions, each in both directions. To add one, add a constant, a row, and a test. */
 import { extAuthHttpPolicies, extAuthTimeout } from './ext-auth.js';
 import {
   azureOpenai,

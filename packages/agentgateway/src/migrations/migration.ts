@@ -1,18 +1,18 @@
-/** What a migration is: one thing that agentgateway's static configuration says otherwise from one version on. */
+/** The interface of a migration: one change in the form of agentgateway's static configuration from a version on. */
 import type { Edit, Path } from '@mcpgw/diagnostics';
 import type { MapNode } from '@mcpgw/structure';
 
-/** Something that the person who migrates has to know. */
+/** Something that the person who migrates must know. */
 export interface MigrationNote {
   /** Id of the migration, or of the rule that the result breaks. */
   readonly id: string;
   /**
-   * `rewritten`: the text changed, the meaning did not. `behaviour`: the proxy will do something else. `cannot`: what the version has
-   * no words for, or what only a person can decide.
+   * `rewritten`: the text changed, but not its meaning. `behaviour`: the proxy will behave differently. `cannot`: the version cannot
+   * express something, or only a person can decide it.
    */
   readonly kind: 'rewritten' | 'behaviour' | 'cannot';
   readonly message: string;
-  /** Where it stands, in the text before the migration. */
+  /** The path in the configuration before the migration. */
   readonly path: Path;
 }
 
@@ -27,12 +27,12 @@ export interface MigrationContext {
 
 export interface Migration {
   readonly id: string;
-  /** First version with the new form. */
+  /** The first version with the new form. */
   readonly at: string;
-  /** What is different, for the documentation. */
+  /** The difference, for the documentation. */
   readonly what: string;
-  /** Edits that make the new form from the old; absent where nothing has to change. */
+  /** Edits that convert the old form to the new one; absent if nothing must change. */
   readonly up?: (context: MigrationContext) => readonly Edit[];
-  /** Edits that make the old form from the new. */
+  /** Edits that convert the new form to the old one. */
   readonly down?: (context: MigrationContext) => readonly Edit[];
 }

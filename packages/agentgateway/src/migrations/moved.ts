@@ -10,7 +10,7 @@ interface Move {
   readonly edits: readonly Edit[];
 }
 
-/** What the migrations would rewrite so that a version takes the text. */
+/** What the migrations would rewrite so that a version accepts the text. */
 function movesOf(source: string, root: MapNode, version: string): Move[] {
   return migrations.flatMap(migration => movesOfOne(migration, source, root, version));
 }
@@ -28,8 +28,8 @@ function movesOfOne({ at, id, up, down }: Migration, source: string, root: MapNo
 const startsWith = (path: Path, start: Path): boolean => start.length <= path.length && start.every((step, i) => step === path[i]);
 
 /**
- * Errors that are there because a field moved between versions of the proxy get the rewriting as their fix, where it changes nothing
- * else, and name the command that knows it.
+ * For errors about a field that moved between versions of the proxy, adds the migration as the fix if it changes nothing else, and
+ * mentions the command that performs it.
  */
 export function withMoves(source: string, root: MapNode, version: string, findings: readonly Finding[]): readonly Finding[] {
   const isOpen = ({ severity, fix, path }: Finding): boolean => severity === 'error' && fix === undefined && path !== undefined;

@@ -1,15 +1,15 @@
-/** What the proxy checks across the fields of `config` when it starts; follows agentgateway's config.rs, v0.11 to v1.4. */
+/** The checks across the fields of `config` that the proxy makes at startup. Follows agentgateway's config.rs, v0.11 to v1.4. */
 import { entries, get, inRange, items, type Node, text } from '@mcpgw/structure';
 import { cel } from '../config/scalars.js';
 import { present, type ReferenceContext } from './reference-context.js';
 
-/** What a service outside needs to know of the proxy, by the field with its address. */
+/** The fields that an external service requires, by the field with its address. */
 const needs = [
   ['xdsAddress', 'a control plane', ['namespace', 'gateway']],
   ['caAddress', 'a certificate authority', ['namespace', 'serviceAccount']],
 ] as const;
 
-/** Checks `config`, and what it says twice with `frontendPolicies`. */
+/** Checks `config`, and settings that `frontendPolicies` repeats. */
 export function checkConfig(context: ReferenceContext): void {
   const { root, report, version } = context;
   const config = get(root, 'config');
@@ -41,7 +41,7 @@ function checkStorage(config: Node | undefined, report: ReferenceContext['report
     report(most, ['config', 'database', 'maxConnections'], 'hybrid storage in PostgreSQL needs at least 2 connections', 'write 2 or more');
 }
 
-/** The attributes of users are read only where a database keeps the log. */
+/** Checks the attributes of users, which the proxy reads only if a database stores the log. */
 function checkAttributes(config: Node | undefined, report: ReferenceContext['report']): void {
   if (present(config, 'database') === undefined && present(get(config, 'logging'), 'database') === undefined) return;
   for (const name of ['user', 'group']) {

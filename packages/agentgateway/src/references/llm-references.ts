@@ -2,7 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { entries, get, inRange, isNull, items, type Node, text } from '@mcpgw/structure';
 import { present, type ReferenceContext } from './reference-context.js';
 
-type Report = ReferenceContext['report'];
+type ReportReference = ReferenceContext['report'];
 
 /** Checks models, providers and virtual models of the `llm` section. */
 export function checkLlm({ root, version, report }: ReferenceContext): void {
@@ -17,7 +17,7 @@ export function checkLlm({ root, version, report }: ReferenceContext): void {
     checkVirtual(model, ['llm', 'virtualModels', index], patterns, report);
 }
 
-function checkProviders(providers: readonly Node[], report: Report): Map<string, Node> {
+function checkProviders(providers: readonly Node[], report: ReportReference): Map<string, Node> {
   const known = new Map<string, Node>();
   providers.forEach((provider, index) => {
     const name = get(provider, 'name');
@@ -34,7 +34,7 @@ function checkProviders(providers: readonly Node[], report: Report): Map<string,
   return known;
 }
 
-function checkIds(models: readonly Node[], report: Report): void {
+function checkIds(models: readonly Node[], report: ReportReference): void {
   const seen = new Set<string>();
   models.forEach((model, index) => {
     const id = present(model, 'id');
@@ -79,8 +79,8 @@ function checkModel(
   checkHeaderValue(get(get(model, 'params'), 'apiKey'), [...path, 'params', 'apiKey'], report);
 }
 
-/** A model that refers to a provider takes its parameters from there, save the name of the model. */
-function checkShared(model: Node, shared: Node, path: Path, report: Report): void {
+/** A model that refers to a provider uses the parameters of the provider, except the name of the model. */
+function checkShared(model: Node, shared: Node, path: Path, report: ReportReference): void {
   for (const { key, keySpan, value } of entries(get(model, 'params'))) {
     const isSet = !isNull(value) && !(value.kind === 'scalar' && value.value === false);
     if (key !== 'model' && isSet)
@@ -100,7 +100,13 @@ function checkShared(model: Node, shared: Node, path: Path, report: Report): voi
     );
 }
 
-function checkParams(model: Node, provider: Node | undefined, sets: readonly (Node | undefined)[], path: Path, report: Report): void {
+function checkParams(
+  model: Node,
+  provider: Node | undefined,
+  sets: readonly (Node | undefined)[],
+  path: Path,
+  report: ReportReference,
+): void {
   const kind = text(provider) ?? '';
   const at = get(model, 'provider') ?? model;
   const isSet = (param: string) => sets.some(params => present(params, param) !== undefined);
@@ -137,12 +143,12 @@ function baseUrlProblem(value: string, plain: boolean): string | undefined {
   return url.host === '' ? 'has no host' : undefined;
 }
 
-function checkHeaderValue(key: Node | undefined, path: Path, report: Report): void {
+function checkHeaderValue(key: Node | undefined, path: Path, report: ReportReference): void {
   if (key !== undefined && /[\u0000-\u0008\u000a-\u001f\u007f]/.test(text(key) ?? ''))
     report(key, path, 'the text holds a line break or another control character, which no header can carry');
 }
 
-function checkPattern(name: Node | undefined, path: Path, report: Report): void {
+function checkPattern(name: Node | undefined, path: Path, report: ReportReference): void {
   const pattern = text(name) ?? '';
   const stars = pattern.split('*').length - 1;
   if (name === undefined || stars === 0) return;
@@ -156,7 +162,7 @@ function matches(pattern: string, model: string): boolean {
   return pattern.startsWith('*') ? model.endsWith(pattern.slice(1)) : pattern === model;
 }
 
-function checkVirtual(model: Node, path: Path, patterns: readonly string[], report: Report): void {
+function checkVirtual(model: Node, path: Path, patterns: readonly string[], report: ReportReference): void {
   const routing = get(model, 'routing');
   const kinds = ['weighted', 'failover', 'conditional'].filter(kind => present(routing, kind) !== undefined);
   const kind = kinds[0];

@@ -1,10 +1,10 @@
-/** Policies that the proxy refuses where they stand; follows agentgateway's types/local.rs, v0.11 to v1.4. */
+/** Policies that the proxy refuses at their position. Follows agentgateway's types/local.rs, v0.11 to v1.4. */
 import type { Path } from '@mcpgw/diagnostics';
 import { entries, get, inRange, isNull, items, type Node } from '@mcpgw/structure';
 import { child, listed, mcpTargets, type Placed, routes } from '../views/views.js';
 import { present, type ReferenceContext } from './reference-context.js';
 
-/** Checks attached policies, policies of MCP targets and the places of `inferenceRouting`. */
+/** Checks attached policies, policies of MCP targets, and the positions of `inferenceRouting`. */
 export function checkPolicies(context: ReferenceContext): void {
   checkAttached(context);
   checkTargets(context);
@@ -33,7 +33,7 @@ function checkAttached({ root, report, version }: ReferenceContext): void {
   });
 }
 
-/** A rate limit without entries is no policy. */
+/** Whether a policy is a rate limit without entries, which has no effect. */
 function isEmptyLimit(key: string, value: Node): boolean {
   return key === 'localRateLimit' && value.kind === 'list' && value.items.length === 0;
 }

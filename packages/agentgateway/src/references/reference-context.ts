@@ -1,7 +1,7 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
 import { get, isNull, type Node } from '@mcpgw/structure';
 
-/** What a check of references gets, and how it says what it found. */
+/** The input of a reference check, and its function to report findings. */
 export interface ReferenceContext {
   readonly root: Node;
   readonly version: string;

@@ -1,6 +1,6 @@
 /**
- * What the proxy checks across fields when it has read the whole static configuration: ports, gateways and what
- * refers to them, models and providers. Measured with the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
+ * The checks across fields that the proxy makes after it has read the whole static configuration: ports, gateways and references
+ * to them, models and providers. Tested against the recorded verdicts of v0.12.0, v1.1.0 and v1.4.1.
  */
 import { type Finding, nearest, type Path } from '@mcpgw/diagnostics';
 import { entries, get, headSpan, inRange, items, type Node, text } from '@mcpgw/structure';
@@ -9,7 +9,7 @@ import { checkLlm } from './llm-references.js';
 import { checkPolicies } from './policy-references.js';
 import { present, type ReferenceContext } from './reference-context.js';
 
-/** Checks references and clashes; to be called only for a configuration whose structure is right. */
+/** Checks references and conflicts. The structure of the configuration must be valid. */
 export function checkReferences(root: Node, version: string, file: string): Finding[] {
   const findings: Finding[] = [];
   const report: ReferenceContext['report'] = (at, path, message, suggestion) => {
@@ -52,14 +52,14 @@ function checkBinds({ root, report }: ReferenceContext): void {
   });
 }
 
-/** The gateways by name; of two with one name the last counts. */
+/** The gateways by name. The last of several gateways with one name counts. */
 function gatewaysOf(root: Node): readonly { readonly key: string; readonly value: Node }[] {
   return [...new Map(entries(get(root, 'gateways')).map(({ key, value }) => [key, value]))].map(([key, value]) => ({ key, value }));
 }
 
-type Kind = 'HTTP' | 'TCP';
+type Protocol = 'HTTP' | 'TCP';
 
-function protocolKind(node: Node): Kind {
+function protocolKind(node: Node): Protocol {
   const protocol = text(get(node, 'protocol'));
   return protocol === 'TCP' || protocol === 'TLS' ? 'TCP' : 'HTTP';
 }
@@ -109,8 +109,8 @@ function checkTls(part: Node, path: Path, report: ReferenceContext['report']): v
   if (name === 'HTTPS' && tls === undefined) report(protocol!, path, 'protocol HTTPS needs "tls"', 'add "tls" with "cert" and "key"');
 }
 
-/** Whether the gateway named `default` serves HTTP: then whatever names no gateway is attached to it. */
-function hasDefault(root: Node, kind: Kind): boolean {
+/** Whether the gateway named `default` serves a protocol. Then anything that names no gateway is attached to it. */
+function hasDefault(root: Node, kind: Protocol): boolean {
   const gateway = get(get(root, 'gateways'), 'default');
   if (gateway === undefined) return false;
   const listeners = items(get(gateway, 'listeners'));
@@ -123,7 +123,7 @@ function references(node: Node | undefined): readonly Node[] {
   return value.kind === 'list' ? value.items : [value];
 }
 
-/** `llm` and `mcp` could share a port in one version only. */
+/** The only version in which `llm` and `mcp` could share a port. */
 const oneShortFormPort = { since: '1.4.0', until: '1.4.1' };
 
 function checkPorts({ root, report, version }: ReferenceContext): void {
@@ -155,10 +155,10 @@ function checkPorts({ root, report, version }: ReferenceContext): void {
   }
 }
 
-/** Names that may be referred to: `gateway` and `gateway/listener`, each with what it serves. */
-function gatewayNames(root: Node): Map<string, Set<Kind>> {
-  const names = new Map<string, Set<Kind>>();
-  const add = (name: string, kind: Kind): void => {
+/** The names that references may use: `gateway` and `gateway/listener`, each with its protocols. */
+function gatewayNames(root: Node): Map<string, Set<Protocol>> {
+  const names = new Map<string, Set<Protocol>>();
+  const add = (name: string, kind: Protocol): void => {
     names.set(name, (names.get(name) ?? new Set()).add(kind));
   };
   for (const { key, value } of gatewaysOf(root)) {
@@ -175,7 +175,7 @@ function gatewayNames(root: Node): Map<string, Set<Kind>> {
 function checkGatewayReferences(context: ReferenceContext): void {
   const { root, report } = context;
   const names = gatewayNames(root);
-  const look = (node: Node, path: Path, kind: Kind, needed: boolean): void => {
+  const look = (node: Node, path: Path, kind: Protocol, needed: boolean): void => {
     const refs = references(node);
     if (refs.length === 0 && needed && !hasDefault(root, kind))
       report(node, path, 'it is attached to no gateway', 'add "gateways", or name a gateway "default"');
@@ -193,7 +193,13 @@ function checkGatewayReferences(context: ReferenceContext): void {
   }
 }
 
-function checkReference(ref: Node, path: Path, kind: Kind, names: Map<string, Set<Kind>>, report: ReferenceContext['report']): void {
+function checkReference(
+  ref: Node,
+  path: Path,
+  kind: Protocol,
+  names: Map<string, Set<Protocol>>,
+  report: ReferenceContext['report'],
+): void {
   const name = text(ref) ?? '';
   const kinds = names.get(name);
   const near = nearest(name, names.keys());

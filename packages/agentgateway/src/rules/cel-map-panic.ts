@@ -2,7 +2,7 @@ import { type Rule, text } from '@mcpgw/structure';
 import { panics } from '../views/cel-panics.js';
 import { walk } from '../views/views.js';
 
-/** Texts that are no expressions. */
+/** Keys whose texts are not expressions. */
 const noExpression = new Set(['directResponse', 'prompt', 'promptGuard', 'schema', 'inline']);
 
 export const celMapPanic: Rule = {

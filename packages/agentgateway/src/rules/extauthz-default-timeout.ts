@@ -3,7 +3,7 @@ import { authzTimeout, type ExtAuthzView, extAuthzs, namesTimeout } from '../vie
 
 const short = 200_000_000n;
 
-/** A policy whose own settings are ignored is another rule's. */
+/** Whether the settings of the policy are ignored. Another rule reports that. */
 const isIgnored = ({ node, protocol }: ExtAuthzView, version: string): boolean =>
   protocol === 'http' && inRange(version, { since: '1.0.0-alpha.3' }) && entries(get(node, 'policies')).length > 0;
 

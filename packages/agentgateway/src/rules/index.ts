@@ -89,7 +89,7 @@ import { transformJwtMissing } from './transform-jwt-missing.js';
 import { urlPortIgnored } from './url-port-ignored.js';
 import { zeroWeight } from './zero-weight.js';
 
-/** Every rule of the proxy's static configuration, by id. Adding one is a file, a row here, and a test. */
+/** All rules for the proxy's static configuration, by id. To add one, add a file, a row here, and a test. */
 export const staticRules: readonly Rule[] = [
   adminAddressOpen,
   aiNoKey,

@@ -8,7 +8,7 @@ function sendsKey(auth: Node | undefined): boolean {
   });
 }
 
-/** Whether a URL is plain http to a host that is not of the same machine or cluster. */
+/** Whether a URL uses plain http to a host outside of the machine and the cluster. */
 function isPublicPlain(url: string | undefined): boolean {
   const host = /^http:\/\/([^/:@]+)/i.exec(url ?? '')?.[1];
   if (host === undefined || !host.includes('.')) return false;

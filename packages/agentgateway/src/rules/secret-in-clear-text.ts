@@ -2,16 +2,16 @@ import type { Path } from '@mcpgw/diagnostics';
 import { entries, type Node, type Rule, type RuleContext, reportSecret, secretRule } from '@mcpgw/structure';
 
 /** API keys, client secrets and tokens of backends in the proxy's configuration. */
-export const secretInClearText: Rule = secretRule(['agentgateway'], context => walk(context, context.root, []));
+export const secretInClearText: Rule = secretRule(['agentgateway'], context => reportBelow(context, context.root, []));
 
 const suggestion = `write "\${NAME}" and give the proxy the variable from a Secret, or name a file`;
 
-function walk(context: RuleContext, node: Node, path: Path): void {
-  if (node.kind === 'list') for (const [index, item] of node.items.entries()) walk(context, item, [...path, index]);
+function reportBelow(context: RuleContext, node: Node, path: Path): void {
+  if (node.kind === 'list') for (const [index, item] of node.items.entries()) reportBelow(context, item, [...path, index]);
   for (const { key, value } of entries(node)) {
     if (['key', 'apiKey', 'clientSecret', 'password', 'secretAccessKey', 'sessionToken'].includes(key))
       backendSecret(context, key, value, [...path, key]);
-    walk(context, value, [...path, key]);
+    reportBelow(context, value, [...path, key]);
   }
 }
 

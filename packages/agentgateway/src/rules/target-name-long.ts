@@ -1,7 +1,7 @@
 import { get, type Rule } from '@mcpgw/structure';
 import { mcpTargets } from '../views/views.js';
 
-/** Leaves 23 characters for the tool, and one for the separator. */
+/** The maximum leaves 23 characters for the tool, and one for the separator. */
 const maxLength = 40;
 
 export const targetNameLong: Rule = {

@@ -27,7 +27,7 @@ export const urlPortIgnored: Rule = {
   },
 };
 
-/** What stands after the host; undefined where no colon does. */
+/** The text after the host and a colon; undefined if there is no colon. */
 function portOf(url: string): string | undefined {
   const authority = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/, 1)[0]!;
   return /^(?:[^@]*@)?(?:\[[^\]]*\]|[^:]*):(.*)$/.exec(authority)?.[1];

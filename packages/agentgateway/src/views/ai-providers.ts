@@ -2,7 +2,7 @@ import { get, type Node } from '@mcpgw/structure';
 import { child, listed, type Placed, routes } from './views.js';
 
 export interface AiProviderView extends Placed {
-  /** Whether the backend or the route around it carries credentials. */
+  /** Whether the backend or its route has credentials. */
   readonly covered: boolean;
 }
 

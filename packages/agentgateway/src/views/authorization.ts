@@ -6,7 +6,7 @@ import { listed, type Placed, type PolicyView, policiesNamed } from './views.js'
 export interface AuthorizationRule extends Placed {
   readonly effect: 'allow' | 'deny' | 'require';
   readonly expression: string;
-  /** The rules of the same policy, this one included. */
+  /** All rules of the same policy, including this one. */
   readonly siblings: readonly Node[];
   readonly jwt: TokenCheck;
 }
@@ -33,7 +33,7 @@ function readRule(node: Node): readonly [AuthorizationRule['effect'], string | u
   return [(entry?.key ?? 'allow') as AuthorizationRule['effect'], text(entry?.value)];
 }
 
-/** Whether a rule allows: a bare expression does. */
+/** Whether a rule allows requests. A bare expression does. */
 export function isAllow(node: Node): boolean {
   return readRule(node)[0] === 'allow';
 }

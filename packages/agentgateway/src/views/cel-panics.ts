@@ -1,25 +1,25 @@
 /**
- * Expressions at which v0.12.0 stops: its optimizer takes a map literal for a constant (crates/cel-fork/cel/src/optimize.rs), and
- * panics where such a map, with a value that is none, stands in a list or map of constants. `map()` puts its body into a list.
+ * Expressions that crash v0.12.0. Its optimizer treats a map literal as a constant (crates/cel-fork/cel/src/optimize.rs), and panics
+ * if such a map, with a value that is not constant, is in a list or map of constants. `map()` puts its body into a list.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { Environment } from '@marcbachmann/cel-js/evaluator';
 import { checkCel } from '@mcpgw/structure';
 
-/** What the optimizer makes of a part: a constant, a map that is none, or anything else. */
-type Part = 'constant' | 'map' | 'other';
+/** How the optimizer classifies an operand: a constant, a map that is not constant, or anything else. */
+type Operand = 'constant' | 'map' | 'other';
 
 class Panic extends Error {}
 
 let made: Environment | undefined;
 
-/** Expressions are only parsed here, so no function needs to be known. */
+/** Expressions are only parsed, so no functions are registered. */
 function environment(): Environment {
   made ??= new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
   return made;
 }
 
-/** Whether v0.12.0 stops at an expression. */
+/** Whether an expression crashes v0.12.0. */
 export function panics(text: string): boolean {
   if (!/\{/.test(text) || checkCel(text) !== undefined) return false;
   let ast: ASTNode;
@@ -37,7 +37,7 @@ export function panics(text: string): boolean {
   }
 }
 
-function partOf(node: ASTNode): Part {
+function partOf(node: ASTNode): Operand {
   const { op, args } = node as { op: string; args: unknown };
   if (op === 'value') return 'constant';
   if (op === 'list') return together((args as ASTNode[]).map(partOf), 'other');
@@ -52,8 +52,8 @@ function partOf(node: ASTNode): Part {
   return 'other';
 }
 
-/** A list or map of constants is one itself; with a map among them, the optimizer stops. */
-function together(parts: readonly Part[], otherwise: Part): Part {
+/** Classifies a list or map. One of constants is itself a constant; with a non-constant map among them, the optimizer panics. */
+function together(parts: readonly Operand[], otherwise: Operand): Operand {
   if (parts.includes('other')) return otherwise;
   if (parts.includes('map')) throw new Panic();
   return 'constant';

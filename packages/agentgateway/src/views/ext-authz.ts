@@ -7,11 +7,11 @@ import { child, listed, type Placed, type PolicyView, policiesNamed } from './vi
 export interface ExtAuthzView extends Placed {
   readonly set: PolicyView;
   readonly protocol: 'grpc' | 'http';
-  /** host or backend reference; undefined when there is none. */
+  /** The host or backend reference; undefined if there is none. */
   readonly target: string | undefined;
 }
 
-/** Every external authorization policy; conditional ones give each entry. */
+/** Every external authorization policy, and every entry of conditional ones. */
 export function extAuthzs(root: Node): ExtAuthzView[] {
   return policiesNamed(root, 'extAuthz').map(({ node, path, set }) => {
     const http = at(node, 'protocol', 'http');
@@ -20,18 +20,18 @@ export function extAuthzs(root: Node): ExtAuthzView[] {
   });
 }
 
-/** Whether a check says how long it may take, also in a spelling that its version refuses or ignores: that is another finding. */
+/** Whether a check has a timeout, even in a spelling that its version refuses or ignores, which is a separate finding. */
 export const namesTimeout = ({ node }: ExtAuthzView): boolean =>
   get(node, 'timeout') !== undefined || at(node, 'policies', 'http', 'requestTimeout') !== undefined;
 
-/** A timeout with its place; `node` is absent for one that the proxy has by itself. */
+/** A timeout with its position. `node` is absent for a default of the proxy. */
 export interface Timeout {
   readonly value: bigint;
   readonly node: Node | undefined;
   readonly path: Path;
 }
 
-/** The timeout that applies to an authorization check; undefined when the proxy would wait forever. */
+/** The timeout that applies to an authorization check; undefined if the proxy waits forever. */
 export function authzTimeout(root: Node, authz: ExtAuthzView, version: string): Timeout | undefined {
   const early = inRange(version, { until: '1.0.0-alpha.3' });
   const own = early
@@ -61,7 +61,7 @@ function duration(node: Node | undefined, path: Path): Timeout | undefined {
   return 'problem' in read ? { value: 1_000_000_000n, node: undefined, path } : { value: read.value, node, path };
 }
 
-/** The authorization servers that tokens for a backend come from. */
+/** The authorization servers that issue tokens for a backend. */
 function exchanges(root: Node): Placed[] {
   return policiesNamed(root, 'backendAuth').flatMap(policy => {
     const cross = child(policy, 'crossAppAccess');

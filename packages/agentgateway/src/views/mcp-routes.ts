@@ -6,7 +6,7 @@ const hasMcp = (node: Node | undefined): boolean => {
   return mcp !== undefined && !isNull(mcp);
 };
 
-/** The policies of everything that serves MCP: routes with MCP servers of their own or by reference, and the `mcp` section. */
+/** The policies of everything that serves MCP: routes with their own or referenced MCP servers, and the `mcp` section. */
 export function mcpPolicies(root: Node): Placed[] {
   const named = new Set(
     items(get(root, 'backends'))

@@ -7,7 +7,7 @@ interface Missing {
   readonly message: string;
 }
 
-/** What the target of an attached policy names that does not exist; undefined when all of it does. */
+/** The part of the target of an attached policy that does not exist; undefined if everything exists. */
 export function missingTarget(root: Node, target: Node): Missing | undefined {
   return (
     missingRoute(root, get(target, 'route')) ?? missingBackend(root, get(target, 'backend')) ?? missingGateway(root, get(target, 'gateway'))
@@ -33,7 +33,7 @@ function missingBackend(root: Node, target: Node | undefined): Missing | undefin
   return serviceNames(root).has(full) ? undefined : { node: service, message: `there is no service "${full}" in the top-level "services"` };
 }
 
-/** Listeners of a file belong to the gateway `default` in the namespace `default`, unless `config` names another. */
+/** The missing part of a gateway target. Listeners belong to the gateway `default` in the namespace `default`, unless `config` names another. */
 function missingGateway(root: Node, gateway: Node | undefined): Missing | undefined {
   if (gateway === undefined) return undefined;
   const own = {

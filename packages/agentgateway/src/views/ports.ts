@@ -7,7 +7,7 @@ const internal = [
   ['readinessAddr', 'readiness', 15021],
 ] as const;
 
-/** The ports that the proxy itself listens on, with what for. */
+/** The ports that the proxy itself listens on, with their purposes. */
 export function internalPorts(root: Node): Map<number, string> {
   const found = new Map<number, string>();
   for (const [key, use, standard] of internal) {

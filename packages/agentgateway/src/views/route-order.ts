@@ -1,6 +1,6 @@
 /**
- * Which route takes a request. Matches are tried in this order: exact paths, then prefixes and regular expressions by
- * the length of their text, then those with a method, more headers, more query parameters, and last the earlier entry.
+ * The precedence of routes. Matches are tried in this order: exact paths, then prefixes and regular expressions by the
+ * length of their text, then those with a method, more headers, more query parameters, and finally the earlier entry.
  */
 
 import { at, get, items, type Node, text, toPlain } from '@mcpgw/structure';
@@ -28,7 +28,7 @@ interface Rank extends Placed {
 
 const maxMatches = 2000;
 
-/** The matches that no request reaches, each with the match that takes its requests. */
+/** The matches that no request reaches, each with the match that precedes it. */
 export function shadowedMatches(root: Node): Shadowed[] {
   const byScope = new Map<string, Rank[]>();
   for (const rank of ranks(root).slice(0, maxMatches)) byScope.set(rank.scope, [...(byScope.get(rank.scope) ?? []), rank]);
@@ -77,7 +77,7 @@ function ranks(root: Node): Rank[] {
   });
 }
 
-/** The gateways that an attached route names; one name for routes that stand under a listener. */
+/** The gateways that an attached route names; a single name for routes of a listener. */
 function gatewaysOf({ node, path }: RouteView): string[] {
   const refs = get(node, 'gateways');
   const names = (refs?.kind === 'list' ? refs.items : [refs]).flatMap(ref => text(ref) ?? []);

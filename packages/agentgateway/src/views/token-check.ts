@@ -1,12 +1,12 @@
 import { get, isNull, type Node, text } from '@mcpgw/structure';
 import { type PolicyView, policiesNamed } from './views.js';
 
-/** Whether a token is checked before a policy runs: not at all, without being demanded, or demanded. */
+/** Whether a token is checked before a policy runs: not at all, only if present, or required. */
 export type TokenCheck = 'none' | 'optional' | 'strict';
 
 const strength: Record<TokenCheck, number> = { none: 0, optional: 1, strict: 2 };
 
-/** The strongest token check on the way to a set of policies: its own, that of its route and of its listener, attached ones. */
+/** The strictest token check before a set of policies: its own, those of its route and its listener, and attached ones. */
 export function tokenCheck(root: Node, set: PolicyView): TokenCheck {
   const around = [set.node, set.route?.policies, set.listener?.policies];
   let best: TokenCheck = policiesNamed(root, 'jwtAuth').some(policy => policy.set.level === 'attached') ? 'strict' : 'none';

@@ -1,8 +1,8 @@
-/** Views of a static configuration for rules: every route, listener, backend and policy with its place and what is around it. */
+/** Views of a static configuration for rules: every route, listener, backend and policy, with its path and its context. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, entries, get, isNull, items, type Node, text } from '@mcpgw/structure';
 
-/** Keeps what a view gives for a document: many rules ask for the same. */
+/** Memoizes a view per document, because many rules use the same view. */
 function memo<T>(view: (root: Node) => T): (root: Node) => T {
   const kept = new WeakMap<Node, T>();
   return root => {
@@ -14,14 +14,14 @@ function memo<T>(view: (root: Node) => T): (root: Node) => T {
   };
 }
 
-/** A value and where it stands. */
+/** A value and its path. */
 export interface Placed {
   readonly node: Node;
   readonly path: Path;
 }
 
 export interface ListenerView extends Placed {
-  /** Port of the bind or gateway; undefined where it is none or a placeholder. */
+  /** The port of the bind or gateway; undefined if it is missing, invalid or a placeholder. */
   readonly port: number | undefined;
   readonly portNode: Node | undefined;
   /** The policies of the listener. */
@@ -34,17 +34,17 @@ export interface RouteView extends Placed {
   readonly policies: Node | undefined;
   readonly policiesPath: Path;
   readonly backends: readonly Placed[];
-  /** Position among the routes of its listener. */
+  /** The index among the routes of its listener. */
   readonly index: number;
 }
 
-/** The value of a key with its path. */
+/** The value of a key, with its path. */
 export function child(parent: Placed, key: string | number): Placed | undefined {
   const node = typeof key === 'number' ? items(parent.node)[key] : get(parent.node, key);
   return node === undefined ? undefined : { node, path: [...parent.path, key] };
 }
 
-/** The items of a list with their paths. */
+/** The items of a list, with their paths. */
 export function listed(node: Node | undefined, path: Path): Placed[] {
   return items(node).map((item, index) => ({ node: item, path: [...path, index] }));
 }
@@ -122,10 +122,10 @@ function gatewayOf(root: Node, route: Node): ListenerView | undefined {
   return gatewayListeners(root).find(listener => listener.path[1] === name);
 }
 
-/** An MCP backend, with the route it belongs to when it has one. */
+/** An MCP backend, with its route if it has one. */
 export interface McpView extends Placed {
   readonly route: RouteView | undefined;
-  /** The entry of `backends` that holds it, or the `mcp` section. */
+  /** The entry of `backends` that contains it, or the `mcp` section. */
   readonly holder: Placed;
 }
 
@@ -151,7 +151,7 @@ export interface TargetView extends Placed {
   readonly name: string | undefined;
   /** `mcp`, `sse`, `openapi` or `stdio`. */
   readonly kind: string;
-  /** What stands under the kind: host or command. */
+  /** The value under the key of the kind: host or command. */
   readonly spec: Placed;
 }
 
@@ -168,14 +168,14 @@ function mcpTargetsOf(root: Node): TargetView[] {
   );
 }
 
-/** A set of policies, where it stands and what encloses it. */
+/** A set of policies, with its path and its context. */
 export interface PolicyView extends Placed {
   readonly level: 'listener' | 'route' | 'backend' | 'section' | 'attached';
   readonly route: RouteView | undefined;
   readonly listener: ListenerView | undefined;
 }
 
-/** Every set of policies that requests pass through. */
+/** Every set of policies that applies to requests. */
 export const policySets = memo(policySetsOf);
 
 function policySetsOf(root: Node): PolicyView[] {
@@ -196,7 +196,7 @@ function policySetsOf(root: Node): PolicyView[] {
   return found;
 }
 
-/** A policy by name in every set that has it; conditional policies give each of their entries. */
+/** A policy by name, in every set that has it. A conditional policy yields each of its entries. */
 export function policiesNamed(root: Node, name: string): (Placed & { readonly set: PolicyView })[] {
   return policySets(root).flatMap(set => {
     const policy = child(set, name);
@@ -217,7 +217,7 @@ export function backendReferences(root: Node): (Placed & { readonly ref: string 
   return found;
 }
 
-/** Visits a value and everything in it. */
+/** Visits a value and all values below it. */
 export function walk(placed: Placed, visit: (placed: Placed) => void): void {
   visit(placed);
   if (placed.node.kind === 'list')

@@ -28,7 +28,7 @@ const http = (port = 80, rest = '') => `{name: a${port}, port: ${port}, protocol
 const route = (rule: string) => standard('HTTPRoute', `{parentRefs: [{name: g}], rules: [${rule}]}`);
 const ref = 'backendRef: {name: z, port: 9000}';
 
-/** What is wrong, and every word that is said of it. */
+/** An invalid object, and the complete text of its findings. */
 const refused: [what: string, text: string, said: string[], version?: string][] = [
   [
     'the timeout of a check in the policy of the route',

@@ -29,11 +29,11 @@ export interface CustomResourceOptions {
   readonly file: string;
   /** Version of agentgateway, as bare semver. */
   readonly gatewayVersion: string;
-  /** Version of the Gateway API, as bare semver; that of agentgateway when absent. */
+  /** Version of the Gateway API, as bare semver. Default: the version for which agentgateway is built. */
   readonly gatewayApiVersion?: string;
 }
 
-/** Whether objects of this apiVersion and kind are checked here; groups that are known answer for all their kinds. */
+/** Whether objects of this apiVersion and kind are checked here. For a known group, that includes all kinds. */
 export function isKnownCustomResource(apiVersion: string, kind: string): boolean {
   return kind !== '' && (customKind(apiVersion, kind) !== undefined || isCustomGroup(apiVersion));
 }
@@ -42,8 +42,8 @@ const groups = ['agentgateway.dev', 'gateway.networking.k8s.io'];
 const isCustomGroup = (apiVersion: string): boolean => groups.includes(groupOf(apiVersion));
 
 /**
- * Checks an agentgateway.dev or Gateway API object as the API server does that has the definitions of a version, with strict
- * field validation: fields, types, bounds, and the rules over several fields.
+ * Checks an agentgateway.dev or Gateway API object as an API server with the definitions of a version does, with strict field
+ * validation: fields, types, bounds, and rules across fields.
  */
 export function checkCustomResource(document: Node, options: CustomResourceOptions): Finding[] {
   if (document.kind !== 'map') return [errorAt(options.file, 'wrong-type', document, [], 'an object of Kubernetes is a mapping')];
@@ -60,7 +60,7 @@ export function checkCustomResource(document: Node, options: CustomResourceOptio
   return sortFindings([...served, ...metadata, ...findings, ...duplicateKeys(document, options.file, true)]);
 }
 
-/** The version that has the definitions of a group. */
+/** The version of the definitions of a group. */
 function versionOf(group: string, { gatewayVersion, gatewayApiVersion }: CustomResourceOptions): string {
   if (group === 'agentgateway.dev') return gatewayVersion;
   return group === 'monitoring.coreos.com' ? operatorVersion : (gatewayApiVersion ?? gatewayApiVersionOf(gatewayVersion));
@@ -98,7 +98,7 @@ function unknownKind(document: MapNode, apiVersion: string, kind: string, versio
   return errorAt(file, 'unknown-kind', at, ['kind'], `${readers[group]} v${version} has no kind "${kind}"`, suggestion);
 }
 
-/** Whether the API server serves the kind, and this version of its API. */
+/** Reports a kind, or a version of its API, that the API server does not serve. */
 function servedProblem(document: MapNode, known: CustomKind, apiVersion: string, version: string, file: string): Finding[] {
   const name = apiVersion.split('/')[1] ?? '';
   const at = entry(document, 'apiVersion')!.value;

@@ -1,4 +1,4 @@
-/** Metadata of custom resources: fields as for every Kubernetes object, names as custom resources have them. */
+/** Checks metadata of custom resources: the fields of all Kubernetes objects, with the naming rules of custom resources. */
 import type { Finding } from '@mcpgw/diagnostics';
 import { checkObject, newestMinor, typeOf } from '@mcpgw/kubernetes';
 import { errorAt, get, isGiven, type MapNode, text, typeName } from '@mcpgw/structure';
@@ -11,7 +11,7 @@ export interface MetadataOptions {
   readonly clusterScoped: boolean;
 }
 
-/** Checks the metadata of an object. Finalizers without a domain are refused for core objects only. */
+/** Checks the metadata of an object. Finalizers without a domain are refused only for core objects. */
 export function checkMetadata(object: MapNode, options: MetadataOptions): Finding[] {
   const { file, apiVersion, kind } = options;
   const metadata = get(object, 'metadata');

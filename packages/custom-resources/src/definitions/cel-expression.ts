@@ -1,10 +1,10 @@
-/** Evaluates one expression of CEL over a value, with a bound on the work. */
+/** Evaluates CEL expressions over values, with a limit on the work. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { CelSyntaxError, type Token, tokenize } from '@mcpgw/structure';
 import { environment, noOldSelf, ownName } from './cel-functions.js';
 import type { CelValue } from './schema-value.js';
 
-/** What an expression gives; a failure while it runs, which the API server takes for a refusal; or why it cannot be evaluated here. */
+/** The value of an expression; a runtime failure, which the API server treats as a refusal; or why it cannot be evaluated here. */
 export type Evaluated = { readonly value: unknown } | { readonly value: false; readonly failure: string } | { readonly unknown: string };
 
 export interface Expression {
@@ -14,7 +14,7 @@ export interface Expression {
 
 const known = new Map<string, Expression>();
 
-/** An expression, parsed once. */
+/** Parses an expression, memoized. */
 export function expressionOf(text: string): Expression {
   const found = known.get(text) ?? parsed(text);
   known.set(text, found);
@@ -22,7 +22,7 @@ export function expressionOf(text: string): Expression {
 }
 
 const maxSteps = 2_000_000;
-/** Faults of the values that an expression meets. What else goes wrong is a limit of this evaluator. */
+/** Runtime errors that the values cause. Any other error is a limitation of this evaluator. */
 const failures: ReadonlySet<string> = new Set([
   'no_such_key',
   'index_out_of_bounds',
@@ -67,8 +67,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * An expression as the library takes it: functions that read a native regular expression give way to those that take time in
- * proportion to the text, and `has(a[0].b)`, which the library does not know, to `a[0].?b.hasValue()`.
+ * Rewrites an expression for the library. Functions with native regular expressions are replaced with ones that run in linear time, and
+ * `has(a[0].b)`, which the library does not support, with `a[0].?b.hasValue()`.
  */
 function rewritten(text: string): string {
   const tokens = tokenize(text);
@@ -113,7 +113,7 @@ function hasEdits(tokens: readonly Token[], index: number): TextEdit[] {
 
 const loops: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'existsOne', 'map', 'filter']);
 
-/** How deep the loops of an expression are nested. */
+/** The depth of nested loops in an expression. */
 function loopsOf(node: ASTNode): number {
   const { op, args } = node as { op: string; args: unknown };
   if (op !== 'rcall') return deepest(args);
@@ -126,7 +126,7 @@ function deepest(value: unknown): number {
   return typeof value === 'object' && value !== null && 'op' in value ? loopsOf(value as ASTNode) : 0;
 }
 
-/** The most items that a list or map somewhere in a value has. */
+/** The size of the largest list or map in a value. */
 function largest(value: CelValue): number {
   if (Array.isArray(value)) return value.reduce<number>((most, item) => Math.max(most, largest(item)), Math.max(1, value.length));
   if (!(value instanceof Map)) return 1;

@@ -1,13 +1,13 @@
 /**
  * The functions that Kubernetes adds to CEL, https://kubernetes.io/docs/reference/using-api/cel/: strings, lists, regular
- * expressions, URLs, addresses, quantities and sets. An expression that uses another one is not evaluated.
+ * expressions, URLs, addresses, quantities and sets. Expressions with other functions are not evaluated.
  */
 import { isIP } from 'node:net';
 import { Environment } from '@marcbachmann/cel-js/evaluator';
 import { parseQuantity, wholeUnit } from '@mcpgw/kubernetes';
 import { RE2JS } from 're2js';
 
-/** A fault of a value in a function, which refuses the object as any fault while an expression runs. */
+/** An invalid argument of a function. As any runtime error of an expression, it refuses the object. */
 class ValueFault extends Error {
   readonly code = 'invalid_value';
 }
@@ -42,7 +42,7 @@ class Url {
   }
 }
 
-/** As Go's url.ParseRequestURI: an absolute URL or an absolute path. */
+/** Parses an absolute URL or an absolute path, as Go's url.ParseRequestURI does. */
 function parsedUrl(text: string): URL | undefined {
   if (!/^(?:\/|[A-Za-z][A-Za-z\d+.-]*:)/.test(text) || /[\s]/.test(text)) return undefined;
   try {
@@ -55,7 +55,7 @@ function parsedUrl(text: string): URL | undefined {
 const hostOf = ({ url }: Url): string => (url.protocol === 'none:' ? '' : url.hostname);
 
 class Quantity {
-  /** In billionths. */
+  /** The amount in billionths. */
   readonly value: bigint;
   constructor(amount: string | bigint) {
     this.value = typeof amount === 'bigint' ? amount : (parseQuantity(amount) ?? fault(`"${amount}" is no quantity`));
@@ -108,7 +108,7 @@ function contains(range: Cidr, ip: Ip, bits: bigint): boolean {
   return bitsOf(range.ip) >> shift === bitsOf(ip) >> shift;
 }
 
-/** What functions of sets are called on. */
+/** The receiver of the functions of sets. */
 class Sets {}
 
 type Comparable = string | bigint | number | Date | boolean;
@@ -146,19 +146,19 @@ function slice(text: string, start: bigint, end = BigInt([...text].length)): str
   return characters.slice(Number(start), Number(end)).join('');
 }
 
-/** What takes the place of functions of the library. */
+/** Replacements for functions of the library. */
 const replaced: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   matches: 're2_matches',
   join: 'k8s_join',
   split: 'k8s_split',
 });
 
-/** The name under which a function is registered here instead of that of the library. */
+/** The name of the replacement of a library function; undefined if it is not replaced. */
 export const ownName = (name: string): string | undefined => replaced[name];
 
 const compare = (a: Quantity, b: Quantity): bigint => (a.value < b.value ? -1n : a.value > b.value ? 1n : 0n);
 
-// biome-ignore lint/suspicious/noExplicitAny: the types of the arguments stand in the signatures
+// biome-ignore lint/suspicious/noExplicitAny: the signatures declare the types of the arguments
 type Handler = (...args: any[]) => unknown;
 
 const functions: Readonly<Record<string, Handler>> = {
@@ -230,7 +230,7 @@ function splitUpTo(text: string, by: string, limit: bigint): string[] {
 
 let made: Environment | undefined;
 
-/** Where expressions of definitions are parsed: `self`, and the functions of Kubernetes. */
+/** The environment of expressions in definitions: the variable `self`, and the functions of Kubernetes. */
 export function environment(): Environment {
   made ??= makeEnvironment();
   return made;
@@ -245,5 +245,5 @@ function makeEnvironment(): Environment {
   return environment.registerVariable('self', 'dyn').registerVariable('oldSelf', 'dyn');
 }
 
-/** The object before a change, where there is none. */
+/** The value of `oldSelf` for a new object: an empty optional. */
 export const noOldSelf: unknown = new Environment({ enableOptionalTypes: true }).evaluate('optional.none()', {});

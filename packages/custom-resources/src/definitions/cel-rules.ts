@@ -1,17 +1,17 @@
-/** Rules of definitions in CEL (`x-kubernetes-validations`), evaluated as the API server does when it creates an object. */
+/** CEL rules of definitions (`x-kubernetes-validations`), evaluated as the API server does when it creates an object. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, type Node, type Refusal } from '@mcpgw/structure';
 import { type Evaluated, type Expression, expressionOf } from './cel-expression.js';
-import type { Schema, ValidationRule } from './schema.js';
+import type { StructuralSchema, ValidationRule } from './schema.js';
 import { type CelValue, celValueOf } from './schema-value.js';
 
-/** What the rules of one check share: which of them could not be evaluated was said already. */
+/** The state that the rules of one check share: the rules that were already reported as not evaluated. */
 export interface RuleSet {
   readonly unchecked: Set<string>;
 }
 
-/** What a value breaks of the rules of its schema, and which of them could not be looked at. */
-export function ruleRefusals(node: Node, schema: Schema, expressions: readonly ValidationRule[], rules: RuleSet): Refusal[] {
+/** Reports the rules of its schema that a value violates, and those that could not be evaluated. */
+export function ruleRefusals(node: Node, schema: StructuralSchema, expressions: readonly ValidationRule[], rules: RuleSet): Refusal[] {
   const value = celValueOf(node, schema);
   return expressions.flatMap(rule => refusalsOf(node, rule, value, rules));
 }
@@ -25,7 +25,7 @@ function refusalsOf(node: Node, rule: ValidationRule, self: CelValue, rules: Rul
   return [failed(node, rule, result, self)];
 }
 
-/** A rule that compares with the object before a change says nothing of one that is created. */
+/** Whether a rule compares with the old object. Such rules do not apply to new objects. */
 const isForUpdates = (expression: Expression, { optionalOldSelf }: ValidationRule): boolean =>
   expression.usesOldSelf && optionalOldSelf !== true;
 
@@ -50,7 +50,7 @@ function messageOf(expression: string, self: CelValue): string | undefined {
   return 'value' in result && typeof result.value === 'string' && result.value.trim() !== '' ? result.value.trim() : undefined;
 }
 
-/** The value at a path such as `.spec.size` or `.labels['a.b']`; what is missing on the way is left out. */
+/** The value at a path such as `.spec.size` or `.labels['a.b']`; missing parts of the path are skipped. */
 function placeOf(node: Node, fieldPath: string): { readonly node: Node; readonly path: Path } | undefined {
   const path = [...fieldPath.matchAll(/\.([A-Za-z_]\w*)|\['((?:[^'\\]|\\.)*)'\]/g)].map(([, name, quoted]) => name ?? quoted!);
   for (let length = path.length; length > 0; length--) {

@@ -17,16 +17,16 @@ import {
 import { checkMetadata } from '../check/metadata.js';
 import { groupOf } from '../kinds/kinds.js';
 import type { DefinedKind, DefinedVersion, Definitions } from './definitions.js';
-import type { Schema } from './schema.js';
+import type { StructuralSchema } from './schema.js';
 import { shapeOfSchema } from './schema-shape.js';
 
-/** The kind of an object among some definitions; undefined where none defines it. */
+/** The definition of the kind of an object; undefined if there is none. */
 export function definedKind(object: Node, definitions: Definitions): DefinedKind | undefined {
   const apiVersion = text(get(object, 'apiVersion')) ?? '';
   return apiVersion.includes('/') ? definitions.get(groupOf(apiVersion), text(get(object, 'kind')) ?? '') : undefined;
 }
 
-/** Checks an object as the API server does that has the definition of its kind, with strict field validation. */
+/** Checks an object as an API server with the definition of its kind does, with strict field validation. */
 export function checkDefined(object: MapNode, kind: DefinedKind, file: string): Finding[] {
   const apiVersion = text(get(object, 'apiVersion')) ?? '';
   const name = apiVersion.slice(kind.group.length + 1);
@@ -44,10 +44,10 @@ export function checkDefined(object: MapNode, kind: DefinedKind, file: string): 
 
 const withDocs = (finding: Finding): Finding => (finding.rule.startsWith('cel-') ? { ...finding, docs: docsOf(finding.rule) } : finding);
 
-/** The shape of a whole object: its head is that of every object, and `status` is the server's where it is a subresource. */
-function rootShape(kind: DefinedKind, version: DefinedVersion, schema: Schema, rules: { unchecked: Set<string> }): Shape {
+/** The shape of a whole object, with apiVersion, kind and metadata. If `status` is a subresource, the server drops the field. */
+function rootShape(kind: DefinedKind, version: DefinedVersion, schema: StructuralSchema, rules: { unchecked: Set<string> }): Shape {
   const { apiVersion: _apiVersion, kind: _kind, metadata = {}, ...own } = schema.properties ?? {};
-  const properties: Record<string, Schema> = {
+  const properties: Record<string, StructuralSchema> = {
     ...own,
     apiVersion: { type: 'string' },
     kind: { type: 'string' },
@@ -55,14 +55,18 @@ function rootShape(kind: DefinedKind, version: DefinedVersion, schema: Schema, r
   };
   if (version.hasStatus && properties.status !== undefined) properties.status = anything;
   const required = schema.required?.filter(name => name !== 'status' || !version.hasStatus);
-  const root: Schema = { ...schema, type: 'object', properties, ...(required !== undefined && { required }) };
+  const root: StructuralSchema = { ...schema, type: 'object', properties, ...(required !== undefined && { required }) };
   const shape = shapeOfSchema(root, `an object of kind ${kind.kind}`, rules);
   return schema.properties === undefined && schema['x-kubernetes-preserve-unknown-fields'] === true ? map(any) : shape;
 }
 
-const anything: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
-/** A definition may restrict names; the other fields of metadata are those of every object. */
-const openMetadata = (metadata: Schema): Schema => ({ ...metadata, type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
+const anything: StructuralSchema = { 'x-kubernetes-preserve-unknown-fields': true };
+/** The schema of metadata. A definition may restrict names; the other fields are those of every object. */
+const openMetadata = (metadata: StructuralSchema): StructuralSchema => ({
+  ...metadata,
+  type: 'object',
+  'x-kubernetes-preserve-unknown-fields': true,
+});
 
 function notServed(object: MapNode, kind: DefinedKind, name: string, isDefined: boolean, file: string): Finding {
   const served = kind.versions.filter(version => version.served).map(version => version.name);

@@ -1,18 +1,18 @@
-/** Kinds that CustomResourceDefinitions define: what a cluster with these definitions serves. */
+/** Kinds from CustomResourceDefinitions: those that a cluster with these definitions serves. */
 import { entries, get, items, type Node, text, toPlain } from '@mcpgw/structure';
-import type { Schema } from './schema.js';
+import type { StructuralSchema } from './schema.js';
 
-/** A version of a kind, as its definition describes it. */
+/** A version of a kind, from its definition. */
 export interface DefinedVersion {
   readonly name: string;
   readonly served: boolean;
-  /** Undefined where the definition has none: any field is taken. */
-  readonly schema: Schema | undefined;
-  /** Whether `status` is a subresource: then the API server drops the field when it creates an object. */
+  /** Undefined if the definition has no schema; then any field is accepted. */
+  readonly schema: StructuralSchema | undefined;
+  /** Whether `status` is a subresource. If so, the API server drops the field when it creates an object. */
   readonly hasStatus: boolean;
 }
 
-/** A kind, as its definition describes it. */
+/** A kind, from its definition. */
 export interface DefinedKind {
   readonly group: string;
   readonly kind: string;
@@ -27,12 +27,12 @@ export interface Definitions {
   readonly all: readonly DefinedKind[];
 }
 
-/** Whether a text may define kinds; most do not, and need not be read twice. */
+/** Whether a text may define kinds. Most texts do not, and need not be read a second time. */
 export const mayDefineKinds = (source: string): boolean => source.includes('CustomResourceDefinition');
 
 /**
- * The kinds that the definitions among some objects define, lists of objects included. Of two definitions of a kind the later
- * one counts, as with `kubectl apply`. Definitions of `apiextensions.k8s.io/v1beta1` define nothing: no supported server takes them.
+ * Collects the kinds that CustomResourceDefinitions among some objects define, including those in lists of objects. The later of two
+ * definitions of a kind counts, as with `kubectl apply`. `apiextensions.k8s.io/v1beta1` is ignored: no supported server accepts it.
  */
 export function definitionsOf(documents: readonly Node[]): Definitions {
   const kinds = new Map<string, DefinedKind>();
@@ -42,6 +42,7 @@ export function definitionsOf(documents: readonly Node[]): Definitions {
   return { get: (group, kind) => kinds.get(`${group}/${kind}`), hasGroup: group => groups.has(group), all };
 }
 
+/** Definitions of no kinds. */
 export const noDefinitions: Definitions = definitionsOf([]);
 
 function kindsIn(document: Node): DefinedKind[] {
@@ -66,7 +67,7 @@ function versionOf(node: Node): DefinedVersion[] {
     {
       name,
       served: served?.kind === 'scalar' && served.value === true,
-      schema: schema?.kind === 'map' ? (toPlain(schema) as Schema) : undefined,
+      schema: schema?.kind === 'map' ? (toPlain(schema) as StructuralSchema) : undefined,
       hasStatus: entries(get(node, 'subresources')).some(({ key }) => key === 'status'),
     },
   ];

@@ -1,6 +1,6 @@
 /**
- * Groups and kinds that many clusters have and that are not described here: that they exist is known, so that a slip in one
- * of their names can be told from a kind nobody has heard of. Facts from the documentation of each project.
+ * Groups and kinds that are common in clusters but not described here. Their names help to distinguish a misspelt name from an
+ * unknown kind. The names are from the documentation of each project.
  */
 const foreign: Readonly<Record<string, string>> = {
   'acme.cert-manager.io': 'Challenge Order',
@@ -79,9 +79,9 @@ const foreign: Readonly<Record<string, string>> = {
   'wgpolicyk8s.io': 'ClusterPolicyReport PolicyReport',
 };
 
-/** The groups that are known by name alone. */
+/** The groups that are known only by name. */
 export const foreignGroups: readonly string[] = Object.keys(foreign);
 
-/** The kinds of such a group that are known by name. */
+/** The known kinds of such a group. */
 export const foreignKinds = (group: string): readonly string[] =>
   Object.hasOwn(foreign, group) ? foreign[group]!.split(' ').filter(Boolean) : [];

@@ -1,17 +1,17 @@
-/** What a group, version or kind that is not known was most likely meant to be. */
+/** Finds the most likely correction of an unknown group, version or kind. */
 import { nearest } from '@mcpgw/diagnostics';
 import { type Slip, servedKinds } from '@mcpgw/kubernetes';
 import { customKinds, groupOf, monitoringKinds } from '../kinds/kinds.js';
 import type { Definitions } from './definitions.js';
 import { foreignGroups, foreignKinds } from './foreign-kinds.js';
 
-/** The apiVersions under which a kind is known, and the groups with kinds that are known. */
+/** The known apiVersions of a kind, and the groups with known kinds. */
 interface Known {
   readonly apiVersions: ReadonlyMap<string, readonly string[]>;
   readonly groups: readonly string[];
 }
 
-/** What the API server takes for a version: `v1`, `v2beta1`. */
+/** Whether the API server accepts a text as a version: `v1`, `v2beta1`. */
 const isVersion = (version: string): boolean => /^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?$/.test(version);
 
 function knownOf(definitions: Definitions): Known {
@@ -31,7 +31,7 @@ const isGrouped = (apiVersion: string): boolean => apiVersion.includes('/');
 
 const remembered = new WeakMap<Definitions, Known>();
 
-/** The slip in the head of an object whose kind is not known; undefined where nothing known is near. */
+/** The misspelt part of the apiVersion or kind of an object of an unknown kind; undefined if no known name is similar. */
 export function slipOf(apiVersion: string, kind: string, definitions: Definitions): Slip | undefined {
   const known = remembered.get(definitions) ?? knownOf(definitions);
   remembered.set(definitions, known);
@@ -41,7 +41,7 @@ export function slipOf(apiVersion: string, kind: string, definitions: Definition
   return slipInGroup(apiVersion, group, version, kind, known);
 }
 
-/** The group is known; its kind or its version is not. */
+/** Corrects the kind or the version within a known group. */
 function slipInside(group: string, version: string, kind: string, known: Known): Slip | undefined {
   const described = [...known.apiVersions].filter(([, versions]) =>
     versions.some(apiVersion => groupOf(apiVersion) === group && isGrouped(apiVersion)),
@@ -70,19 +70,19 @@ function slipInGroup(apiVersion: string, group: string, version: string, kind: s
   return { at: 'apiVersion', message: `"${apiVersion}" is no API that is known`, suggestion: `did you mean "${near}"?` };
 }
 
-/** The apiVersion of the known group that a name was meant to be; its version is kept. */
+/** The apiVersion with the most similar known group and the same version. */
 function nearGroup(group: string, version: string, { groups }: Known): string | undefined {
   const near = nearName(group, [...groups, ...foreignGroups]);
   return near === undefined ? undefined : `${near}/${version}`;
 }
 
-/** Whether a group is another one misspelt, or without its end, or with an end of Kubernetes that it does not have. */
+/** Whether a group is a misspelt form of another one, lacks its suffix, or has a Kubernetes suffix that the other one does not have. */
 function isNearGroup(group: string, meant: string): boolean {
   if (group === '' || meant === '') return false;
   return nearName(group, [meant]) !== undefined || meant.startsWith(`${group}.`) || group === `${meant}.k8s.io` || group === `${meant}.io`;
 }
 
-/** The name nearest to one that may be a slip; names of others are often near too, so few letters may differ. */
+/** The name most similar to one that may be misspelt. Only a few letters may differ, because unrelated names are often similar too. */
 function nearName(name: string, names: readonly string[]): string | undefined {
   const near = nearest(name, names);
   if (near === undefined) return undefined;
@@ -90,7 +90,7 @@ function nearName(name: string, names: readonly string[]): string | undefined {
   return differs(name.toLowerCase(), near.toLowerCase()) <= (isLong ? 2 : 1) ? near : undefined;
 }
 
-/** The number of letters that have to change, as far as it is at most 3. Neighbours that changed places count once. */
+/** The number of letters that differ, counted up to 3. Two swapped neighbors count once. */
 function differs(a: string, b: string): number {
   if (a === b) return 0;
   let start = 0;

@@ -1,4 +1,4 @@
-/** Formats of strings that the API server checks in custom resources. It takes any text for a format it does not know, and any integer for int32. */
+/** String formats that the API server checks in custom resources. It accepts any string for an unknown format, and any integer for int32. */
 import { isIP } from 'node:net';
 import type { Problem } from '@mcpgw/structure';
 
@@ -29,7 +29,7 @@ function isCidr(text: string): boolean {
   return more.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** What is wrong with a text of a format; undefined where nothing is. */
+/** What is wrong with a text of a format; undefined if it is valid. */
 export function formatProblem(text: string, format: string): Problem | undefined {
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
   return known === undefined || known[1](text) ? undefined : { message: `"${text.slice(0, 80)}" is not ${known[0]}` };

@@ -1,4 +1,4 @@
-/** Structural schemas as shapes, so that custom resources are checked, and their faults worded, as every other format is. */
+/** Converts structural schemas to shapes, so that custom resources get the same checks and messages as every other format. */
 
 import {
   any,
@@ -25,23 +25,23 @@ import {
 } from '@mcpgw/structure';
 import { RE2JS } from 're2js';
 import { type RuleSet, ruleRefusals } from './cel-rules.js';
-import { isIntOrString, keepsUnknown, type Schema } from './schema.js';
+import { isIntOrString, keepsUnknown, type StructuralSchema } from './schema.js';
 import { formatProblem } from './schema-formats.js';
 
 interface Context {
-  /** What the value is called in messages. */
+  /** The name of the value in messages. */
   readonly title: string;
   readonly rules: RuleSet;
-  /** Inside of allOf, anyOf, oneOf and not: fields that are not named there are named outside. */
+  /** Whether the schema is inside of allOf, anyOf, oneOf or not. The fields that it does not name are named outside. */
   readonly isOpen: boolean;
 }
 
-/** The shape of what a schema describes. `rules` collects what the expressions of the schema need and say. */
-export function shapeOfSchema(schema: Schema, title: string, rules: RuleSet): Shape {
+/** Converts a schema to a shape. `rules` is the state that the expressions of the schema share. */
+export function shapeOfSchema(schema: StructuralSchema, title: string, rules: RuleSet): Shape {
   return shapeOf(schema, { title, rules, isOpen: false });
 }
 
-function shapeOf(schema: Schema, context: Context): Shape {
+function shapeOf(schema: StructuralSchema, context: Context): Shape {
   const base = baseShape(schema, context);
   const looks = [enumLook(schema), sizeLook(schema), uniqueLook(schema), ...junctorLooks(schema, context)].filter(
     (look): look is Look => look !== undefined,
@@ -52,7 +52,7 @@ function shapeOf(schema: Schema, context: Context): Shape {
   return schema.nullable === true ? union(nothing, ruled) : ruled;
 }
 
-function baseShape(schema: Schema, context: Context): Shape {
+function baseShape(schema: StructuralSchema, context: Context): Shape {
   if (isIntOrString(schema)) return union({ type: 'integer', integral: true }, textShape(schema));
   switch (schema.type) {
     case 'object':
@@ -75,8 +75,8 @@ function baseShape(schema: Schema, context: Context): Shape {
   }
 }
 
-/** Of a schema without a type, each part holds for values of its own type only. */
-function typelessShape(schema: Schema, context: Context): Shape {
+/** The shape of a schema without a type. Each of its keywords applies only to values of the matching type. */
+function typelessShape(schema: StructuralSchema, context: Context): Shape {
   const cases: Readonly<Record<string, Shape>> = {
     map: objectShape(schema, { ...context, isOpen: true }),
     list: schema.items === undefined ? any : list(inner(schema.items, context.title, context), schema.minItems, schema.maxItems),
@@ -93,12 +93,12 @@ function caseOf(node: Node): string {
   return typeof value === 'string' ? 'string' : typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'any';
 }
 
-const inner = (schema: Schema, title: string, context: Context): Shape => {
+const inner = (schema: StructuralSchema, title: string, context: Context): Shape => {
   let made: Shape | undefined;
   return lazy(() => (made ??= shapeOf(schema, { ...context, title })));
 };
 
-function objectShape(schema: Schema, context: Context): Shape {
+function objectShape(schema: StructuralSchema, context: Context): Shape {
   const { properties, additionalProperties, required = [] } = schema;
   if (properties === undefined && typeof additionalProperties === 'object')
     return map(inner(additionalProperties, `an entry of ${context.title}`, context), { unique: true });
@@ -112,14 +112,14 @@ function objectShape(schema: Schema, context: Context): Shape {
   return struct(context.title, fields, isOpen ? { rest } : {});
 }
 
-function fieldOf(name: string, property: Schema, required: readonly string[], context: Context): Field {
+function fieldOf(name: string, property: StructuralSchema, required: readonly string[], context: Context): Field {
   const isRequired = required.includes(name) && property.default === undefined;
   const shape = inner(property, `"${name}" of ${context.title.replace(/^"(.*)" of .*$/, '"$1"')}`, context);
   const orNull = isRequired && property.nullable === true;
   return { shape, need: isRequired ? 'required' : 'default', doc: 'the definition asks for it', ...(orNull && { orNull }) };
 }
 
-/** What every object has, and schemas of objects inside of objects leave out. */
+/** Adds the fields that every object has, and that schemas of embedded objects omit. */
 function addHead(fields: Record<string, Field>): void {
   const doc = 'every object has it';
   fields.apiVersion ??= { shape: string(), need: 'required', doc };
@@ -127,7 +127,7 @@ function addHead(fields: Record<string, Field>): void {
   fields.metadata ??= { shape: map(any), need: 'default', doc };
 }
 
-function numberShape(schema: Schema): Shape {
+function numberShape(schema: StructuralSchema): Shape {
   const isInteger = schema.type === 'integer';
   const { minimum, maximum, multipleOf } = schema;
   const bounds = { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
@@ -145,7 +145,7 @@ function numberShape(schema: Schema): Shape {
 
 const patterns = new Map<string, RE2JS | undefined>();
 
-/** A regular expression of Go; undefined where it is none, which the API server refuses in the definition itself. */
+/** Compiles a Go regular expression; undefined if it is invalid, which the API server refuses in the definition itself. */
 function compiled(pattern: string): RE2JS | undefined {
   if (!patterns.has(pattern)) patterns.set(pattern, compile(pattern));
   return patterns.get(pattern);
@@ -159,7 +159,7 @@ function compile(pattern: string): RE2JS | undefined {
   }
 }
 
-function textShape({ type, enum: words, pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): Shape {
+function textShape({ type, enum: words, pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: StructuralSchema): Shape {
   if (type === 'string' && words !== undefined && words.every(word => typeof word === 'string')) return { type: 'enum', values: words };
   const check: TextCheck = text => {
     const length = [...text].length;
@@ -175,7 +175,7 @@ function textShape({ type, enum: words, pattern, format, minLength = 0, maxLengt
 
 type Look = (node: Node) => Refusal[];
 
-function enumLook({ type, enum: values }: Schema): Look | undefined {
+function enumLook({ type, enum: values }: StructuralSchema): Look | undefined {
   if (values === undefined || (type === 'string' && values.every(value => typeof value === 'string'))) return undefined;
   const known = values.map(canonical);
   return node =>
@@ -190,7 +190,7 @@ function enumLook({ type, enum: values }: Schema): Look | undefined {
         ];
 }
 
-/** A value as a text that is the same for equal values. */
+/** A canonical text of a value: equal for equal values. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, item) => {
@@ -201,7 +201,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-function sizeLook({ minProperties = 0, maxProperties = Number.POSITIVE_INFINITY }: Schema): Look | undefined {
+function sizeLook({ minProperties = 0, maxProperties = Number.POSITIVE_INFINITY }: StructuralSchema): Look | undefined {
   if (minProperties === 0 && maxProperties === Number.POSITIVE_INFINITY) return undefined;
   return node => {
     if (node.kind !== 'map') return [];
@@ -213,8 +213,8 @@ function sizeLook({ minProperties = 0, maxProperties = Number.POSITIVE_INFINITY 
   };
 }
 
-/** Lists that are sets, or maps by some keys. */
-function uniqueLook(schema: Schema): Look | undefined {
+/** Checks lists that are sets, or maps by some keys. */
+function uniqueLook(schema: StructuralSchema): Look | undefined {
   const kind = schema['x-kubernetes-list-type'];
   if (kind !== 'set' && kind !== 'map' && schema.uniqueItems !== true) return undefined;
   const keys = kind === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : undefined;
@@ -244,7 +244,7 @@ function uniqueLook(schema: Schema): Look | undefined {
   };
 }
 
-function junctorLooks(schema: Schema, context: Context): (Look | undefined)[] {
+function junctorLooks(schema: StructuralSchema, context: Context): (Look | undefined)[] {
   const open: Context = { ...context, isOpen: true };
   const { allOf, anyOf, oneOf, not } = schema;
   const both = isIntOrString(schema) && isTypePair(anyOf) ? undefined : anyOf;
@@ -262,11 +262,11 @@ function junctorLooks(schema: Schema, context: Context): (Look | undefined)[] {
   ];
 }
 
-/** The usual companion of x-kubernetes-int-or-string. */
-const isTypePair = (schemas: readonly Schema[] | undefined): boolean =>
+/** Whether schemas are the pair of types that usually accompanies x-kubernetes-int-or-string. */
+const isTypePair = (schemas: readonly StructuralSchema[] | undefined): boolean =>
   schemas?.length === 2 && schemas.every(({ type }) => type === 'integer' || type === 'string');
 
-function each(schemas: readonly Schema[], context: Context, holds: (fits: boolean[]) => boolean, message: string): Look {
+function each(schemas: readonly StructuralSchema[], context: Context, holds: (fits: boolean[]) => boolean, message: string): Look {
   const shapes = schemas.map(schema => shapeOf(schema, context));
   return node => {
     const findings = shapes.map(shape => checkShape(node, shape, options).filter(({ severity }) => severity === 'error'));

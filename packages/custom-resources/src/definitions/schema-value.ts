@@ -1,19 +1,19 @@
-/** Values of custom resources as expressions of their definition see them: with defaults, and with the types of the schema. */
+/** Converts values of custom resources for the expressions of their definition: with defaults, and with the types of the schema. */
 import { Duration } from '@marcbachmann/cel-js/evaluator';
 import { entries, isNull, type Node } from '@mcpgw/structure';
-import { isIntOrString, type Schema } from './schema.js';
+import { isIntOrString, type StructuralSchema } from './schema.js';
 
-/** A value of CEL: bigint for int, number for double, Map for objects and maps. */
+/** A CEL value: bigint for int, number for double, Map for objects and maps. */
 export type CelValue = unknown;
 
-/** The value of a node, defaults filled in. */
-export function celValueOf(node: Node, schema: Schema | undefined): CelValue {
+/** The value of a node, with defaults. */
+export function celValueOf(node: Node, schema: StructuralSchema | undefined): CelValue {
   if (node.kind === 'list') return node.items.map(item => celValueOf(item, schema?.items));
   if (node.kind === 'map') return objectValue(new Map(entries(node).map(({ key, value }) => [key, value])), schema);
   return scalarValue(node.value, schema);
 }
 
-function objectValue(given: ReadonlyMap<string, Node>, schema: Schema | undefined): Map<string, CelValue> {
+function objectValue(given: ReadonlyMap<string, Node>, schema: StructuralSchema | undefined): Map<string, CelValue> {
   const out = new Map<string, CelValue>();
   const properties = schema?.properties ?? {};
   for (const [key, value] of given) {
@@ -26,11 +26,11 @@ function objectValue(given: ReadonlyMap<string, Node>, schema: Schema | undefine
   return out;
 }
 
-const mapSchema = (schema: Schema | undefined): Schema | undefined =>
+const mapSchema = (schema: StructuralSchema | undefined): StructuralSchema | undefined =>
   typeof schema?.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 
-/** A default as a value, with the defaults of its own fields. */
-function plainValue(value: unknown, schema: Schema | undefined): CelValue {
+/** The value of a default, with the defaults of its own fields. */
+function plainValue(value: unknown, schema: StructuralSchema | undefined): CelValue {
   if (Array.isArray(value)) return value.map(item => plainValue(item, schema?.items));
   if (typeof value !== 'object' || value === null) return scalarValue(value, schema);
   const out = new Map<string, CelValue>();
@@ -44,14 +44,14 @@ function plainValue(value: unknown, schema: Schema | undefined): CelValue {
   return out;
 }
 
-function scalarValue(value: unknown, schema: Schema | undefined): CelValue {
+function scalarValue(value: unknown, schema: StructuralSchema | undefined): CelValue {
   if (typeof value === 'bigint') return schema?.type === 'number' ? Number(value) : value;
   if (typeof value === 'number') return schema?.type === 'number' || !Number.isInteger(value) ? value : BigInt(value);
   return typeof value === 'string' && schema !== undefined && !isIntOrString(schema) ? textValue(value, schema) : value;
 }
 
-/** Texts of some formats are points in time, durations or bytes in CEL. */
-function textValue(text: string, { type, format }: Schema): CelValue {
+/** The value of a string. In CEL, strings of some formats are timestamps, durations or bytes. */
+function textValue(text: string, { type, format }: StructuralSchema): CelValue {
   if (type !== 'string') return text;
   if (format === 'date-time' || format === 'date') return new Date(text);
   if (format === 'byte') return new Uint8Array(Buffer.from(text, 'base64'));
@@ -80,7 +80,7 @@ const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 
-/** The name of a property in expressions: what CEL cannot write is escaped. */
+/** The name of a property in expressions, with escapes for names that CEL does not allow. */
 function escapedName(name: string): string {
   if (reserved.has(name)) return `__${name}__`;
   return name.replace(/__|[.\-/]/g, found => escapes[found]!);

@@ -1,5 +1,5 @@
-/** A structural schema of a CustomResourceDefinition: the part of OpenAPI v3 that the API server takes there. */
-export interface Schema {
+/** A structural schema of a CustomResourceDefinition: the part of OpenAPI v3 that the API server accepts there. */
+export interface StructuralSchema {
   readonly type?: string;
   readonly format?: string;
   readonly nullable?: boolean;
@@ -19,13 +19,13 @@ export interface Schema {
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly not?: Schema;
+  readonly properties?: Readonly<Record<string, StructuralSchema>>;
+  readonly additionalProperties?: boolean | StructuralSchema;
+  readonly items?: StructuralSchema;
+  readonly allOf?: readonly StructuralSchema[];
+  readonly anyOf?: readonly StructuralSchema[];
+  readonly oneOf?: readonly StructuralSchema[];
+  readonly not?: StructuralSchema;
   readonly 'x-kubernetes-int-or-string'?: boolean;
   readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
   readonly 'x-kubernetes-embedded-resource'?: boolean;
@@ -43,8 +43,8 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** Whether a schema takes an integer or a string. */
-export const isIntOrString = (schema: Schema): boolean => schema['x-kubernetes-int-or-string'] === true;
+/** Whether a schema accepts an integer or a string. */
+export const isIntOrString = (schema: StructuralSchema): boolean => schema['x-kubernetes-int-or-string'] === true;
 
-/** Whether fields that a schema does not name are kept. */
-export const keepsUnknown = (schema: Schema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true;
+/** Whether the API server keeps fields that a schema does not name. */
+export const keepsUnknown = (schema: StructuralSchema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true;

@@ -28,7 +28,7 @@ const short = chars(256);
 export const failureMode: Shape = oneOf('FailClosed', 'FailOpen');
 export const expressionMap: Shape = mapOf(expression, { max: 64 });
 
-/** Parts of an external authorization check that all its forms share. */
+/** The fields that all forms of an external authorization check share. */
 export const extAuthFields = {
   backendRef,
   cache: since(
@@ -61,14 +61,14 @@ const oneBody: Constraint = ({ node }) =>
         },
       ]
     : [];
-/** What holds for every form of the check. */
+/** The constraints that all forms of the check share. */
 export const extAuthRules: readonly Constraint[] = [
   during({ until: '1.4.0' }, needs('cache', 'grpc', 'a cache of answers works with gRPC only in this version')),
   oneBody,
 ];
 const backendExtAuth = object('an external authorization check', extAuthFields, ...extAuthRules);
 
-/** The keys of an identity provider, by a Service. */
+/** The keys of an identity provider, fetched through a Service. */
 export const remoteJwks: Shape = object('a remote key set', {
   backendRef: must(backendRef, 'the Service that has the keys'),
   cacheDuration: duration(300_000),

@@ -1,4 +1,4 @@
-/** AgentgatewayBackend: MCP servers, models, hosts and other things that routes lead to. */
+/** AgentgatewayBackend: MCP servers, models, hosts and other destinations of routes. */
 import { anyText, get, isGiven, items, oneOf, type Shape, string, type TextCheck, text } from '@mcpgw/structure';
 import { backendPolicies, failureMode, providerPolicies, targetPolicies } from './backend-policies.js';
 import { emptyObject } from './credentials.js';
@@ -72,7 +72,7 @@ const modelServer: Constraint = ({ node }) => {
     ? []
     : [atKey(node, 'backendRef', 'a model is served by a Service or an InferencePool', 'refer to one of them')];
 };
-/** A server of models that speaks one of the known formats. */
+/** The fields of a model server with one of the known API formats. */
 export const customFields = {
   backendRef: localBackendRef,
   formats: must(listByKey(format, 'type', { min: 1, max: 6 }), 'the APIs that the server speaks'),

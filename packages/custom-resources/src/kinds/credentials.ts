@@ -1,4 +1,4 @@
-/** How a call to a backend proves who calls: keys, clouds, token exchange. Follows agentgateway v1.0.0 to v1.4.1. */
+/** How calls to a backend authenticate: keys, cloud credentials, token exchange. Follows agentgateway v1.0.0 to v1.4.1. */
 import {
   anyText,
   isGiven,
@@ -254,13 +254,13 @@ function backendAuthOf(...exchanges: string[]): Shape {
   );
 }
 
-/** Credentials towards any backend. */
+/** Credentials for any backend. */
 export const backendAuth: Shape = backendAuthOf('oauthTokenExchange', 'crossAppAccess');
 /** Credentials in an AgentgatewayModel. */
 export const modelAuth: Shape = backendAuthOf('oauthTokenExchange');
 
 const narrowed = (shape: Shape): Shape => versioned({ ...before14, shape: backendAuth }, { shape });
-/** Credentials towards Bedrock Guardrails; any kind before v1.4.0. */
+/** Credentials for Bedrock Guardrails; any kind before v1.4.0. */
 export const bedrockAuth: Shape = narrowed(
   object(
     'credentials for Bedrock',
@@ -269,9 +269,9 @@ export const bedrockAuth: Shape = narrowed(
     locationNeeds('key', 'secretRef'),
   ),
 );
-/** Credentials towards OpenAI moderation; any kind before v1.4.0. */
+/** Credentials for OpenAI moderation; any kind before v1.4.0. */
 export const openAiAuth: Shape = narrowed(
   object('credentials for OpenAI', { key, secretRef: secretKeyRef, location }, exactlyOne('key', 'secretRef')),
 );
-/** Credentials towards Google Model Armor; any kind before v1.4.0. */
+/** Credentials for Google Model Armor; any kind before v1.4.0. */
 export const googleAuth: Shape = narrowed(object('credentials for Google', { gcp }, exactlyOne('gcp')));

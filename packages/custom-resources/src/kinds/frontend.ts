@@ -1,4 +1,4 @@
-/** The frontend part of an AgentgatewayPolicy: how clients reach a Gateway, and what is recorded of them. */
+/** The frontend part of an AgentgatewayPolicy: how clients reach a Gateway, and what is logged about them. */
 import { isGiven, oneOf, type Shape } from '@mcpgw/structure';
 import { authorization } from './backend-policies.js';
 import { alpnProtocols, keepalive, keyExchangeGroups, namedExpression } from './connection.js';

@@ -17,7 +17,7 @@ import { atKey, type Constraint, chars, distinct, listByKey, listOf, mapOf, must
 import { certificateRef, localObjectRef, objectRef } from './references.js';
 import { group, hostname, integer, ipAddress, isSubdomain, kindName, namespace, objectName, port, subdomain } from './texts.js';
 
-/** A selector of labels, as Kubernetes writes it; the API server does not look into its operators here. */
+/** A Kubernetes label selector. The API server does not check its operators here. */
 export const labelSelector: Shape = object('a label selector', {
   matchExpressions: listOf(
     object('an expression', {

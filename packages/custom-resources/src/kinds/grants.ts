@@ -36,7 +36,7 @@ const wellKnown: TextCheck = value => {
     : { message: `${quoted(value)} is no known set of certificates`, suggestion: 'use "System"' };
 };
 
-/** Trust comes from certificates that are named, or from a known set: from exactly one of the two. */
+/** Trust comes either from listed certificates or from a well-known set; exactly one of the two must be set. */
 const oneTrust: Constraint = ({ node }) => {
   const named = items(get(node, 'caCertificateRefs')).length > 0;
   const known = isGiven(node, 'wellKnownCACertificates');

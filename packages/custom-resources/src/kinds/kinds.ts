@@ -9,16 +9,16 @@ import { parameters } from './parameters.js';
 import { policy } from './policy.js';
 import { grpcRoute, httpRoute, streamRoute, tlsRoute } from './routes.js';
 
-/** One kind: its spec, the versions of its API that are served, and since when it exists. */
+/** A kind: its spec, the served versions of its API, and the first version that has it. */
 export interface CustomKind extends VersionRange {
   readonly group: 'agentgateway.dev' | 'gateway.networking.k8s.io' | 'monitoring.coreos.com';
   readonly kind: string;
-  /** Versions of the API, the one to use first. */
+  /** The served versions of the API. The first one is recommended. */
   readonly served: readonly string[];
-  /** Versions that only the experimental channel of the Gateway API serves. */
+  /** Versions of the API that only the experimental channel of the Gateway API serves. */
   readonly experimental?: readonly string[];
   readonly clusterScoped?: boolean;
-  /** The versions of the definitions that take an object without a spec. */
+  /** The versions of the definitions that accept an object without a spec. */
   readonly specOptional?: VersionRange;
   readonly spec: Shape;
 }
@@ -27,6 +27,7 @@ const agentgateway = { group: 'agentgateway.dev', served: ['v1alpha1'] } as cons
 const gatewayApi = { group: 'gateway.networking.k8s.io', served: ['v1'] } as const;
 const earlier = { ...gatewayApi, served: ['v1', 'v1beta1'] };
 
+/** The kinds of agentgateway.dev and of the Gateway API. */
 export const customKinds: readonly CustomKind[] = [
   { ...agentgateway, kind: 'AgentgatewayBackend', spec: backend },
   { ...agentgateway, kind: 'AgentgatewayModel', spec: model, since: '1.4.0' },
@@ -43,8 +44,9 @@ export const customKinds: readonly CustomKind[] = [
   { ...gatewayApi, kind: 'TLSRoute', spec: tlsRoute, experimental: ['v1alpha2', 'v1alpha3'] },
   { ...gatewayApi, kind: 'UDPRoute', spec: streamRoute, since: '1.6.0', experimental: ['v1alpha2'] },
 ];
-/** Kinds of others that charts render beside them. */
+/** Kinds of another project that charts often render too. */
 const monitoring = { group: 'monitoring.coreos.com', served: ['v1'] } as const;
+/** The kinds of monitoring.coreos.com that charts render. */
 export const monitoringKinds: readonly CustomKind[] = [
   { ...monitoring, kind: 'PodMonitor', spec: podMonitor },
   { ...monitoring, kind: 'PrometheusRule', spec: prometheusRule },
@@ -57,18 +59,18 @@ for (const kind of [...customKinds, ...monitoringKinds]) {
   byGroup.get(kind.group)!.set(kind.kind, kind);
 }
 
-/** Finds a kind by the group of an apiVersion; undefined when it is none of these. */
+/** Finds a kind by the group of an apiVersion; undefined if it is not one of these kinds. */
 export function customKind(apiVersion: string, kind: string): CustomKind | undefined {
   return byGroup.get(groupOf(apiVersion))?.get(kind);
 }
 
-/** The group of an apiVersion; of one without a slash, all of it. */
+/** The group of an apiVersion: the text before the slash, or the whole text if there is none. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash < 0 ? apiVersion : apiVersion.slice(0, slash);
 }
 
-/** Names the kinds of a group that exist in a version. */
+/** The names of the kinds of a group that exist in a version. */
 export function kindsOf(group: string, version: string): string[] {
   return customKinds.filter(kind => kind.group === group && inRange(version, kind)).map(({ kind }) => kind);
 }
@@ -79,7 +81,7 @@ const pins: readonly (readonly [agentgateway: string, gatewayApi: string])[] = [
   ['1.1.0', '1.5.1'],
 ];
 
-/** The version of the Gateway API that a version of agentgateway is built for. Both as bare semver. */
+/** The version of the Gateway API for which a version of agentgateway is built. Both are bare semver. */
 export function gatewayApiVersionOf(gatewayVersion: string): string {
   return pins.find(([since]) => inRange(gatewayVersion, { since }))?.[1] ?? '1.5.0';
 }

@@ -1,4 +1,4 @@
-/** AgentgatewayModel (from v1.4.0): a model that clients ask for by name. */
+/** AgentgatewayModel (from v1.4.0): a model that clients request by name. */
 import { get, isGiven, oneOf, type Shape, type TextCheck, text } from '@mcpgw/structure';
 import { azureFields, customFields, foundryProject, guardrail, modelServer, region, vertexFields } from './backend.js';
 import { authorization } from './backend-policies.js';
@@ -59,7 +59,7 @@ const virtualModel = object(
   exactlyOne('weighted', 'failover', 'conditional'),
 );
 
-/** Addresses of the proxy's own machine and of cloud metadata services are refused. */
+/** Whether an address is one of the proxy's own machine or of a cloud metadata service. These are refused. */
 const isLocal = (address: string): boolean =>
   [
     /^https?:\/\/(?:localhost|[^/]+\.localhost)(?::[0-9]+)?(?:\/|$)/i,
@@ -67,7 +67,7 @@ const isLocal = (address: string): boolean =>
     /^https?:\/\/169\.254\.[0-9]{1,3}\.[0-9]{1,3}(?::[0-9]+)?(?:\/|$)/,
     /^https?:\/\/\[(?:::1|fe[89ab][0-9a-f:]*)\](?::[0-9]+)?(?:\/|$)/i,
   ].some(form => form.test(address));
-/** Scheme, host and port as Go's net/url takes them; what follows is taken as it is, but for broken escapes in the path. */
+/** Scheme, host and port as Go's net/url accepts them. Anything may follow, except invalid escapes in the path. */
 const urlForm = /^https?:\/\/(?:[^@/?#\s]*@)?(?:\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\^`{|}%]+)(?::\d*)?(?:[/?#]|$)/i;
 const hasBrokenEscape = (address: string): boolean => /%(?![0-9a-f]{2})/i.test(address.split('?', 1)[0]!);
 const baseUrl: TextCheck = value => {
@@ -81,7 +81,7 @@ const baseUrl: TextCheck = value => {
     : undefined;
 };
 
-/** The block of a provider goes with that provider, and has to be there with it. */
+/** The block of a provider is required for that provider and not allowed for others. */
 const blocks: readonly [field: string, provider: string][] = [
   ['azure', 'Azure'],
   ['vertexai', 'VertexAI'],

@@ -1,6 +1,6 @@
 /**
- * The kinds of monitoring.coreos.com/v1 that charts render: what is scraped, and rules over it. Fields and bounds follow the Go types
- * of prometheus-operator 0.95, pkg/apis/monitoring/v1. What only the operator itself refuses is a warning: it leaves the entry out.
+ * The kinds of monitoring.coreos.com/v1 that charts render: scrape targets and rules. Fields and bounds follow the Go types of
+ * prometheus-operator 0.95, pkg/apis/monitoring/v1. Errors that only the operator detects are warnings: it skips the entry.
  */
 import {
   anyText,
@@ -19,7 +19,7 @@ import {
 } from '@mcpgw/structure';
 import { atKey, type Constraint, int, listByKey, listOf, mapOf, must, object, quoted, setOf } from './object.js';
 
-/** The version whose types these are, as bare semver. */
+/** The version of the operator with these types, as bare semver. */
 export const operatorVersion = '0.95.1';
 
 type Fields = Record<string, Shape | Field>;
@@ -27,7 +27,7 @@ type Fields = Record<string, Shape | Field>;
 const durationForm = /^(?:0|(?:\d+y)?(?:\d+w)?(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+s)?(?:\d+ms)?)$/;
 const unitMs: Readonly<Record<string, number>> = { y: 31_536e6, w: 604.8e6, d: 86.4e6, h: 3.6e6, m: 60_000, s: 1000, ms: 1 };
 
-/** Milliseconds of a duration of Prometheus; undefined for any other text and for none. */
+/** Parses a Prometheus duration. Returns milliseconds; undefined for any other text or no text. */
 function milliseconds(value: string | undefined): number | undefined {
   if (value === undefined || value === '' || !durationForm.test(value)) return undefined;
   return [...value.matchAll(/(\d+)(ms|[ywdhms])/g)].reduce((sum, [, digits, unit]) => sum + Number(digits) * unitMs[unit!]!, 0);
@@ -41,7 +41,7 @@ const durationCheck: TextCheck = value =>
         suggestion: 'write whole numbers with y, w, d, h, m, s or ms from large to small, such as "30s" or "1h30m"',
       };
 const duration: Shape = string('a duration', durationCheck, { pattern: durationForm.source });
-/** A text that is not empty. */
+/** A string that is not empty. */
 function filled(name: string, check?: TextCheck): Shape {
   return string(name, value => (value === '' ? { message: 'the text is empty' } : check?.(value)), { minLength: 1 });
 }
@@ -144,7 +144,7 @@ const relabeling: Shape = object('a relabeling', {
   action: oneOf(...lower, ...upper),
 });
 
-/** The operator leaves out an entry that breaks one of these. */
+/** Credentials of which the operator accepts only one; it skips an entry with several. */
 const credentials = ['bearerTokenSecret', 'basicAuth', 'authorization', 'oauth2'];
 const oneCredential: Constraint = ({ node }) => {
   const found = credentials.filter(key => isGiven(node, key));
@@ -302,5 +302,5 @@ const group: Shape = object('a group of rules', {
   limit: whole,
 });
 
-/** Alerts and recordings. */
+/** Alerting and recording rules. */
 export const prometheusRule: Shape = object('a PrometheusRule', { groups: listByKey(group, 'name') });

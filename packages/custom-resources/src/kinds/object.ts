@@ -1,4 +1,4 @@
-/** Building blocks for the tables of custom resources: objects with rules over their fields, lists and maps with bounds. */
+/** Building blocks for the tables of custom resources: objects with constraints across fields, and lists and maps with bounds. */
 import type { Path } from '@mcpgw/diagnostics';
 import {
   entries,
@@ -24,25 +24,25 @@ import {
   text,
   type VersionRange,
 } from '@mcpgw/structure';
-import { bothGiven, givenWith, mostOneGiven, notBothGiven, oneGiven, type Part, someGiven } from './says.js';
+import { bothGiven, givenWith, mostOneGiven, notBothGiven, oneGiven, type SchemaPart, someGiven } from './schema-parts.js';
 
-/** An object under a constraint: its value, the version that reads it, and the fields of its table. */
+/** The input of a constraint: the object, the version of the reader, and the fields of its table. */
 export interface Self {
   readonly node: Node;
   readonly version: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-/** Looks at an object whose fields are each right, and says what does not fit together. */
+/** Checks an object whose individual fields are valid, and reports fields that do not fit together. */
 export interface Constraint {
   (self: Self): readonly Refusal[];
-  /** The same as parts of a JSON Schema, as far as it can say it. */
-  readonly says?: (version: string, fields: Self['fields']) => readonly Part[];
+  /** The part of the constraint that JSON Schema can express. */
+  readonly jsonSchema?: (version: string, fields: Self['fields']) => readonly SchemaPart[];
 }
 
-/** A constraint that JSON Schema can say, in part at least. */
-export const saying = (check: (self: Self) => readonly Refusal[], says: NonNullable<Constraint['says']>): Constraint =>
-  Object.assign(check, { says });
+/** A constraint that JSON Schema can express at least in part. */
+export const withSchema = (check: (self: Self) => readonly Refusal[], jsonSchema: NonNullable<Constraint['jsonSchema']>): Constraint =>
+  Object.assign(check, { jsonSchema });
 
 /** A mapping with known keys. A bare shape is an optional field; null counts as absent for every field. */
 export function object(title: string, table: Record<string, Shape | Field>, ...constraints: Constraint[]): Shape {
@@ -50,19 +50,19 @@ export function object(title: string, table: Record<string, Shape | Field>, ...c
   for (const [name, value] of Object.entries(table)) fields[name] = 'need' in value ? value : opt(value, '');
   const shape = struct(title, fields);
   if (constraints.length === 0) return shape;
-  const says = (version: string): Part[] => constraints.flatMap(constraint => constraint.says?.(version, fields) ?? []);
-  return refined({ ...shape, says }, (node, version) => constraints.flatMap(constraint => constraint({ node, version, fields })));
+  const jsonSchema = (version: string): SchemaPart[] => constraints.flatMap(constraint => constraint.jsonSchema?.(version, fields) ?? []);
+  return refined({ ...shape, jsonSchema }, (node, version) => constraints.flatMap(constraint => constraint({ node, version, fields })));
 }
 
-/** A required field; the text says what belongs there. */
+/** A required field; `doc` describes it. */
 export const must = (shape: Shape, doc: string, range: VersionRange = {}): Field => req(shape, doc, range);
-/** An optional field that a version brought in. */
+/** An optional field that a version added. */
 export const since = (version: string, shape: Shape): Field => opt(shape, '', { since: version });
-/** An optional field that a version took out. */
+/** An optional field that a version removed. */
 export const until = (version: string, shape: Shape, instead?: string): Field =>
   opt(shape, '', { until: version, ...(instead === undefined ? {} : { instead }) });
 
-/** The text of a key, or what the API server puts in when it is absent. */
+/** The string under a key, or the default of the API server if it is absent. */
 export function textOr(node: Node | undefined, key: string, otherwise: string): string {
   return text(get(node, key)) ?? otherwise;
 }
@@ -101,14 +101,17 @@ function none(self: Self, keys: readonly string[], count: string): Refusal[] {
   return [{ node: self.node, rule: 'missing-field', message }];
 }
 
-const ofKeys = (keys: readonly string[], check: (self: Self) => readonly Refusal[], part: (known: readonly string[]) => Part): Constraint =>
-  saying(check, (version, fields) => [part(knownKeys({ fields, version }, keys))]);
+const ofKeys = (
+  keys: readonly string[],
+  check: (self: Self) => readonly Refusal[],
+  part: (known: readonly string[]) => SchemaPart,
+): Constraint => withSchema(check, (version, fields) => [part(knownKeys({ fields, version }, keys))]);
 
 export const exactlyOne = (...keys: string[]): Constraint =>
   ofKeys(keys, self => [...none(self, keys, 'one'), ...tooMany(self, keys)], oneGiven);
 export const atLeastOne = (...keys: string[]): Constraint => ofKeys(keys, self => none(self, keys, 'at least one'), someGiven);
 export const atMostOne = (...keys: string[]): Constraint =>
-  saying(
+  withSchema(
     self => tooMany(self, keys),
     (version, fields) => {
       const known = knownKeys({ fields, version }, keys);
@@ -116,23 +119,23 @@ export const atMostOne = (...keys: string[]): Constraint =>
     },
   );
 
-/** A constraint that only some versions have. */
+/** A constraint that applies only in some versions. */
 export const during = (range: VersionRange, constraint: Constraint): Constraint =>
-  saying(
+  withSchema(
     self => (inRange(self.version, range) ? constraint(self) : []),
-    (version, fields) => (inRange(version, range) ? (constraint.says?.(version, fields) ?? []) : []),
+    (version, fields) => (inRange(version, range) ? (constraint.jsonSchema?.(version, fields) ?? []) : []),
   );
 
-/** One key asks for another. */
+/** If one key is set, another must be set too. */
 export const needs = (key: string, wanted: string, why = `"${key}" needs "${wanted}" beside it`): Constraint =>
-  saying(
+  withSchema(
     ({ node }) => (isGiven(node, key) && !isGiven(node, wanted) ? [atKey(node, key, why, `add "${wanted}"`)] : []),
     () => [bothGiven(key, wanted)],
   );
 
 /** Two keys that exclude each other. */
 export const notBoth = (first: string, second: string): Constraint =>
-  saying(
+  withSchema(
     ({ node }) =>
       isGiven(node, first) && isGiven(node, second)
         ? [{ ...atKey(node, second, `"${second}" and "${first}" exclude each other`, 'remove one of them'), rule: 'conflicting-fields' }]
@@ -140,9 +143,9 @@ export const notBoth = (first: string, second: string): Constraint =>
     () => [notBothGiven(first, second)],
   );
 
-/** A field that belongs to one value of a key such as `type`, and has to be there with it. */
+/** A field that is required for one value of a key such as `type`, and not allowed for others. */
 export const belongsTo = (field: string, key: string, value: string): Constraint =>
-  saying(
+  withSchema(
     ({ node }) => {
       const is = textOr(node, key, '') === value;
       if (is && !isGiven(node, field)) return [atKey(node, key, `${key} "${value}" needs the field "${field}"`, `add "${field}"`)];
@@ -153,7 +156,7 @@ export const belongsTo = (field: string, key: string, value: string): Constraint
     () => [givenWith(field, key, value)],
   );
 
-/** Entries under conditions: at most one has none, and it comes last, since nothing after it is ever reached. */
+/** Conditional entries: at most one has no condition, and it must be the last one, because no later entry is ever reached. */
 export const lastWithout =
   (key: string): ((node: Node) => readonly Refusal[]) =>
   node =>
@@ -170,7 +173,7 @@ export const lastWithout =
           ],
     );
 
-/** A list with bounds and rules over its items. */
+/** A list with bounds and constraints across its items. */
 export function listOf(
   of: Shape,
   { min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {},
@@ -180,7 +183,7 @@ export function listOf(
   return rules.length === 0 ? shape : refined(shape, (node, version) => rules.flatMap(rule => rule(node, version)));
 }
 
-/** Items that are told apart by a text; `keyOf` gives undefined for an item that does not count. */
+/** Items with unique keys; `keyOf` returns undefined for an item that is not compared. */
 export const distinct =
   (what: string, keyOf: (item: Node) => string | undefined): ((node: Node) => readonly Refusal[]) =>
   node => {
@@ -193,14 +196,14 @@ export const distinct =
     });
   };
 
-/** A list whose items a key tells apart. */
+/** A list whose items have unique values of a key. */
 export const listByKey = (of: Shape, key: string, bounds: { min?: number; max?: number } = {}): Shape =>
   listOf(
     of,
     bounds,
     distinct(`this ${key}`, item => scalarKey(get(item, key))),
   );
-/** A list without doubles. */
+/** A list without duplicates. */
 export const setOf = (of: Shape, bounds: { min?: number; max?: number } = {}): Shape =>
   listOf(of, bounds, distinct('this value', scalarKey));
 
@@ -208,7 +211,7 @@ function scalarKey(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' ? `${typeof node.value} ${node.value}` : undefined;
 }
 
-/** Free keys, with bounds on their number. */
+/** A mapping with any keys, and bounds on their number. */
 export function mapOf(
   of: Shape,
   { min = 0, max = Number.POSITIVE_INFINITY, key }: { min?: number; max?: number; key?: TextCheck } = {},
@@ -225,12 +228,12 @@ export function mapOf(
 
 const shownLength = 80;
 
-/** A text in quotes for a message; the start of it where it is long. */
+/** A text in quotes for a message, truncated if it is long. */
 export function quoted(value: string): string {
   return value.length <= shownLength ? `"${value}"` : `"${value.slice(0, shownLength)}…"`;
 }
 
-/** A string of `min` to `max` characters, with a further look at it and the pattern that says what it can of that. */
+/** A string of `min` to `max` characters, with a check and a pattern that expresses part of the check. */
 export function chars(max: number, min = 1, name = 'a string', check?: TextCheck, pattern?: string): Shape {
   const schema = { ...(min === 0 ? {} : { minLength: min }), maxLength: max, ...(pattern === undefined ? {} : { pattern }) };
   const look: TextCheck = value => {
@@ -243,5 +246,5 @@ export function chars(max: number, min = 1, name = 'a string', check?: TextCheck
   return string(name, look, schema);
 }
 
-/** An integer; `3.0` is one too, since the API server reads numbers as JSON. */
+/** An integer. `3.0` is accepted too, because the API server reads numbers as JSON. */
 export const int = (min: number, max: number | bigint = 2n ** 63n - 1n): Shape => ({ type: 'integer', min, max, integral: true });

@@ -3,7 +3,7 @@ import { any, anyText, bool, get, isGiven, map, oneOf, type Shape, string } from
 import { atKey, type Constraint, int, listByKey, listOf, mapOf, must, object, since, textOr } from './object.js';
 import { integer, quantity } from './texts.js';
 
-/** Any mapping: it is merged into an object that the API server judges later. */
+/** Any mapping. It is merged into an object that the API server checks later. */
 const free: Shape = map(any);
 const overlay = object('an overlay', { metadata: object('metadata', { annotations: mapOf(anyText), labels: mapOf(anyText) }), spec: free });
 
@@ -42,7 +42,7 @@ const source = object('a source', {
   }),
 });
 
-/** Overlays belong to the kind of workload that is chosen. */
+/** Overlays must match the selected kind of workload. */
 const workloadKind: Constraint = ({ node }) => {
   const kind = textOr(get(node, 'workload'), 'kind', 'Deployment');
   const stray = kind === 'DaemonSet' ? ['deployment', 'horizontalPodAutoscaler'] : ['daemonSet'];

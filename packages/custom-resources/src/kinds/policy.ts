@@ -1,4 +1,4 @@
-/** AgentgatewayPolicy: policies for traffic, frontends and backends, and what they are for. */
+/** AgentgatewayPolicy: policies for traffic, frontends and backends, and their targets. */
 import { anyText, entry, get, inRange, isGiven, items, type Node, oneOf, type Refusal, type Shape, text } from '@mcpgw/structure';
 import { backendPolicies } from './backend-policies.js';
 import { frontend } from './frontend.js';
@@ -85,7 +85,7 @@ const targetsOf = (spec: Node): Target[] =>
     items(get(spec, key)).map((node, index) => ({ node, kind: text(get(node, 'kind')) ?? '', at: [key, index] })),
   );
 
-/** Refuses every target that does not suit a part of the policy; the message names the part. */
+/** Refuses every target that a part of the policy does not support; the message names the part. */
 function targetsWhere(
   applies: (spec: Node) => boolean,
   wrong: (target: Target) => boolean,

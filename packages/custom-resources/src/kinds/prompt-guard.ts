@@ -1,4 +1,4 @@
-/** Guards over prompts and answers of models, and the other policies of AI backends. */
+/** Guards for prompts and responses of models, and the other policies of AI backends. */
 import { any, anyText, bool, oneOf, type Shape, versioned } from '@mcpgw/structure';
 import { health, http, tcp, tls, transformation, tunnel } from './connection.js';
 import { bedrockAuth, googleAuth, openAiAuth } from './credentials.js';
@@ -72,7 +72,7 @@ const transformationOf = object('a transformation', {
   field: must(short, 'the name of the field'),
   expression: must(expression, 'its value, as a CEL expression'),
 });
-/** Fields of a prompt that are computed, in an AgentgatewayModel. */
+/** Computed fields of a prompt, in an AgentgatewayModel. */
 export const modelTransformations: Shape = listByKey(transformationOf, 'field', { min: 1, max: 64 });
 const routes = ['Completions', 'Messages', 'Models', 'Passthrough', 'Detect', 'Responses', 'AnthropicTokenCount', 'Embeddings', 'Realtime'];
 

@@ -3,7 +3,7 @@ import { anyText, get, isGiven, items, type Node, type Refusal, type Shape, text
 import { atKey, atNode, type Constraint, chars, listOf, must, object, since, textOr } from './object.js';
 import { group, kindName, namespace, objectName, port, subdomain } from './texts.js';
 
-/** A Service is called at a port; other kinds know theirs. */
+/** A reference to a Service needs a port; other kinds define their own. */
 export const servicePort: Constraint = ({ node }) =>
   textOr(node, 'group', '') === '' && textOr(node, 'kind', 'Service') === 'Service' && !isGiven(node, 'port')
     ? [atKey(node, 'name', 'a reference to a Service needs its port', 'add "port"')]
@@ -11,12 +11,12 @@ export const servicePort: Constraint = ({ node }) =>
 
 const target = { group, kind: kindName, name: must(objectName, 'the name of the object'), port };
 
-/** A Service, or an object of another kind, that is called. */
+/** A reference to a Service or to an object of another kind that is called. */
 export const backendRef: Shape = object('a backend reference', { ...target, namespace }, servicePort);
 /** The same, in the namespace of the object itself. */
 export const localBackendRef: Shape = object('a backend reference', target, servicePort);
 
-/** An object of the same namespace by name; the API server takes an empty name too. */
+/** An object of the same namespace, by name. The API server also accepts an empty name. */
 export const nameRef: Shape = object('a reference', { name: anyText });
 
 const secretKind: Constraint = ({ node }) => {
@@ -33,7 +33,7 @@ export const secretRef: Shape = versioned(
   { until: '1.3.0', shape: nameRef },
   { shape: object('a Secret reference', secretFields, secretKind) },
 );
-/** A Secret, and from v1.4.0 which of its keys. */
+/** A Secret and, from v1.4.0, one of its keys. */
 export const secretKeyRef: Shape = versioned(
   { until: '1.3.0', shape: nameRef },
   { shape: object('a Secret reference', { ...secretFields, key: since('1.4.0', chars(253)) }, secretKind) },
@@ -60,7 +60,7 @@ export const certificateRef: Shape = object('a certificate reference', {
   namespace,
 });
 
-/** The Gateway, or another parent, that a route hangs on. */
+/** The Gateway, or another parent, to which a route is attached. */
 export const parentRef: Shape = object('a parent reference', {
   group,
   kind: kindName,
@@ -70,7 +70,7 @@ export const parentRef: Shape = object('a parent reference', {
   sectionName: subdomain,
 });
 
-/** Entries for one object: each names its own section, or there is one entry only. */
+/** Several entries for one object must name different sections. */
 export function sectionsApart(identity: (item: Node) => string): (node: Node) => readonly Refusal[] {
   return node => {
     const sections = new Map<string, Set<string>>();

@@ -124,7 +124,7 @@ const fields: Record<string, Shape> = {
   ExtensionRef: localObjectRef,
   CORS: object('a CORS filter', corsFields),
 };
-/** The field that carries what a type of filter does. */
+/** The field with the configuration of a type of filter. */
 const fieldOf = (type: string): string =>
   type === type.toUpperCase() ? type.toLowerCase() : type.replace(/^URL|^[A-Z]/, start => start.toLowerCase());
 
@@ -135,7 +135,7 @@ function filterOf(types: readonly string[]): Shape {
   return object('a filter', { type: must(oneOf(...types), 'what the filter does'), ...table }, ...rules);
 }
 
-/** Types of filter that may stand once in a list. */
+/** Types of filters that may occur only once in a list. */
 function once(types: readonly string[]): (node: Node) => readonly Refusal[] {
   return node => {
     const seen = new Set<string>();
@@ -162,13 +162,13 @@ const httpTypes = [...headerTypes, 'RequestMirror', 'RequestRedirect', 'URLRewri
 const singles = [...headerTypes, 'RequestRedirect', 'URLRewrite'];
 const corsOnce = once(['CORS']);
 
-/** Filters of an HTTPRoute. From v1.5.1 of the Gateway API one CORS filter at most. */
+/** Filters of an HTTPRoute. From v1.5.1 of the Gateway API, at most one CORS filter is allowed. */
 export const httpFilters: Shape = listOf(filterOf(httpTypes), { max: 16 }, once(singles), redirectOrRewrite, (node, version) =>
   version === '1.5.0' ? [] : corsOnce(node),
 );
 export const grpcFilters: Shape = listOf(filterOf([...headerTypes, 'RequestMirror', 'ExtensionRef']), { max: 16 }, once(headerTypes));
 
-/** Whether a list of filters replaces the matched prefix, in the filter of one name. */
+/** The node that replaces the matched prefix, in the filter with a name; undefined if there is none. */
 export function replacesPrefix(filters: Node | undefined, field: string): Node | undefined {
   const found = items(filters).filter(
     filter =>

@@ -62,7 +62,7 @@ const redirectWithBackend: Constraint = ({ node }) => {
     : [];
 };
 
-/** A filter that replaces the matched prefix needs exactly one match, and that of a prefix. */
+/** A filter that replaces the matched prefix requires exactly one match, which must be a prefix match. */
 const prefixNeedsMatch: Constraint = ({ node }) => {
   const matches = items(get(node, 'matches'));
   const path = get(matches[0], 'path');
@@ -98,7 +98,7 @@ const httpRule = object(
 );
 
 const maxMatches = 128;
-/** All rules together have a bound on matches; a rule without any counts as `whenAbsent`. */
+/** Limits the number of matches of all rules together; a rule without matches counts as `whenAbsent`. */
 const matchLimit =
   (whenAbsent: number) =>
   (node: Node): readonly Refusal[] => {

@@ -7,7 +7,7 @@ const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const labelForm = new RegExp(`^${label}$`);
 const dotted = `${label}(?:\\.${label})*`;
 
-/** Whether a text is made of lower-case labels with dots between. */
+/** Whether a text consists of lower-case labels separated by dots. */
 export function isSubdomain(value: string): boolean {
   return value.split('.').every(part => labelForm.test(part));
 }
@@ -18,11 +18,11 @@ const subdomainCheck: TextCheck = value =>
     ? undefined
     : { message: `${quoted(value)} is not a DNS name`, suggestion: `${lowerCase}; dots may stand between parts` };
 
-/** The name of an object or of a part of one: DNS labels with dots between. */
+/** The name of an object or of a part of one: DNS labels separated by dots. */
 export const subdomain: Shape = chars(253, 1, 'a name', subdomainCheck, `^${dotted}$`);
-/** The name of an object elsewhere; the API server takes any text here. */
+/** The name of another object. The API server accepts any text here. */
 export const objectName: Shape = chars(253, 1, 'a name');
-/** Whether a text can name a namespace. */
+/** Whether a text is a valid name of a namespace. */
 export const isNamespace = (value: string): boolean => value.length <= 63 && labelForm.test(value);
 const namespaceCheck: TextCheck = value =>
   isNamespace(value) ? undefined : { message: `${quoted(value)} is not the name of a namespace`, suggestion: lowerCase };
@@ -44,7 +44,7 @@ const kindCheck: TextCheck = value =>
 export const kindName: Shape = chars(63, 1, 'a kind', kindCheck, kindForm.source);
 export const port: Shape = int(1, 65535);
 
-/** A host name, with `*.` in front where `wildcard` says so. */
+/** A host name, with an optional `*.` prefix if `wildcard` is true. */
 const host =
   (wildcard: boolean): TextCheck =>
   value => {
@@ -71,13 +71,13 @@ export const headerOrPseudo: Shape = chars(256, 1, 'a header name', headerOrPseu
 export const durationForm = /^(?:[0-9]{1,5}(?:h|m|s|ms)){1,4}$/;
 const units: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
-/** Milliseconds of a duration of the Gateway API (GEP-2257: up to four whole numbers with h, m, s or ms); undefined for any other text. */
+/** Parses a Gateway API duration (GEP-2257: up to four whole numbers with h, m, s or ms). Returns milliseconds; undefined for any other text. */
 export function milliseconds(value: string): number | undefined {
   if (!durationForm.test(value)) return undefined;
   return [...value.matchAll(/(\d+)(ms|h|m|s)/g)].reduce((sum, [, digits, unit]) => sum + Number(digits) * units[unit!]!, 0);
 }
 
-/** A duration of at least so many milliseconds. */
+/** A duration of at least `min` milliseconds. */
 export function duration(min = 0): Shape {
   const check: TextCheck = value => {
     const size = milliseconds(value);
@@ -118,7 +118,7 @@ const suffixes: Record<string, number> = {
 const sizeForm = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([KMGTPE]i|[numkMGTPE](?!\d)|[eE][+-]?\d+)?$/;
 const sizePattern = '^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\\d+)?$';
 
-/** The size of a Kubernetes quantity such as `64Ki` or `1e3`; undefined for any other text. */
+/** Parses a Kubernetes quantity such as `64Ki` or `1e3`; undefined for any other text. */
 export function quantityOf(value: string): number | undefined {
   const found = sizeForm.exec(value);
   if (found === null) return undefined;
@@ -140,7 +140,7 @@ function sizeText(min: number, max: number): TextCheck {
 }
 
 const exponentForm = /[eE](?:\+?0*(?:\d|1[0-8])|-0*\d)$/;
-/** From v1.3.0 the text of a size is held to its form only. */
+/** From v1.3.0, only the syntax of a size is checked. */
 const formOnly: TextCheck = value =>
   quantityOf(value) === undefined || (/\d[eE][+-]?\d/.test(value) && !exponentForm.test(value)) ? badSize(value) : undefined;
 const both =
@@ -148,7 +148,7 @@ const both =
   value =>
     first(value) ?? second(value);
 
-/** A number of bytes: an integer, from v1.2.0 also a quantity. */
+/** A number of bytes: an integer or, from v1.2.0, a quantity. */
 export function byteSize(min = 1, max = Number.POSITIVE_INFINITY): Shape {
   const top = Math.min(max, maxBytes);
   const exact = max === Number.POSITIVE_INFINITY ? formOnly : both(formOnly, sizeText(min, top));
@@ -159,7 +159,7 @@ export function byteSize(min = 1, max = Number.POSITIVE_INFINITY): Shape {
   );
 }
 
-/** A Kubernetes quantity, as an integer or as text. */
+/** A Kubernetes quantity, as an integer or as a string. */
 const quantityForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/;
 const quantityCheck: TextCheck = value =>
   quantityForm.test(value)
@@ -167,20 +167,20 @@ const quantityCheck: TextCheck = value =>
     : { message: `${quoted(value)} is not a quantity`, suggestion: 'write a number with a unit, such as "500m", "128Mi" or "2"' };
 export const quantity: Shape = union(int(Number.MIN_SAFE_INTEGER), string('a quantity', quantityCheck, { pattern: quantityForm.source }));
 
-/** An IP address as Kubernetes reads it: zeros may stand in front of a number, and no zone behind it. */
+/** An IP address as Kubernetes reads it: leading zeros are allowed, a zone is not. */
 export const ipAddress: TextCheck = value =>
   isIP(value.replace(/(^|\.)0+(?=\d)/g, '$1')) === 0 || value.includes('%')
     ? { message: `${quoted(value)} is not an IP address` }
     : undefined;
 
-/** A CEL expression. The API server looks at its length only, so what the proxy cannot read is a warning. */
+/** A CEL expression. The API server checks only its length, so a syntax error, which the proxy cannot read, is a warning. */
 export const expression: Shape = chars(16384, 1, 'a CEL expression', value => {
   const problem = checkCel(value);
   if (problem === undefined) return undefined;
   const message = `the API server takes this CEL expression, and the proxy cannot read it: ${problem.message}`;
   return { rule: 'cel-unreadable', severity: 'warning', message, suggestion: 'write a CEL expression; text stands in quotes inside it' };
 });
-/** A duration such as `10s`, or a CEL expression that gives one. */
+/** A duration such as `10s`, or a CEL expression that evaluates to one. */
 export const durationOrExpression: Shape = chars(16384, 1, 'a duration or a CEL expression');
 export const expressions = (max: number): Shape => ({ type: 'list', of: expression, min: 1, max });
 
@@ -189,7 +189,7 @@ export function integer(node: Node | undefined): number | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
 }
 
-/** Whether a `*` stands once, and at an end. */
+/** Whether a text contains a single `*`, at its beginning or end. */
 export function isSimpleWildcard(value: string): boolean {
   const star = value.indexOf('*');
   return star < 0 || (star === value.lastIndexOf('*') && (star === 0 || star === [...value].length - 1 || star === value.length - 1));

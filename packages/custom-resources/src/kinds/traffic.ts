@@ -1,4 +1,4 @@
-/** The traffic part of an AgentgatewayPolicy: what happens to requests on their way. */
+/** The traffic part of an AgentgatewayPolicy: how requests are processed. */
 import { anyText, bool, type Field, get, isGiven, items, oneOf, opt, type Shape, string, struct, type TextCheck } from '@mcpgw/structure';
 import {
   audiences,
@@ -30,26 +30,26 @@ import {
   notBoth,
   object,
   quoted,
-  saying,
   setOf,
   since,
   textOr,
+  withSchema,
 } from './object.js';
 import { backendRef, secretKeyRef, secretRef } from './references.js';
 import { corsFields, headerModifier } from './route-filters.js';
-import { given, notBothGiven } from './says.js';
+import { isSet, notBothGiven } from './schema-parts.js';
 import { byteSize, duration, durationForm, durationOrExpression, expression, headerName, milliseconds } from './texts.js';
 
 const short = chars(256);
 const policyCondition = lastWithout('condition');
 
-/** Policies that apply under conditions: the list, and no field of the policy itself beside it. */
+/** Conditional policies: either the list of policies, or the fields of a policy itself. */
 function conditional(policy: Shape): Field {
   const entry = object('an entry', { condition: expression, policy: must(policy, 'what happens then') });
   return since('1.2.0', listOf(entry, { min: 1, max: 16 }, policyCondition));
 }
 const aloneWithConditions = (...keys: string[]): Constraint =>
-  saying(
+  withSchema(
     ({ node }) => {
       const beside = keys.find(key => isGiven(node, key));
       return isGiven(node, 'conditional') && beside !== undefined
@@ -69,11 +69,11 @@ const aloneWithConditions = (...keys: string[]): Constraint =>
     () => keys.map(key => notBothGiven('conditional', key)),
   );
 const unlessConditional = (...constraints: Constraint[]): Constraint =>
-  saying(
+  withSchema(
     self => (isGiven(self.node, 'conditional') ? [] : constraints.flatMap(constraint => constraint(self))),
     (version, fields) => {
-      const parts = constraints.flatMap(constraint => constraint.says?.(version, fields) ?? []);
-      return parts.length === 0 ? [] : [{ anyOf: [given('conditional'), { allOf: parts }] }];
+      const parts = constraints.flatMap(constraint => constraint.jsonSchema?.(version, fields) ?? []);
+      return parts.length === 0 ? [] : [{ anyOf: [isSet('conditional'), { allOf: parts }] }];
     },
   );
 
@@ -138,7 +138,7 @@ const bufferSide = object('a buffer', { failureMode: since('1.4.0', failureMode)
 const buffer = object('buffering', { request: bufferSide, response: bufferSide }, atLeastOne('request', 'response'));
 
 const corsTable: Record<string, Field> = Object.fromEntries(Object.entries(corsFields).map(([name, shape]) => [name, opt(shape, '')]));
-/** The API server keeps keys that it does not know here. */
+/** The API server keeps unknown keys here. */
 const cors = struct('a CORS policy', corsTable, { open: true });
 
 const responseHeader = object('a header', { name: must(headerName, 'the name of the header'), value: must(expression, 'its value') });

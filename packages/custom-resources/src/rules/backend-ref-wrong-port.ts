@@ -2,7 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, get, items, type Node, type Rule } from '@mcpgw/structure';
 import { checksOf, type ObjectView, objectsOf, ofKind, referenceOf, refersTo } from './views.js';
 
-interface Reference {
+interface PlacedReference {
   readonly owner: ObjectView;
   readonly node: Node;
   readonly path: Path;
@@ -11,17 +11,17 @@ interface Reference {
 const routeKinds = ['HTTPRoute', 'GRPCRoute', 'TLSRoute', 'TCPRoute', 'UDPRoute'];
 
 /** The backend references of routes and of authorization checks. */
-function references(root: Node): Reference[] {
+function references(root: Node): PlacedReference[] {
   const ofRoutes = objectsOf(root)
     .filter(({ kind }) => routeKinds.includes(kind))
     .flatMap(owner =>
       items(at(owner.node, 'spec', 'rules')).flatMap((rule, ruleIndex) =>
         items(get(rule, 'backendRefs')).map(
-          (node, index): Reference => ({ owner, node, path: ['spec', 'rules', ruleIndex, 'backendRefs', index] }),
+          (node, index): PlacedReference => ({ owner, node, path: ['spec', 'rules', ruleIndex, 'backendRefs', index] }),
         ),
       ),
     );
-  const ofChecks = checksOf(root).flatMap(({ policy, node, path }): Reference[] => {
+  const ofChecks = checksOf(root).flatMap(({ policy, node, path }): PlacedReference[] => {
     const ref = get(node, 'backendRef');
     return ref === undefined ? [] : [{ owner: policy, node: ref, path: [...path, 'backendRef'] }];
   });

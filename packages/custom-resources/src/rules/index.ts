@@ -8,7 +8,7 @@ import { policySectionWithoutEffect } from './policy-section-without-effect.js';
 import { policyTargetOtherNamespace } from './policy-target-other-namespace.js';
 import { policyTimeoutNotForCheck } from './policy-timeout-not-for-check.js';
 
-/** Every rule that looks at several objects of a manifest, by id. Adding one is a file, a row here, and a test. */
+/** All rules that check several objects of a manifest, by id. To add one, add a file, a row here, and a test. */
 export const streamRules: readonly Rule[] = [
   backendRefWrongPort,
   policyConnectTimeoutIgnored,

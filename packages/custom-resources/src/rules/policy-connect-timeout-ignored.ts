@@ -2,7 +2,7 @@ import type { Path } from '@mcpgw/diagnostics';
 import { at, entry, items, type Node, type Rule } from '@mcpgw/structure';
 import { ofKind } from './views.js';
 
-/** The places of policies for calls to a backend. */
+/** The paths of policies for calls to a backend. */
 function policyPaths(node: Node): Path[] {
   const targets = items(at(node, 'spec', 'mcp', 'targets')).map(
     (_, index): Path => ['spec', 'mcp', 'targets', index, 'static', 'policies'],

@@ -1,7 +1,7 @@
 import { at, get, items, type Node, type Rule, text } from '@mcpgw/structure';
 import { ofKind, refersTo, type TargetView, targetsOf } from './views.js';
 
-/** Why the section of a target selects nothing; undefined when it may select something. */
+/** Why the section of a target selects nothing; undefined if it may select something. */
 function problem(root: Node, target: TargetView, section: string): string | undefined {
   if (target.kind === 'AgentgatewayBackend') {
     const backends = ofKind(root, 'AgentgatewayBackend').filter(object => refersTo(target, object));

@@ -1,7 +1,7 @@
 import { get, type Node, type Rule } from '@mcpgw/structure';
 import { type ObjectView, objectsOf, ofKind, refersTo, type TargetView, targetsOf } from './views.js';
 
-/** The target in another namespace, when the stream has it there and nowhere else. */
+/** The target in another namespace, if the stream contains it only there. */
 function elsewhere(root: Node, target: TargetView): ObjectView | undefined {
   if (target.namespace === '') return undefined;
   const named = objectsOf(root).filter(({ group, kind, name }) => group === target.group && kind === target.kind && name === target.name);

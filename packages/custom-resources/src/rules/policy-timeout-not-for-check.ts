@@ -13,13 +13,13 @@ import {
   targetsOf,
 } from './views.js';
 
-interface Timeout {
+interface CheckTimeout {
   readonly node: Node;
   readonly path: Path;
 }
 
-/** Timeouts of the policy itself, and of the HTTPRoutes that it is for. */
-function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
+/** The timeouts of the policy itself, and of the HTTPRoutes that it targets. */
+function timeoutsAround(stream: Node, check: CheckView): CheckTimeout[] {
   const own = check.policy.own ? policyTimeouts(check.policy) : [];
   const targets = targetsOf(check.policy);
   const routes = objectsOf(stream).filter(
@@ -30,11 +30,11 @@ function timeoutsAround(stream: Node, check: CheckView): Timeout[] {
       policy.own && policy.node !== check.policy.node && targetsOf(policy).some(target => targets.some(other => isSame(target, other))),
   );
   return [...own, ...beside.flatMap(policyTimeouts), ...routes.flatMap(routeTimeouts)].filter(
-    (found): found is Timeout => found.node !== undefined,
+    (found): found is CheckTimeout => found.node !== undefined,
   );
 }
 
-/** What a policy says of the requests of its target: nothing of the check. */
+/** The timeouts of a policy for the requests of its target. They do not apply to the check. */
 function policyTimeouts({ node }: ObjectView): { node: Node | undefined; path: Path }[] {
   return timeoutPaths.map(path => ({ node: at(node, ...path), path }));
 }

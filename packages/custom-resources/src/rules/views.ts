@@ -1,23 +1,23 @@
-/** Views of a stream of Kubernetes objects for rules: policies, authorization checks, and what bounds them. */
+/** Views of a stream of Kubernetes objects for rules: policies, authorization checks, and their timeouts. */
 import type { Path } from '@mcpgw/diagnostics';
 import { at, get, isGiven, items, type Node, text } from '@mcpgw/structure';
 import { textOr } from '../kinds/object.js';
 
 /** An object of the stream. */
 export interface ObjectView {
-  /** Whether it is of the file that is checked; objects of other files are looked at, and nothing is said of them. */
+  /** Whether it belongs to the file that is checked. Objects of other files are read, but never reported. */
   readonly own: boolean;
   readonly node: Node;
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** Empty where the object names none. */
+  /** Empty if the object names none. */
   readonly namespace: string;
 }
 
 const views = new WeakMap<Node, readonly ObjectView[]>();
 
-/** What the rules for objects look at: the documents of a file, and those of the files that are applied with it. */
+/** The input of the rules for objects: the documents of a file, and those of the files that are applied with it. */
 export function streamOf(own: readonly Node[], others: readonly Node[]): Node {
   const span = { start: 0, end: 0 };
   const list = (documents: readonly Node[]): Node => ({ kind: 'list', items: documents.flatMap(itemsOf), span });
@@ -56,7 +56,7 @@ export function ofKind(stream: Node, kind: string): readonly ObjectView[] {
   return objectsOf(stream).filter(object => object.kind === kind);
 }
 
-/** A reference, with what the API server puts in for what is absent. */
+/** A reference, with the defaults of the API server. */
 export interface Reference {
   readonly group: string;
   readonly kind: string;
@@ -64,7 +64,7 @@ export interface Reference {
   readonly namespace: string;
 }
 
-/** Whether a reference may mean an object; an object without a namespace may be in any. */
+/** Whether a reference may refer to an object. An object without a namespace may be in any namespace. */
 export function refersTo(reference: Reference, object: ObjectView): boolean {
   const near = object.namespace === '' || reference.namespace === '' || object.namespace === reference.namespace;
   return near && object.group === reference.group && object.kind === reference.kind && object.name === reference.name;
@@ -80,13 +80,13 @@ export function referenceOf(node: Node | undefined, owner: ObjectView): Referenc
   };
 }
 
-/** A target of a policy with its place. */
+/** A target of a policy, with its path. */
 export interface TargetView extends Reference {
   readonly node: Node;
   readonly path: Path;
 }
 
-/** The targets of a policy that are named; those that labels select are not known here. */
+/** The targets of a policy by name. Targets that labels select are unknown here. */
 export function targetsOf(policy: ObjectView): TargetView[] {
   return items(at(policy.node, 'spec', 'targetRefs')).map((node, index) => ({
     ...referenceOf(node, policy),
@@ -110,7 +110,7 @@ const checkPaths: readonly Path[] = [
   ['spec', 'policies', 'extAuth'],
 ];
 
-/** Every authorization check of the policies and backends of a stream, those under conditions too. */
+/** Every authorization check of the policies and backends of a stream, including conditional ones. */
 export function checksOf(stream: Node): CheckView[] {
   return [...ofKind(stream, 'AgentgatewayPolicy'), ...ofKind(stream, 'AgentgatewayBackend')].flatMap(policy =>
     checkPaths.flatMap(path => {
@@ -126,12 +126,12 @@ export function checksOf(stream: Node): CheckView[] {
   );
 }
 
-/** Whether a check speaks gRPC. */
+/** Whether a check uses gRPC. */
 export const isGrpc = (check: CheckView): boolean => isGiven(check.node, 'grpc');
 
 const portNumber = /^[1-9]\d{0,4}$/;
 
-/** Whether a target of a policy holds for calls to a backend: without a section, or with the number of a port. */
+/** Whether a target of a policy applies to calls to a backend: it has no section, or the section is a port number. */
 export function holdsForCalls(target: TargetView): boolean {
   const section = text(get(target.node, 'sectionName'));
   return section === undefined || (target.kind === 'Service' && portNumber.test(section));
@@ -139,7 +139,7 @@ export function holdsForCalls(target: TargetView): boolean {
 
 const requestTimeout = (node: Node, ...path: Path): Node | undefined => at(node, ...path, 'http', 'requestTimeout');
 
-/** Whether something in the stream bounds the calls of a check; a policy that selects by labels counts, since it may. */
+/** Whether the stream has a timeout for the calls of a check. A policy that selects by labels counts, because it may apply. */
 export function isBounded(stream: Node, check: CheckView): boolean {
   const inline = ofKind(stream, 'AgentgatewayBackend').some(
     object => refersTo(check.backend, object) && requestTimeout(object.node, 'spec', 'policies') !== undefined,

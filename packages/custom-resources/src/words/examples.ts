@@ -1,4 +1,4 @@
-/** Examples of each kind of the Gateway API, of agentgateway.dev and of monitoring.coreos.com, right for every version that has the kind; for the published schemas. */
+/** Examples of each kind of the Gateway API, agentgateway.dev and monitoring.coreos.com for the published schemas, valid in every version. */
 export const customExamples = `
 apiVersion: gateway.networking.k8s.io/v1
 kind: GatewayClass

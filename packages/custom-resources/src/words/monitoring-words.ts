@@ -1,4 +1,4 @@
-/** What the kinds of monitoring.coreos.com and their fields are for. The layout is that of `readWords` in schema/words.ts. */
+/** Descriptions of the kinds of monitoring.coreos.com and their fields, in the layout of `readWords` in schema/words.ts. */
 export const monitoringWordsTable = `
 ServiceMonitor: Has Prometheus scrape the pods behind Services.
 PodMonitor: Has Prometheus scrape pods.

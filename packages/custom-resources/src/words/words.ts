@@ -1,4 +1,4 @@
-/** What the kinds of the Gateway API and of agentgateway.dev and their fields are for. The layout is that of `readWords` in schema/words.ts. */
+/** Descriptions of the kinds of the Gateway API and agentgateway.dev and their fields, in the layout of `readWords` in schema/words.ts. */
 export const customWordsTable = `
 Gateway: A proxy: the ports it listens on, and who may use them.
 GatewayClass: A sort of Gateways, by the controller that runs them.

@@ -7,26 +7,26 @@ import { removalOf } from './removed.js';
 
 export interface ManifestOptions {
   readonly file: string;
-  /** `1.34`, `v1.34.2`; outside of 1.29 to 1.35 the nearest of these is taken. */
+  /** `1.34` or `v1.34.2`. For a version outside of 1.29 to 1.35, the nearest of these is used. */
   readonly kubernetesVersion: string;
-  /** What the head of an object was most likely meant to be, whose kind the server does not have; undefined where nothing known is near. */
+  /** Finds the most likely correction for an object of an unknown kind; returns undefined if no known kind is similar. */
   readonly slipOf?: (apiVersion: string, kind: string) => Slip | undefined;
 }
 
-/** A slip that is certain enough to refuse the object: which head of it is wrong, and what was meant. */
+/** A misspelling that is certain enough to refuse the object: the wrong field (apiVersion or kind), and its correction. */
 export interface Slip {
   readonly at: 'apiVersion' | 'kind';
   readonly message: string;
   readonly suggestion: string;
 }
 
-/** Deeper nesting of a manifest is refused. */
+/** The maximum depth of nesting in a manifest. */
 export const maxManifestDepth = 200;
 
-/** The version that is assumed when none is named. */
+/** The version that is assumed if none is given. */
 export const defaultKubernetesVersion = '1.35';
 
-/** The minor version of `1.34`, `v1.34.2` or `1.34+`; undefined when the text is no version of Kubernetes 1. */
+/** The minor version of `1.34`, `v1.34.2` or `1.34+`; undefined if the text is not a version of Kubernetes 1. */
 export function parseKubernetesMinor(text: string): number | undefined {
   const match = /^v?1\.(\d{1,3})(?:[.+-].*)?$/.exec(text);
   return match === null ? undefined : Number(match[1]);
@@ -34,8 +34,8 @@ export function parseKubernetesMinor(text: string): number | undefined {
 
 /**
  * Checks one document of a stream as the API server does with strict field validation: unknown and duplicate fields, types,
- * missing fields, then the rules of each type. Gives one `unknown-kind` finding for a kind that it does not know. An empty
- * document holds nothing to check. Lists are checked item by item.
+ * missing fields, then the rules of each type. Returns one `unknown-kind` finding for an unknown kind, and no findings for an
+ * empty document. Lists are checked item by item.
  */
 export function checkManifest(document: Node, options: ManifestOptions, base: Path = []): Finding[] {
   if (isNull(document)) return [];
@@ -100,7 +100,7 @@ function missingHead(document: MapNode, options: ManifestOptions, base: Path): F
   });
 }
 
-/** What to write for a head that is missing, from the other half of it where that tells. */
+/** The suggestion for a missing apiVersion or kind, derived from the other one if possible. */
 function fix(document: MapNode, key: string): string {
   const [version] = key === 'apiVersion' ? apiVersionsOf(textAt(document, 'kind')) : [];
   return `add "${key}: ${version ?? '...'}"`;

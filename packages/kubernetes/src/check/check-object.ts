@@ -5,7 +5,7 @@ import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 import { rulesOf } from '../rules/index.js';
 import { objectWording } from './wording.js';
 
-/** The head of the object that is checked, and the server that reads it. */
+/** The apiVersion and kind of the object that is checked, and the version of the server. */
 export interface Subject {
   readonly file: string;
   /** The minor version of Kubernetes 1. */
@@ -14,7 +14,7 @@ export interface Subject {
   readonly kind: string;
 }
 
-/** Checks an object against its structure and the rules of every structure in it; reads as the server's strict JSON decoder does. */
+/** Checks an object against its structure and the rules of every structure in it, like the server's strict JSON decoder. */
 export function checkObject(root: MapNode, type: StructShape, subject: Subject, base: Path = []): Finding[] {
   const { file, minor, kind } = subject;
   const version = versionOfMinor(minor);

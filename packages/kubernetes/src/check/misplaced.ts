@@ -4,7 +4,7 @@ import { typeOf } from '../types/index.js';
 
 const maxLevels = 5;
 
-/** Where a field that a type does not have would belong: the nearest place below, then anywhere in the kind. */
+/** Where an unknown field would belong: at the nearest path below its structure, else anywhere in the kind. */
 export function elsewhere(name: string, type: StructShape, kind: string): string | undefined {
   const below = find(name, type);
   if (below !== undefined) return `it belongs under ${formatPath(below)}`;
@@ -21,7 +21,7 @@ function knownType(kind: string): StructShape | undefined {
   }
 }
 
-/** Looks for a field level by level; gives the path of the structure that has it. */
+/** Searches for a field level by level. Returns the path of the structure that has it. */
 function find(name: string, start: StructShape): Path | undefined {
   const met = new Set([start]);
   let level: { type: StructShape; path: Path }[] = [{ type: start, path: [] }];

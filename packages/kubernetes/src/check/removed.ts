@@ -1,4 +1,4 @@
-/** Versions of the server's groups that were removed, with the minor version in which each was gone, and what to write instead. */
+/** Removed versions of the server's API groups, with the minor version that removed each of them, and the replacement. */
 interface Removal {
   readonly kinds: string;
   readonly gone: number;
@@ -60,7 +60,7 @@ const removals: Readonly<Record<string, readonly Removal[]>> = {
   ],
 };
 
-/** When a kind was removed from a group and version, and its successor; undefined when it was not. */
+/** The removal of a kind from a group and version, and its successor; undefined if it was not removed. */
 export function removalOf(apiVersion: string, kind: string): Removal | undefined {
   return removals[apiVersion]?.find(({ kinds }) => kinds.split(' ').includes(kind));
 }

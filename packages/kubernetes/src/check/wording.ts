@@ -1,4 +1,4 @@
-/** The words for what a structural check of objects finds: short, and with the versions of Kubernetes. */
+/** The messages of the structural check of objects: short, and with the versions of Kubernetes. */
 import { nearest } from '@mcpgw/diagnostics';
 import {
   docsOf,
@@ -23,10 +23,10 @@ import { elsewhere } from './misplaced.js';
 
 type Failed<K extends Failure['kind']> = Extract<Failure, { kind: K }>;
 
-/** The words for an object of a kind. */
+/** The messages for an object of a kind. */
 export const objectWording = (kind: string): Wording => ({
   say: (failure, reader) => say(failure, reader, kind),
-  unjudged: message => `${message}; the server stores it unseen, what reads it fails later`,
+  unchecked: message => `${message}; the server stores it unseen, what reads it fails later`,
   docs: docsOf,
 });
 
@@ -61,7 +61,7 @@ function wrongType({ node, wanted: [shape] }: Failed<'wrong-type'>, version: str
   return { rule: 'wrong-type', message: `expected ${name}, found ${typeName(node)}`, suggestion };
 }
 
-/** What a shape wants; words that need a feature gate are not among it. */
+/** What a shape expects, without words that need a feature gate. */
 function nameOf(shape: Shape): string {
   if (shape.type !== 'enum') return expected(shape);
   return `one of ${listNames(shape.values.filter(word => shape.since?.get(word) !== behindGate))}`;
@@ -73,7 +73,7 @@ function quoting(node: ScalarNode, shape: Shape, version: string): string | unde
   return isUnquoted && typeof node.value === 'string' && /^(?:-?\d+|true|false)$/.test(node.text) ? 'remove the quotes' : undefined;
 }
 
-/** Whether a value in quotes is of the type that a shape asks for; a scalar of several types also judges the text. */
+/** Whether a value in quotes has the type of a shape. For a scalar of several types, the text is checked too. */
 function takesText(shape: Shape, text: string, version: string): boolean {
   if (shape.type !== 'scalar') return shape.type === 'string' || shape.type === 'enum';
   const quotedNode = { kind: 'scalar', value: text, text, plain: false, isFloat: false, span: { start: 0, end: 0 } } as const;

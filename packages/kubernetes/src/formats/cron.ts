@@ -2,7 +2,7 @@ import type { Wrong } from './grammar.js';
 
 /** Schedules of cron jobs. Follows github.com/robfig/cron v3, ParseStandard. */
 
-interface Field {
+interface CronField {
   readonly name: string;
   readonly min: number;
   readonly max: number;
@@ -10,7 +10,7 @@ interface Field {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const fields: readonly Field[] = [
+const fields: readonly CronField[] = [
   { name: 'minute', min: 0, max: 59, words: [] },
   { name: 'hour', min: 0, max: 23, words: [] },
   { name: 'day of the month', min: 1, max: 31, words: [] },
@@ -20,7 +20,7 @@ const fields: readonly Field[] = [
 const descriptors = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']);
 const duration = /^[-+]?(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h)|\.\d+(?:ns|us|µs|ms|s|m|h))+$/;
 
-/** What is wrong with a schedule of five fields, a descriptor such as `@daily`, or `@every 1h`. */
+/** Checks a schedule: five fields, a descriptor such as `@daily`, or `@every 1h`. */
 export function cron(text: string): Wrong {
   if (/^(?:TZ|CRON_TZ)=/.test(text)) return 'a time zone belongs into the field timeZone';
   if (text.startsWith('@every ')) return duration.test(text.slice(7)) ? undefined : `"${text.slice(7)}" is no duration such as 1h30m`;
@@ -34,7 +34,7 @@ export function cron(text: string): Wrong {
   return undefined;
 }
 
-function fieldProblem(text: string, field: Field): Wrong {
+function fieldProblem(text: string, field: CronField): Wrong {
   for (const part of text.split(',')) {
     const wrong = part === '' ? undefined : rangeProblem(part, field);
     if (wrong !== undefined) return wrong;
@@ -42,7 +42,7 @@ function fieldProblem(text: string, field: Field): Wrong {
   return undefined;
 }
 
-function rangeProblem(text: string, field: Field): Wrong {
+function rangeProblem(text: string, field: CronField): Wrong {
   const [range, step, more] = text.split('/');
   if (more !== undefined) return `"${text}" has more than one "/"`;
   if (step !== undefined && !/^0*[1-9]\d*$/.test(step)) return `the step "${step}" must be a number above 0`;
@@ -56,7 +56,7 @@ function rangeProblem(text: string, field: Field): Wrong {
   return first > last ? `"${range}" ends before it starts` : undefined;
 }
 
-function numberOf(text: string, field: Field): number | undefined {
+function numberOf(text: string, field: CronField): number | undefined {
   if (/^\+?\d{1,9}$/.test(text)) return Number(text);
   const index = field.words.indexOf(text.toLowerCase());
   return index < 0 ? undefined : index + field.min;

@@ -1,4 +1,4 @@
-/** The formats of the type tables: what their names stand for, as shapes. */
+/** The formats of the type tables: the shapes behind their names. */
 import {
   bool,
   checkCel,
@@ -20,7 +20,7 @@ import { rfc3339, rfc3339Micro, timeZone } from './time.js';
 import { behindGate, minorOf, versionOfMinor } from './versions.js';
 import { windowsCredentials, windowsUser } from './windows.js';
 
-/** Judges the text of a format for a minor version of Kubernetes 1. */
+/** Checks the text of a format for a minor version of Kubernetes 1. */
 type FormatCheck = (text: string, minor: number) => grammar.Wrong;
 
 const textFormats: Readonly<Record<string, readonly [string, FormatCheck]>> = {
@@ -196,7 +196,7 @@ const known = new Map<string, Shape>();
 
 /**
  * The shape of a format, with or without a range: `label`, `int32(0..5)`.
- * @throws Error for a name that is no format.
+ * @throws Error if the name is not a format.
  */
 export function formatShape(text: string): Shape {
   let shape = known.get(text);
@@ -208,8 +208,8 @@ export function formatShape(text: string): Shape {
 }
 
 /**
- * The shape of a format of texts, such as keys have.
- * @throws Error for a name that is no format of texts.
+ * The shape of a string format, such as that of keys.
+ * @throws Error if the name is not a string format.
  */
 export function textFormat(name: string): StringShape {
   const shape = formatShape(name);
@@ -242,7 +242,7 @@ function integer(name: string, min: number | undefined, max: number | undefined)
   return { type: 'integer', integral: true, bits: name === 'int64' ? 64 : 32, ...bounds };
 }
 
-/** The shape of a list of words; `Word@1.33` is known from Kubernetes 1.33 on, `Word@gate` with a feature gate on. */
+/** The shape of a list of words. `Word@1.33` is known from Kubernetes 1.33 on, `Word@gate` only if a feature gate is on. */
 export function wordsShape(specs: readonly string[]): EnumShape {
   const since = new Map<string, string>();
   const values = specs.map(spec => {
@@ -286,7 +286,7 @@ function countOrPercent({ value, text }: ScalarNode): Problem | undefined {
 
 const maxShown = 80;
 
-/** A text in quotes, cut where it is long. */
+/** A text in quotes, truncated if it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
 }

@@ -1,4 +1,4 @@
-/** Names as Kubernetes writes them. Each function gives what is wrong with a text, or undefined. Follows apimachinery 0.36. */
+/** The syntax of names in Kubernetes. Each function returns what is wrong with a text, or undefined. Follows apimachinery 0.36. */
 
 /** What is wrong with a text, as the end of a sentence about it. */
 export type Wrong = string | undefined;
@@ -13,7 +13,7 @@ function tooLong(text: string, most: number): Wrong {
   return text.length > most ? `it has ${text.length} characters, at most ${most} are taken` : undefined;
 }
 
-/** A label of a domain name (RFC 1123): containers, namespaces, volumes. */
+/** A DNS label (RFC 1123): names of containers, namespaces, volumes. */
 export function dnsLabel(text: string): Wrong {
   if (text.length > 63) return tooLong(text, 63);
   return labelForm.test(text)
@@ -21,7 +21,7 @@ export function dnsLabel(text: string): Wrong {
     : 'it must consist of lower case letters, digits and "-", and start and end with a letter or digit';
 }
 
-/** A label that starts with a letter (RFC 1035): services. */
+/** A DNS label that begins with a letter (RFC 1035): names of services. */
 export function dnsLabel1035(text: string): Wrong {
   if (text.length > 63) return tooLong(text, 63);
   return oldLabelForm.test(text)
@@ -29,7 +29,7 @@ export function dnsLabel1035(text: string): Wrong {
     : 'it must consist of lower case letters, digits and "-", start with a letter and end with a letter or digit';
 }
 
-/** A domain name in lower case: most objects. */
+/** A domain name in lower case: names of most objects. */
 export function dnsSubdomain(text: string): Wrong {
   if (text.length > 253) return tooLong(text, 253);
   return subdomainForm.test(text)
@@ -37,19 +37,19 @@ export function dnsSubdomain(text: string): Wrong {
     : 'it must consist of lower case letters, digits, "-" and ".", and each part must start and end with a letter or digit';
 }
 
-/** A domain name in which `_` is taken too. */
+/** A domain name that may also contain `_`. */
 export function underscoreDomain(text: string): Wrong {
   if (text.length > 253) return tooLong(text, 253);
   return underscoreDomainForm.test(text) ? undefined : 'it must be a domain name in lower case';
 }
 
-/** `*.` before a domain name. */
+/** A domain name with the prefix `*.`. */
 export function wildcardDomain(text: string): Wrong {
   if (!text.startsWith('*.')) return '"*" may stand only as the whole first part';
   return dnsSubdomain(text.slice(2));
 }
 
-/** A key of a label or annotation: a name, with or without a domain and `/` before it. */
+/** The key of a label or annotation: a name, with an optional domain and `/` before it. */
 export function qualifiedName(text: string): Wrong {
   const slash = text.indexOf('/');
   const name = text.slice(slash + 1);
@@ -74,7 +74,7 @@ export function labelValue(text: string): Wrong {
     : 'it must consist of letters, digits, "-", "_" and ".", and start and end with a letter or digit';
 }
 
-/** A name that may be any part of a URL path: roles and their bindings. */
+/** A name that can be a segment of a URL path: names of roles and their bindings. */
 export function pathSegment(text: string): Wrong {
   if (text === '.' || text === '..') return 'it may not be "." or ".."';
   return /[/%]/.test(text) ? '"/" and "%" may not stand in it' : undefined;
@@ -91,7 +91,7 @@ export function domainPath(text: string): Wrong {
     : 'the path holds characters that no URL path may hold';
 }
 
-/** The name of a port (IANA): containers, targets of services. */
+/** The name of a port (IANA): ports of containers, target ports of services. */
 export function portName(text: string): Wrong {
   if (text.length > 15) return tooLong(text, 15);
   if (!/^[-a-z0-9]+$/.test(text)) return 'it must consist of lower case letters, digits and "-"';
@@ -112,7 +112,7 @@ function dots(text: string): Wrong {
   return text.startsWith('..') ? 'it may not start with ".."' : undefined;
 }
 
-/** The name of an environment variable; before Kubernetes 1.32 fewer characters are taken. */
+/** The name of an environment variable. Before Kubernetes 1.32, fewer characters are allowed. */
 export function envName(text: string, minor: number): Wrong {
   if (minor >= 32) return /^[ -<>-~]+$/.test(text) ? undefined : 'it must consist of printable ASCII characters other than "="';
   if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(text))
@@ -120,7 +120,7 @@ export function envName(text: string, minor: number): Wrong {
   return dots(text);
 }
 
-/** `example.com/signer`: who signs certificates. */
+/** `example.com/signer`: the signer of certificates. */
 export function signerName(text: string): Wrong {
   const [domain, path, ...rest] = text.split('/');
   if (path === undefined || rest.length > 0) return 'it must be a domain and a name, such as example.com/my-signer';

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Wrong } from './grammar.js';
 
-/** Takes leading zeros off the parts of an IPv4 address, as the server's sloppy reading does. */
+/** Removes leading zeros from the parts of an IPv4 address, as the server's lenient parser does. */
 function withoutZeros(text: string): string {
   return text.replace(/\b0+(?=\d)/g, '');
 }
@@ -16,7 +16,7 @@ export function ip(text: string): Wrong {
   return isIp(text) ? undefined : 'it must be an IP address, such as 10.9.8.7 or 2001:db8::1';
 }
 
-/** An address and the length of its prefix, such as 10.0.0.0/8. */
+/** Checks an address range in CIDR notation, such as 10.0.0.0/8. */
 export function cidr(text: string): Wrong {
   return parseCidr(text) === undefined ? 'it must be an address range, such as 10.9.8.0/24 or 2001:db8::/64' : undefined;
 }
@@ -27,7 +27,7 @@ export interface Range {
   readonly prefix: number;
 }
 
-/** Reads an address range; undefined when it is none. */
+/** Parses an address range; undefined if the text is not one. */
 export function parseCidr(text: string): Range | undefined {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
   if (match === null || !isIp(match[1]!)) return undefined;
@@ -37,7 +37,7 @@ export function parseCidr(text: string): Range | undefined {
   return { address: numberOf(match[1]!), bits, prefix };
 }
 
-/** Whether a range lies wholly in another and is smaller than it. */
+/** Whether a range is a proper subset of another. */
 export function isInside(inner: Range, outer: Range): boolean {
   if (inner.bits !== outer.bits || inner.prefix <= outer.prefix) return false;
   const shift = BigInt(outer.bits - outer.prefix);

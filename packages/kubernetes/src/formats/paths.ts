@@ -10,19 +10,19 @@ export function noBacksteps(text: string): Wrong {
   return text.split('/').includes('..') ? 'it may not hold ".."' : undefined;
 }
 
-/** A path below the place where it is used. */
+/** A relative path that does not leave its directory. */
 export function descendingPath(text: string): Wrong {
   return text.startsWith('/') ? 'it must be relative, it may not start with "/"' : noBacksteps(text);
 }
 
-/** A file of a volume: a relative path whose first part does not start with two dots. */
+/** A file of a volume: a relative path whose first part does not begin with two dots. */
 export function mountFile(text: string): Wrong {
   return descendingPath(text) ?? (text.startsWith('..') ? 'it may not start with ".."' : undefined);
 }
 
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Standard base64 with padding; line ends do not count. */
+/** Standard base64 with padding. Line ends are ignored. */
 export function base64(text: string): Wrong {
   const compact = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, '') : text;
   return base64Form.test(compact) ? undefined : 'it must be base64 with "=" at its end as padding';

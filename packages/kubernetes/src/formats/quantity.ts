@@ -1,4 +1,4 @@
-/** Amounts with units, such as 250m or 1.5Gi. Follows apimachinery 0.36, pkg/api/resource. */
+/** Quantities, such as 250m or 1.5Gi. Follows apimachinery 0.36, pkg/api/resource. */
 
 const form = /^([+-]?)(\d+\.?\d*|\.\d*)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?\d{1,4})?$/;
 const powersOfTen: Record<string, number> = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
@@ -8,7 +8,7 @@ const maxExponent = 100;
 const maxKept = 2000;
 const kept = new Map<string, bigint | undefined>();
 
-/** The amount in billionths, rounded up; undefined when the text is no quantity. Spaces around it and a lone dot (0) are taken. */
+/** Parses a quantity. Returns billionths, rounded up; undefined if it is invalid. Surrounding spaces and a single dot (0) are accepted. */
 export function parseQuantity(text: string): bigint | undefined {
   if (kept.has(text)) return kept.get(text);
   const amount = readQuantity(text);

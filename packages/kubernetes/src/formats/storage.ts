@@ -14,13 +14,13 @@ export function iscsiName(text: string): Wrong {
   return fits ? undefined : `after "${known}." it must have ${digits} letters and digits`;
 }
 
-/** Addresses with commas between them. */
+/** Addresses separated by commas. */
 export function hostPorts(text: string): Wrong {
   const fits = text.split(',').every(part => /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/.test(part));
   return fits ? undefined : 'it must be host:port, or several of them with commas between';
 }
 
-/** An identifier, with or without a domain and `/` before it. */
+/** An identifier, with an optional domain and `/` before it. */
 export function deviceName(text: string): Wrong {
   const slash = text.indexOf('/');
   const wrong = slash < 0 ? undefined : dnsSubdomain(text.slice(0, slash));

@@ -24,7 +24,7 @@ function userPart(user: string): Wrong {
   return /["/:;|=,+*?<>@[\]]/.test(user) ? 'the name of the user may not hold any of "/:;|=,+*?<>@[]' : undefined;
 }
 
-/** What a GMSA credential specification may be, by its size. */
+/** Checks the size of a GMSA credential specification. */
 export function windowsCredentials(text: string): Wrong {
   if (text === '') return 'it may not be empty';
   return text.length > 64 * 1024 ? 'it may have at most 64 KiB' : undefined;

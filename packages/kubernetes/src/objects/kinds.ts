@@ -1,16 +1,18 @@
-/** The kinds that a server of Kubernetes 1.29 to 1.35 serves by itself, by group and version. */
+/** The built-in kinds of Kubernetes 1.29 to 1.35, by group and version. */
 export interface ServedKind {
   readonly kind: string;
-  /** The type of its tables. */
+  /** The name of its type in the tables. */
   readonly type: string;
   readonly namespaced: boolean;
   readonly since: number;
 }
 
+/** The oldest supported minor version of Kubernetes 1. */
 export const oldestMinor = 29;
+/** The newest supported minor version of Kubernetes 1. */
 export const newestMinor = 35;
 
-/** `Kind` or `Kind=Type`, with `^` where the kind belongs to no namespace and `@1.33` where a later version brought it. */
+/** `Kind` or `Kind=Type`, with `^` for a kind without namespaces, and `@1.33` for a kind that a later version added. */
 const served: Readonly<Record<string, string>> = {
   v1: `Pod PodTemplate ReplicationController Service ServiceAccount ConfigMap Secret Namespace^ Node^ Endpoints Binding Event LimitRange
     ResourceQuota PersistentVolume^ PersistentVolumeClaim ComponentStatus^`,
@@ -36,7 +38,7 @@ const served: Readonly<Record<string, string>> = {
   'resource.k8s.io/v1': 'DeviceClass^@1.34 ResourceClaim@1.34 ResourceClaimTemplate@1.34 ResourceSlice^@1.34',
 };
 
-/** Versions of the server's own groups that exist for some versions, with kinds that have no table here. */
+/** Versions of the server's own API groups that only some releases have, with kinds that have no table here. */
 const withoutTable: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/v1alpha1':
     'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
@@ -79,12 +81,12 @@ function readKind(word: string): ServedKind {
   return { kind: match[1]!, type: match[2] ?? match[1]!, namespaced: match[3] === undefined, since: Number(match[4] ?? 0) };
 }
 
-/** The kind that the server serves under a group and version; undefined when it has none of that name. */
+/** The kind with a name that the server serves in a group and version; undefined if there is none. */
 export function kindOf(apiVersion: string, kind: string): ServedKind | undefined {
   return kinds.get(apiVersion)?.get(kind);
 }
 
-/** Whether the server has such a kind in some version, though no table describes it. */
+/** Whether some version of the server has the kind although no table describes it. */
 export function isUndescribedKind(apiVersion: string, kind: string): boolean {
   return withoutTable[apiVersion]?.split(' ').includes(kind) ?? false;
 }
@@ -94,17 +96,17 @@ export function servedKinds(): ReadonlyMap<string, readonly ServedKind[]> {
   return new Map([...kinds].map(([apiVersion, names]) => [apiVersion, [...names.values()]]));
 }
 
-/** Kinds under a group and version, for suggestions. */
+/** The names of kinds in a group and version, for suggestions. */
 export function kindNames(apiVersion: string): string[] {
   return [...(kinds.get(apiVersion)?.keys() ?? [])];
 }
 
-/** The groups and versions under which a kind of this name is served. */
+/** The groups and versions that serve a kind with this name. */
 export function apiVersionsOf(kind: string): string[] {
   return [...kinds].filter(([, names]) => names.has(kind)).map(([apiVersion]) => apiVersion);
 }
 
-/** Whether a group belongs to the server itself: no one can install kinds there. */
+/** Whether a group belongs to the server itself, so that no kinds can be installed in it. */
 export function isServerGroup(group: string): boolean {
   return serverGroups.has(group);
 }

@@ -1,9 +1,9 @@
 import type { Path } from '@mcpgw/diagnostics';
 import type { MapNode, RuleSummary } from '@mcpgw/structure';
 
-/** What the server refuses beyond the types of fields: a rule looks at every value of some types. */
+/** A check that the server makes beyond the types of fields, for every value of some types. */
 export interface ObjectRule extends RuleSummary {
-  /** Names of the types of the tables that it looks at. */
+  /** Names of the types in the tables to which it applies. */
   readonly on: readonly string[];
   readonly check: (node: MapNode, context: ObjectContext) => void;
 }
@@ -13,10 +13,10 @@ export interface ObjectContext {
   readonly minor: number;
   readonly apiVersion: string;
   readonly kind: string;
-  /** The type of the value that is looked at, and the types whose fields it takes in. */
+  /** The type of the value, and the types whose fields it includes. */
   readonly types: readonly string[];
   /** The whole object. */
   readonly root: MapNode;
-  /** Says what is wrong at a path below the value; points at the deepest part of the path that exists. */
+  /** Reports a problem at a path below the value. The finding points at the deepest part of the path that exists. */
   readonly report: (below: Path, message: string, suggestion?: string) => void;
 }

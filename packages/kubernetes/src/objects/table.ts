@@ -1,11 +1,11 @@
 /**
  * The layout of the type tables. A block is a type: its name, then indented lines
- * `names: type [since 1.x] [until 1.x] [gated [1.x]]`. A gated field is dropped by a server whose feature gates are left as
- * they are, before the version that turns its gate on; without a version, none does.
- * After a name, `!` means that the server refuses the object without a value there (an empty text, list or mapping is no
- * value), `*` that an empty text is judged like any other (elsewhere it stands for no value), `~` that the server takes any
- * values of the right types below and a controller fails over them later. After the name of a type, `object` adds
- * apiVersion, kind and metadata, and `as Other` is the name that messages use; `+ Other` takes in the fields of another type.
+ * `names: type [since 1.x] [until 1.x] [gated [1.x]]`. A server with default feature gates drops a gated field before the version
+ * that turns its gate on; without a version, no server turns it on.
+ * After a name, `!` means that the server refuses the object without a value (an empty string, list or mapping is not a value),
+ * `*` that an empty string is checked like any other (otherwise it counts as absent), and `~` that the server accepts any values of
+ * the right types below and a controller fails on them later. After the name of a type, `object` adds apiVersion, kind and metadata,
+ * and `as Other` sets the name in messages. `+ Other` includes the fields of another type.
  * Types are `[T]` a list, `{T}` a mapping from any key, `{K: T}` from keys of format K, `A|B` words (`A@1.33` since a
  * version, `A@gate` behind a feature gate), `name(1..5)` a number in a range, names of formats in lower case, and names of types.
  */
@@ -13,10 +13,10 @@ import { type AnyShape, any, type Field, lazy, list, type MapShape, map, type Sh
 import { formatShape, textFormat, wordsShape } from '../formats/formats.js';
 import { versionOfMinor } from '../formats/versions.js';
 
-/** Gives the structure that a table calls by a name. */
+/** Returns the structure with a name in a table. */
 export type Lookup = (name: string) => StructShape;
 
-/** Splits tables into their blocks, by the name of the type. */
+/** Splits tables into blocks, by the name of the type. */
 export function indexBlocks(tables: readonly string[]): Map<string, string> {
   const blocks = new Map<string, string>();
   for (const table of tables) {
@@ -28,7 +28,7 @@ export function indexBlocks(tables: readonly string[]): Map<string, string> {
   return blocks;
 }
 
-/** Compiles one block to a structure. Structures refer to each other in circles: `lookup` is called when a value is met, or by `+`. */
+/** Compiles one block to a structure. Structures may be recursive: `lookup` is called when a value is checked, or for `+`. */
 export function compileBlock(block: string, lookup: Lookup): StructShape {
   const [head, ...lines] = block.split('\n');
   const [name, mark, label] = head!.trim().split(' ');
@@ -70,7 +70,7 @@ function fieldOf(shape: Shape, mark: string): Field {
     need: mark === '!' ? 'required' : 'default',
     doc: '',
     ...(mark === '!' && { nonEmpty: true }),
-    ...(mark === '~' && { unjudged: true }),
+    ...(mark === '~' && { unchecked: true }),
     ...(mark !== '*' && isText && { emptyIsAbsent: true }),
   };
 }
@@ -95,7 +95,7 @@ function mapOf(text: string, lookup: Lookup): MapShape {
   return { ...map(shapeOf(text.slice(colon + 2), lookup), { unique: true }), keys: textFormat(text.slice(0, colon)) };
 }
 
-/** A reference to a structure, which is looked up once. */
+/** A reference to a structure, looked up once. */
 function reference(name: string, lookup: Lookup): Shape {
   let target: StructShape | undefined;
   return lazy(() => {
@@ -104,7 +104,7 @@ function reference(name: string, lookup: Lookup): Shape {
   });
 }
 
-/** What JSONSchemaProps has where a schema or a boolean may stand. */
+/** The shape of fields of JSONSchemaProps that are a schema or a boolean. */
 function schemaOrBool(lookup: Lookup): Shape {
   const flag: Shape = { type: 'scalar', name: 'a schema, true or false', types: ['boolean'] };
   const schema = reference('JSONSchemaProps', lookup);

@@ -4,14 +4,14 @@ import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
 const ofRequest = ['object', 'oldObject', 'request', 'authorizer', 'namespaceObject'];
 const ofPolicy = [...ofRequest, 'params', 'variables'];
-/** Fields with expressions by type, and the variables that they may read; the first must give true or false where `judges`. */
-const places: Readonly<Record<string, { fields: readonly string[]; variables: readonly string[]; judges: boolean }>> = {
-  MatchCondition: { fields: ['expression'], variables: ofPolicy, judges: true },
-  Validation: { fields: ['expression', 'messageExpression'], variables: ofPolicy, judges: true },
-  PolicyVariable: { fields: ['expression'], variables: ofPolicy, judges: false },
-  AuditAnnotation: { fields: ['valueExpression'], variables: ofPolicy, judges: false },
-  CELDeviceSelector: { fields: ['expression'], variables: ['device'], judges: true },
-  ValidationRule: { fields: ['rule', 'messageExpression'], variables: ['self', 'oldSelf'], judges: true },
+/** Fields with expressions by type, and the variables that they may read; `isBoolean`: the first one must evaluate to a boolean. */
+const places: Readonly<Record<string, { fields: readonly string[]; variables: readonly string[]; isBoolean: boolean }>> = {
+  MatchCondition: { fields: ['expression'], variables: ofPolicy, isBoolean: true },
+  Validation: { fields: ['expression', 'messageExpression'], variables: ofPolicy, isBoolean: true },
+  PolicyVariable: { fields: ['expression'], variables: ofPolicy, isBoolean: false },
+  AuditAnnotation: { fields: ['valueExpression'], variables: ofPolicy, isBoolean: false },
+  CELDeviceSelector: { fields: ['expression'], variables: ['device'], isBoolean: true },
+  ValidationRule: { fields: ['rule', 'messageExpression'], variables: ['self', 'oldSelf'], isBoolean: true },
 };
 
 export const celVariables: ObjectRule = {
@@ -27,7 +27,7 @@ export const celVariables: ObjectRule = {
       const known = context.kind.endsWith('WebhookConfiguration') ? ofRequest : place.variables;
       const unknown = freeNames(text).find(name => !known.includes(name));
       if (unknown !== undefined) report(field, unknown, known, context);
-      else if (place.judges && index === 0 && /^\s*(?:-?[\d.]+|"[^"]*"|'[^']*')\s*$/.test(text))
+      else if (place.isBoolean && index === 0 && /^\s*(?:-?[\d.]+|"[^"]*"|'[^']*')\s*$/.test(text))
         context.report([field], 'the expression gives a value, not true or false', 'compare it with something');
     }
   },
@@ -47,7 +47,7 @@ const words = new Set(
 const binds =
   /(?:\.(?:all|exists|exists_one|existsOne|map|filter|sortBy|transformList|transformMap|optMap|optFlatMap)|cel\.bind)\(\s*([A-Za-z_]\w*)\s*,(?:\s*([A-Za-z_]\w*)\s*,)?/g;
 
-/** Names in an expression that are no fields, functions, types or variables of a macro. */
+/** Names in an expression that are not fields, functions, types or variables of a macro. */
 function freeNames(text: string): string[] {
   const bound = new Set([...text.matchAll(binds)].flatMap(([, one, two]) => [one, two]));
   const tokens = celTokens(text);

@@ -1,6 +1,6 @@
 import { given } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
-import { isTaken } from './data-source.js';
+import { isKept } from './data-source.js';
 
 export const dataSourceDropped: ObjectRule = {
   id: 'data-source-dropped',
@@ -9,7 +9,7 @@ export const dataSourceDropped: ObjectRule = {
   severity: 'warning',
   check(node, context) {
     const source = given(node, 'dataSource');
-    if (source !== undefined && given(node, 'dataSourceRef') === undefined && !isTaken(source))
+    if (source !== undefined && given(node, 'dataSourceRef') === undefined && !isKept(source))
       context.report(
         ['dataSource'],
         'the server drops a dataSource that is neither a PersistentVolumeClaim nor a VolumeSnapshot',

@@ -12,7 +12,7 @@ export const dataSource: ObjectRule = {
     const own = given(node, 'dataSource');
     const reference = acrossNamespaces(node) ? undefined : given(node, 'dataSourceRef');
     if (reference !== undefined) checkKind(reference, 'dataSourceRef', context);
-    if (own === undefined || (reference === undefined && !isTaken(own))) return;
+    if (own === undefined || (reference === undefined && !isKept(own))) return;
     checkKind(own, 'dataSource', context);
     for (const key of ['kind', 'name']) if (textAt(own, key) === '') context.report(['dataSource', key], `"${key}" is missing`);
     if (reference !== undefined && ['apiGroup', 'kind', 'name'].some(key => textAt(own, key) !== textAt(reference, key)))
@@ -29,11 +29,11 @@ function checkKind(source: Node, key: string, context: ObjectContext): void {
   if (wrong !== undefined) context.report([key, 'apiGroup'], `${quoted(group)} is no API group: ${wrong}`);
 }
 
-/** A source of another namespace is dropped: its feature gate is off. */
+/** Whether a source is in another namespace. The server drops it because its feature gate is off. */
 const acrossNamespaces = (node: Node): boolean => textAt(given(node, 'dataSourceRef'), 'namespace') !== '';
 
-/** The server drops other kinds from dataSource. */
-export function isTaken(source: Node | undefined): boolean {
+/** Whether the server keeps a dataSource. It drops other kinds. */
+export function isKept(source: Node | undefined): boolean {
   const reference = `${textAt(source, 'apiGroup')}/${textAt(source, 'kind')}`;
   return reference === '/PersistentVolumeClaim' || reference === 'snapshot.storage.k8s.io/VolumeSnapshot';
 }

@@ -5,7 +5,7 @@ import { duplicates } from './unique.js';
 
 type ListOfType = readonly [type: string, field: string, ...keys: string[]];
 
-/** Lists by the type that has them, and the fields that tell entries apart; without fields, the entries themselves. */
+/** Lists, by their type, and the fields that identify an entry; without fields, the entry itself does. */
 const lists: readonly ListOfType[] = [
   ['TopologySelectorTerm', 'matchLabelExpressions', 'key'],
   ['TopologySelectorLabelRequirement', 'values'],

@@ -5,7 +5,7 @@ import { objectRules } from './all.js';
 const none: readonly ObjectRule[] = [];
 const known = new WeakMap<StructShape, readonly ObjectRule[]>();
 
-/** The rules that look at values of a structure. */
+/** The rules for values of a structure. */
 export function rulesOf(shape: StructShape): readonly ObjectRule[] {
   const { names } = shape;
   if (names === undefined) return none;

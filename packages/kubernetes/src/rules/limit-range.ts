@@ -2,7 +2,7 @@ import { entriesAt, given, type MapNode, textAt } from '@mcpgw/structure';
 import { parseQuantity, wholeUnit } from '../formats/quantity.js';
 import type { ObjectContext, ObjectRule } from '../objects/rule.js';
 
-/** Pairs of amounts of which the first may not exceed the second. */
+/** Pairs of amounts; the first must not exceed the second. */
 const order = [
   ['min', 'max'],
   ['min', 'defaultRequest'],

@@ -35,7 +35,7 @@ function csiDriverName(name: string): grammar.Wrong {
   return name.length > 63 ? 'it may have at most 63 characters' : grammar.dnsSubdomain(name);
 }
 
-/** A generated name gets five characters more. */
+/** A name to check in place of a generated one, to which the server appends five characters. */
 function generated(prefix: string): string {
   return `${prefix.replace(/-$/, '')}a`;
 }

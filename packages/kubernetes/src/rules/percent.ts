@@ -6,7 +6,7 @@ export function percentOf(node: Node | undefined): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-/** Whether a number or percentage is given and is zero. */
+/** Whether a number or percentage is present and zero. */
 export function isZeroAmount(node: Node | undefined): boolean {
   return percentOf(node) === 0 || (node?.kind === 'scalar' && node.value === 0);
 }

@@ -32,13 +32,13 @@ export const podResources: ObjectRule = {
 const amount = (node: Node | undefined): bigint =>
   node?.kind === 'scalar' && node.value !== null ? (parseQuantity(String(node.value)) ?? 0n) : 0n;
 const amountOf = (container: Node, kind: string, key: string): bigint => amount(given(given(given(container, 'resources'), kind), key));
-/** A request that is not there is the limit. */
+/** The request of a container. Default: its limit. */
 const requestOf = (container: Node, key: string): bigint =>
   given(given(given(container, 'resources'), 'requests'), key) === undefined
     ? amountOf(container, 'limits', key)
     : amountOf(container, 'requests', key);
 
-/** What all containers that run at once request; an init container runs beside the side-cars before it. */
+/** The total request of the containers that run at the same time. An init container runs beside the sidecars before it. */
 function total(pod: Node, key: string): bigint {
   let sidecars = 0n;
   let most = 0n;

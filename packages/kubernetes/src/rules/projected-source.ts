@@ -1,7 +1,7 @@
 import { givenKeys, listNames } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
-/** The server drops the others, whose feature gates are off. */
+/** The sources that the server keeps. It drops the others because their feature gates are off. */
 const sources = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken'];
 
 export const projectedSource: ObjectRule = {

@@ -1,7 +1,7 @@
 import { entriesAt, itemsAt, textAt, textOrEmpty } from '@mcpgw/structure';
 import type { ObjectRule } from '../objects/rule.js';
 
-/** Other resources, such as count/deployments.apps, are not told apart by scopes. */
+/** The resources to which scopes apply. They do not apply to others, such as count/deployments.apps. */
 const plain =
   /^(?:pods|services|replicationcontrollers|resourcequotas|secrets|configmaps|persistentvolumeclaims|services\..*|cpu|memory|(?:ephemeral-)?storage|(?:requests|limits)\.(?:cpu|memory|(?:ephemeral-)?storage))$/;
 const ofPods = /^(?:pods|cpu|memory|(?:requests|limits)\.(?:cpu|memory))$/;

@@ -41,7 +41,7 @@ function checkSchema(node: MapNode, report: (path: readonly string[], message: s
     report(['x-kubernetes-list-map-keys'], 'x-kubernetes-list-map-keys goes with the list type map only');
 }
 
-/** Every property and item has a type, down to the leaves; parts under oneOf and its kin need none. */
+/** Checks that every property and item has a type, at any depth. Schemas under oneOf and similar keywords need none. */
 function checkTypes(node: MapNode, path: Path, context: ObjectContext): void {
   for (const [below, schema] of inner(node)) {
     const at = [...path, ...below];
@@ -51,7 +51,7 @@ function checkTypes(node: MapNode, path: Path, context: ObjectContext): void {
   }
 }
 
-/** The schemas right below one, which say what values are. */
+/** The direct subschemas that describe values. */
 function inner(node: MapNode): [string[], MapNode][] {
   const found: [string[], Node | undefined][] = entriesAt(node, 'properties').map(({ key, value }) => [['properties', key], value]);
   for (const key of ['items', 'additionalProperties']) found.push([[key], given(node, key)]);

@@ -28,7 +28,7 @@ export const secretKeys: ObjectRule = {
   },
 };
 
-/** What a registry secret holds must be a JSON object. */
+/** The content of a registry secret must be a JSON object. */
 function checkJson(node: MapNode, key: string, context: ObjectContext): void {
   const plain = entriesAt(node, 'stringData').findLast(entry => entry.key === key);
   const encoded = entriesAt(node, 'data').findLast(entry => entry.key === key);

@@ -32,7 +32,7 @@ const special: readonly (readonly [text: string, name: string])[] = [
 
 let read: { readonly range: Range; readonly name: string }[] | undefined;
 
-/** Read when an address is first looked at: Node's own check of addresses takes milliseconds to load. */
+/** Created when an address is first checked, because Node's address module takes milliseconds to load. */
 function ranges() {
   read ??= special.map(([text, name]) => ({ range: parseCidr(text)!, name }));
   return read;

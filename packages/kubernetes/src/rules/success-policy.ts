@@ -31,7 +31,7 @@ function checkRule(rule: Node, index: number, completions: number | undefined, c
     context.report([...path, 'succeededCount'], `succeededCount ${count} exceeds completions ${completions}`);
 }
 
-/** How many indexes a text such as `0,2-4` lists, or what is wrong with it. */
+/** The number of indexes in a text such as `0,2-4`, or what is wrong with it. */
 function countIndexes(text: string, completions: number): number | string {
   let last = -1;
   let total = 0;

@@ -1,6 +1,6 @@
 import type { Node } from '@mcpgw/structure';
 
-/** Calls `again` for each item whose key an earlier item has; items without a key (empty text) are passed over. */
+/** Calls `again` for each item with the key of an earlier item. Items without a key (an empty string) are skipped. */
 export function duplicates(items: readonly Node[], keyOf: (item: Node) => string, again: (index: number, key: string) => void): void {
   if (items.length < 2) return;
   const met = new Set<string>();

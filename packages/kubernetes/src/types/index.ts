@@ -13,8 +13,8 @@ const blocks = indexBlocks([metaTypes, podTypes, volumeTypes, coreTypes, workloa
 const compiled = new Map<string, StructShape>();
 
 /**
- * The structure of a name; compiled when it is first asked for.
- * @throws Error for a name that no table has.
+ * The structure with a name, compiled on first use.
+ * @throws Error if no table has the name.
  */
 export function typeOf(name: string): StructShape {
   const known = compiled.get(name);

@@ -1,4 +1,4 @@
-/** Metadata that every object carries, and small types that many groups share. Fields follow k8s.io/apimachinery 0.36. */
+/** The metadata of every object, and small types that many groups share. Fields follow k8s.io/apimachinery 0.36. */
 export const metaTypes = `
 ObjectMeta
   name generateName namespace selfLink uid resourceVersion: string

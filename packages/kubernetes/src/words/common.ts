@@ -1,4 +1,4 @@
-/** What fields are for, whatever kind they stand in, and the metadata of objects. The layout is that of `readWords` in schema/words.ts. */
+/** Descriptions of metadata and of fields that mean the same in every kind, in the layout of `readWords` in schema/words.ts. */
 export const commonWords = `
 *:
   apiVersion: Group and version of the API that the object belongs to.

@@ -1,4 +1,4 @@
-/** What kinds other than pods are for, and their commonest fields. */
+/** Descriptions of kinds other than pods, and of their most common fields. */
 export const kindWords = `
 ReplicationController: Keeps a number of equal pods running. Replaced by Deployment.
 Service: One name and address for pods that come and go.

@@ -1,4 +1,4 @@
-/** What pods, their containers and volumes are for. */
+/** Descriptions of pods, their containers and volumes. */
 export const podWords = `
 Pod: Containers that run together on one node and share its network address. Mostly made by a Deployment or another owner.
 PodTemplate: A stored template of pods.

@@ -1,4 +1,4 @@
-/** What rarer fields are for: volumes of storage systems, admission, definitions of kinds, devices and the like. */
+/** Descriptions of less common fields: volumes of storage systems, admission, definitions of kinds, devices and others. */
 export const restWords = `
 *:
   name: Its name.

@@ -1,6 +1,6 @@
 import type { Problem, TextCheck } from '@mcpgw/structure';
 
-/** Judges what tools are addressed by: the name of a server or of an API. */
+/** Checks the name of a server or of an API. Clients address tools by this name. */
 export const addressName =
   (what: string): TextCheck =>
   (name): Problem | undefined => {
@@ -8,5 +8,5 @@ export const addressName =
     return { message: `"${name.slice(0, 100)}" is no name of ${what}`, suggestion: 'use letters, digits, "-", "_" and ".", at most 100' };
   };
 
-/** What JSON Schema can say of `addressName`. */
+/** The part of `addressName` that JSON Schema can express. */
 export const addressNameSchema: Readonly<Record<string, unknown>> = { minLength: 1, maxLength: 100, pattern: '^[^:\\s]+$' };

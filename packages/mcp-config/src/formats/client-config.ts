@@ -3,7 +3,7 @@
  * PydanticAI; `servers` of VS Code; `mcp` of OpenCode; entries with `transport` and no wrapper of LangChain.
  */
 import { any, anyText, bool, list, map, nothing, number, oneOf, opt, req, type Shape, struct, union } from '@mcpgw/structure';
-import { endpointSays } from './endpoint-schema.js';
+import { endpointSchema } from './endpoint-schema.js';
 import { addressSchema } from './http.js';
 import { behavior, protection } from './support.js';
 import { textOfKind } from './text-kinds.js';
@@ -34,7 +34,7 @@ const tool = struct('a tool permission', {
 
 const httpWords = ['http', 'sse', 'streamable-http', 'streamable_http'];
 
-/** An entry of `mcpServers` in object form: what any of its clients reads. */
+/** An entry of `mcpServers` in object form, with the fields of all clients. */
 const ofClient = common('client-config');
 export const clientServer = struct(
   'an MCP server',
@@ -72,7 +72,7 @@ export const clientServer = struct(
     oauth: opt(union(bool, map(any)), 'Login with OAuth', noLogin),
     authProviderType: opt(anyText, 'Kind of login (Gemini)', noLogin),
   },
-  { says: () => endpointSays({ transport: ['type', 'transport'], http: httpWords, urls: ['httpUrl', 'url', 'serverUrl'] }) },
+  { jsonSchema: () => endpointSchema({ transport: ['type', 'transport'], http: httpWords, urls: ['httpUrl', 'url', 'serverUrl'] }) },
 );
 
 const dev = struct('dev', {
@@ -110,7 +110,7 @@ export const vscodeServer = struct(
     ),
     sandbox: opt(sandbox, 'What the sandbox allows'),
   },
-  { says: () => endpointSays({ transport: 'type', http: httpWords, urls: ['url'] }) },
+  { jsonSchema: () => endpointSchema({ transport: 'type', http: httpWords, urls: ['url'] }) },
 );
 
 const input = struct('an input', {
@@ -140,7 +140,7 @@ export const opencodeServer = struct(
     timeout: opt(number(0), 'How long listing tools may take, in milliseconds', { default: 5000 }),
   },
   {
-    says: () => [
+    jsonSchema: () => [
       {
         if: { required: ['type'], properties: { type: { const: 'local' } } },
         then: {
@@ -178,14 +178,14 @@ export const langchainServer = struct(
     auth: opt(any, 'Login', noLogin),
   },
   {
-    says: () => [
+    jsonSchema: () => [
       { not: { required: ['transport'], properties: { transport: { const: 'websocket' } } } },
-      ...endpointSays({ transport: 'transport', http: httpWords, urls: ['url'] }),
+      ...endpointSchema({ transport: 'transport', http: httpWords, urls: ['url'] }),
     ],
   },
 );
 
-/** Files with `mcpServers` in object form. Settings files hold much else, so further keys are taken. */
+/** Files with `mcpServers` in object form. Further keys are accepted because settings files contain other settings too. */
 export const clientConfig = struct(
   'a client configuration',
   { mcpServers: req(map(clientServer, { unique: true }), 'MCP servers by name') },

@@ -1,6 +1,6 @@
 import { entries, get, type Node } from '@mcpgw/structure';
 
-/** Keys that no other kind of file has beside servers. */
+/** Keys that, beside servers, occur in no other kind of file. */
 const telling: ReadonlySet<string> = new Set([
   'servers_from',
   'apis',
@@ -15,10 +15,10 @@ const telling: ReadonlySet<string> = new Set([
 
 const ownName = /(?:^|[/\\.])(?:gateway|serve)\.(?:ya?ml|json)$/i;
 
-/** Whether a file is ours by its name alone. */
+/** Whether the name of a file is that of a `mcpgw serve` configuration. */
 export const isServeName = (file: string): boolean => ownName.test(file);
 
-/** Keys that our file shares with others, which tell only in a file of ours by its name. */
+/** Keys that other kinds of files have too. They count only if the name of the file is ours. */
 const shared: ReadonlySet<string> = new Set([
   'servers',
   'listen',
@@ -32,7 +32,7 @@ const shared: ReadonlySet<string> = new Set([
   'profiles',
 ]);
 
-/** Whether a document is the configuration of `mcpgw serve`. The one client whose file has `servers` too writes JSON. */
+/** Whether a document is the configuration of `mcpgw serve`. The only client whose file also has `servers` uses JSON. */
 export function detectServe(file: string, root: Node): boolean {
   if (get(root, 'mcpServers') !== undefined || get(root, 'mcp_servers') !== undefined) return false;
   const keys = entries(root).map(({ key }) => key);

@@ -3,14 +3,14 @@ import { type Entry, entries, get, type Node, text } from '@mcpgw/structure';
 /** The formats of MCP server lists. */
 export type McpFormat = 'mcp-config' | 'client-config' | 'vscode-config' | 'opencode-config' | 'langchain-config' | 'mcp-servers' | 'serve';
 
-/** The format of a file that is told by its name, where its keys say nothing. */
+/** The format that the name of a file implies, for files whose keys do not determine it. */
 export function mcpFormatOfName(file: string): 'mcp-config' | 'client-config' | undefined {
   const name = file.replaceAll('\\', '/').split('/').at(-1)!.toLowerCase();
   if (name === 'mcp_config.json') return 'mcp-config';
   return /^\.?mcp\.json$|^claude_desktop_config\.json$/.test(name) ? 'client-config' : undefined;
 }
 
-/** Tells the format of a list of MCP servers by its keys; undefined when it is none. `gateway.yaml` is told by `detectServe`. */
+/** Detects the format of a list of MCP servers by its keys; undefined if the document is not one. `detectServe` detects `gateway.yaml`. */
 export function detectMcpFormat(node: Node): McpFormat | undefined {
   const servers = get(node, 'mcpServers');
   if (servers !== undefined) return servers.kind === 'list' ? 'mcp-config' : 'client-config';

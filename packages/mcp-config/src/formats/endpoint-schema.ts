@@ -1,33 +1,33 @@
-/** What JSON Schema can say of the rules across the fields of a server entry: the parts beside the check itself (`remote.ts`). */
+/** The rules across the fields of a server entry, as far as JSON Schema can express them. */
 
-type Schema = Readonly<Record<string, unknown>>;
+type SchemaPart = Readonly<Record<string, unknown>>;
 
-const filled = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string', minLength: 1 } } });
-const isOneOf = (key: string, values: readonly string[]): Schema => ({ required: [key], properties: { [key]: { enum: values } } });
+const filled = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string', minLength: 1 } } });
+const isOneOf = (key: string, values: readonly string[]): SchemaPart => ({ required: [key], properties: { [key]: { enum: values } } });
 
-/** The first of these keys that is a text counts as the address; it must not be empty. */
-function anUrl(urls: readonly string[]): Schema {
-  const isText = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string' } } });
+/** The first of these keys with a string is the address. It must not be empty. */
+function anUrl(urls: readonly string[]): SchemaPart {
+  const isText = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string' } } });
   const parts = urls.map((key, index) => ({
     allOf: [filled(key), ...urls.slice(0, index).map(earlier => ({ not: isText(earlier) }))],
   }));
   return parts.length === 1 ? filled(urls[0]!) : { anyOf: parts };
 }
 
-/** Which fields name the transport, the address and the command of an entry. */
+/** The names of the fields for the transport and the address of an entry. */
 export interface EndpointWords {
-  /** Fields that name the transport, the first one that is set counts. */
+  /** The fields that name the transport. The first one that is set counts. */
   readonly transport: string | readonly string[];
-  /** Their words for HTTP. */
+  /** The names of HTTP transports. */
   readonly http: readonly string[];
   readonly urls: readonly string[];
 }
 
-/** A server needs what its transport needs: a command for stdio, an address for HTTP, and one of them where none is named. */
-export function endpointSays({ transport, http, urls }: EndpointWords): readonly Schema[] {
+/** Requires a command for stdio, an address for HTTP, and one of them if no transport is named. */
+export function endpointSchema({ transport, http, urls }: EndpointWords): readonly SchemaPart[] {
   const names = [transport].flat();
-  const named = (values: readonly string[]): Schema => {
-    const isText = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'string' } } });
+  const named = (values: readonly string[]): SchemaPart => {
+    const isText = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'string' } } });
     const parts = names.map((key, index) => ({
       allOf: [isOneOf(key, values), ...names.slice(0, index).map(earlier => ({ not: isText(earlier) }))],
     }));
@@ -42,7 +42,7 @@ export function endpointSays({ transport, http, urls }: EndpointWords): readonly
   ];
 }
 
-const someTools = (key: string): Schema => ({ required: [key], properties: { [key]: { type: 'array', minItems: 1 } } });
+const someTools = (key: string): SchemaPart => ({ required: [key], properties: { [key]: { type: 'array', minItems: 1 } } });
 
-/** Only one of the two lists of tools may name any. */
-export const oneToolList: Schema = { not: { allOf: [someTools('enabled_tools'), someTools('disabled_tools')] } };
+/** Only one of `enabled_tools` and `disabled_tools` may have entries. */
+export const oneToolList: SchemaPart = { not: { allOf: [someTools('enabled_tools'), someTools('disabled_tools')] } };

@@ -1,7 +1,7 @@
 import type { Finding } from '@mcpgw/diagnostics';
 import type { Env } from '@mcpgw/structure';
 
-/** Reads the lines of an env file: `NAME=value`, `export NAME="value"`, comments. Lines of another form give findings. */
+/** Parses an env file: `NAME=value`, `export NAME="value"`, comments. Other lines give findings. */
 export function parseEnvFile(text: string, file: string): { readonly env: Env; readonly findings: readonly Finding[] } {
   const env: Record<string, string> = Object.create(null);
   const findings: Finding[] = [];

@@ -2,7 +2,7 @@ import type { Problem } from '@mcpgw/structure';
 
 const unitNanoseconds: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
 
-/** Reads a duration of Go's time.ParseDuration (`2m0s`, `1.5h`, `0`) as milliseconds; undefined when it is none. */
+/** Parses a duration as Go's time.ParseDuration does (`2m0s`, `1.5h`, `0`). Returns milliseconds; undefined if the text is not a duration. */
 export function parseGoDuration(text: string): number | undefined {
   const match = /^([-+]?)(.*)$/s.exec(text)!;
   const body = match[2]!;
@@ -18,7 +18,7 @@ export function parseGoDuration(text: string): number | undefined {
   return ((match[1] === '-' ? -1 : 1) * total) / 1e6;
 }
 
-/** What is wrong with a duration: it is none, or it is neither zero nor within the bounds. */
+/** What is wrong with a duration: it is invalid, or it is neither zero nor within the bounds. */
 export function durationProblem(
   text: string,
   { min = '1ns', max = '2540400h' }: { readonly min?: string; readonly max?: string },

@@ -1,4 +1,4 @@
-/** What fetch takes as an address and as headers: one table for every address and header that a configuration names. */
+/** The addresses and headers that fetch accepts, for every address and header in a configuration. */
 import type { Problem } from '@mcpgw/structure';
 
 /** Ports that fetch refuses to open ("bad port" of the WHATWG Fetch standard, section 2.9). */
@@ -12,8 +12,8 @@ export const blockedPorts: ReadonlySet<number> = new Set([
 const example = 'http://localhost:8000/mcp';
 
 /**
- * What keeps fetch from opening an http or https address; undefined where nothing does. The address is quoted only where `quoted`
- * says so: after placeholders are replaced it may hold a secret.
+ * Why fetch cannot open an http or https address; undefined if it can. The message quotes the address only if `quoted` is true, because
+ * an address may contain a secret after placeholders are replaced.
  */
 export function addressProblem(value: string, quoted = true, such = example): Problem | undefined {
   const what = quoted ? `"${value}"` : 'the address';
@@ -24,14 +24,14 @@ export function addressProblem(value: string, quoted = true, such = example): Pr
   return { message: `HTTP clients refuse to connect to port ${port}`, suggestion: 'let the server listen on another port, such as 8000' };
 }
 
-/** Name of an HTTP header (RFC 9110, section 5.6.2), as a pattern. */
+/** Pattern of the name of an HTTP header (RFC 9110, section 5.6.2). */
 export const headerNamePattern = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
-/** Value of an HTTP header as fetch sends it, as a pattern. */
+/** Pattern of the value of an HTTP header that fetch can send. */
 export const headerValuePattern = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
 const headerName = new RegExp(headerNamePattern);
 const headerValue = new RegExp(headerValuePattern);
 
-/** Headers that belong to one connection or to the framing of a message: fetch refuses to be told them. */
+/** Headers that belong to one connection or to the framing of a message. fetch does not allow callers to set them. */
 export const framingHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -63,7 +63,7 @@ export function headerValueProblem(name: string | undefined, value: string): Pro
 
 const ports = [...blockedPorts].map(port => `0*${port}`).join('|');
 
-/** What JSON Schema can say of an address: the scheme, a host, and ports that are refused. Placeholders pass. */
+/** The part of the check of an address that JSON Schema can express: scheme, host and blocked ports. Placeholders are accepted. */
 export const addressSchema: Readonly<Record<string, unknown>> = {
   pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]|\\$\\{|\\{(?:env|file):',
   not: {
@@ -73,7 +73,7 @@ export const addressSchema: Readonly<Record<string, unknown>> = {
 
 const anyCase = (word: string): string => word.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 
-/** What JSON Schema can say of the name of a header. */
+/** The part of the check of a header name that JSON Schema can express. */
 export const headerNameSchema: Readonly<Record<string, unknown>> = {
   pattern: headerNamePattern,
   not: { pattern: `^(?:${[...framingHeaders].map(anyCase).join('|')})$` },

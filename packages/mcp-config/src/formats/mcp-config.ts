@@ -1,9 +1,9 @@
 /**
  * `mcp_config.json` in its array form: `mcpServers: [...]`, with the keys, defaults and limits that mcpproxy documents.
- * The program itself drops unknown keys in silence; here they are findings.
+ * mcpproxy silently drops unknown keys; here they are findings.
  */
 import { any, anyText, bool, type Field, int, lazy, list, map, number, oneOf, opt, req, struct, union } from '@mcpgw/structure';
-import { endpointSays, oneToolList } from './endpoint-schema.js';
+import { endpointSchema, oneToolList } from './endpoint-schema.js';
 import { listenSchema } from './listen.js';
 import { behavior, harmless, protection } from './support.js';
 import { textOfKind } from './text-kinds.js';
@@ -97,7 +97,9 @@ export const serverConfig = struct(
     source_registry_provenance: opt(any, 'How the registry vouches for the entry'),
     auth_broker: opt(any, 'Who gets tokens for the server', protection('the server is called without a token')),
   },
-  { says: () => [...endpointSays({ transport: 'protocol', http: ['http', 'sse', 'streamable-http'], urls: ['url'] }), oneToolList] },
+  {
+    jsonSchema: () => [...endpointSchema({ transport: 'protocol', http: ['http', 'sse', 'streamable-http'], urls: ['url'] }), oneToolList],
+  },
 );
 
 const logging = struct('logging', {

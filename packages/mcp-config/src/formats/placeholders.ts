@@ -1,19 +1,19 @@
 /**
- * Placeholders of every format: one table says how each format writes them and what resolves them, and one function reads them.
- * A placeholder that cannot be resolved is a finding, and is never used as text.
+ * Placeholders of every format: one table with the syntax of each format, and one function that expands them.
+ * A placeholder that cannot be resolved is a finding and is never used as text.
  */
 import type { Severity } from '@mcpgw/diagnostics';
 import type { Env } from '@mcpgw/structure';
 import type { McpFormat } from './detect.js';
 
 /**
- * How far placeholders are resolved. `all`: each must have a value now, because the text is used. `values`: variables must have
- * values; what a client itself asks for need not. `form`: only the syntax is checked.
+ * How far placeholders are resolved. `all`: every placeholder must have a value, because the text is used. `values`: variables must
+ * have values; placeholders that only the client resolves need not. `form`: only the syntax is checked.
  */
 export type Resolve = 'all' | 'values' | 'form';
 
-/** How a format writes placeholders. */
-export interface Dialect {
+/** The placeholder syntax of a format. */
+export interface PlaceholderDialect {
   /** `${...}`, or `{...}` where only `{env:` and `{file:` begin a placeholder. */
   readonly opening: '${' | '{';
   /** `${NAME}` is a variable of the environment. */
@@ -22,23 +22,23 @@ export interface Dialect {
   readonly defaults?: true;
   /** `${env:NAME}` is a variable of the environment. */
   readonly env?: true;
-  /** What only the program that the format belongs to resolves: the whole text between the braces. */
+  /** Placeholders that only the client of the format can resolve; matches the whole text between the braces. */
   readonly client?: RegExp;
-  /** What of `client` no other form takes, as a part of the published pattern: a text with two readings would make it slow. */
+  /** The part of `client` that no other form matches, for the published pattern. A text that matches in two ways would make the pattern slow. */
   readonly clientPattern?: string;
   /** `$${` stands for the text `${`. */
   readonly escape?: true;
-  /** Severity of a variable without a value where the file is only checked: some clients keep the text as it is. */
+  /** The severity of a variable without a value if the file is only checked. Some clients leave the text unchanged. */
   readonly unset: Severity;
-  /** What to write instead of a placeholder that the format does not know. */
+  /** The form to suggest instead of a placeholder that the format does not support. */
   readonly write: string;
 }
 
-const listForm: Dialect = { opening: '${', env: true, escape: true, unset: 'error', write: '$' + '{env:NAME}' };
-const bareForm: Dialect = { opening: '${', bare: true, unset: 'error', write: '$' + '{NAME}' };
+const listForm: PlaceholderDialect = { opening: '${', env: true, escape: true, unset: 'error', write: '$' + '{env:NAME}' };
+const bareForm: PlaceholderDialect = { opening: '${', bare: true, unset: 'error', write: '$' + '{NAME}' };
 
 /** The placeholders of each format; docs/placeholders.md shows the table. */
-export const dialects: Readonly<Record<McpFormat | 'apis', Dialect>> = {
+export const dialects: Readonly<Record<McpFormat | 'apis', PlaceholderDialect>> = {
   'mcp-config': listForm,
   serve: listForm,
   apis: { ...bareForm, env: true },
@@ -65,16 +65,16 @@ export const dialects: Readonly<Record<McpFormat | 'apis', Dialect>> = {
   'opencode-config': { opening: '{', env: true, client: /^file:.+$/, unset: 'warning', write: '{env:NAME}' },
 };
 
-/** What is known about the text that is expanded. */
+/** The options of an expansion. */
 export interface Expansion {
-  readonly dialect: Dialect;
+  readonly dialect: PlaceholderDialect;
   readonly env: Env;
   readonly file: string;
   readonly resolve: Resolve;
 }
 
-/** A part of a text: plain, a variable, or a placeholder that is not resolved here. */
-type Part =
+/** A part of a text: plain text, a variable, or a placeholder that is not resolved here. */
+type TextPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly whole: string; readonly name: string; readonly fallback?: string }
   | { readonly type: 'client' | 'unknown'; readonly whole: string; readonly inner: string }
@@ -82,7 +82,7 @@ type Part =
 
 const name = /^[A-Za-z_]\w*$/;
 
-function partOf(whole: string, inner: string, dialect: Dialect): Part {
+function partOf(whole: string, inner: string, dialect: PlaceholderDialect): TextPart {
   const scheme = /^env:(.*)$/s.exec(inner)?.[1];
   if (scheme !== undefined && dialect.env && name.test(scheme)) return { type: 'variable', whole, name: scheme };
   if (dialect.bare && name.test(inner) && dialect.client?.test(inner) !== true) return { type: 'variable', whole, name: inner };
@@ -91,10 +91,10 @@ function partOf(whole: string, inner: string, dialect: Dialect): Part {
   return { type: scheme === undefined && dialect.client?.test(inner) === true ? 'client' : 'unknown', whole, inner };
 }
 
-/** Splits a text at its placeholders. Linear in its length. */
-export function partsOf(text: string, dialect: Dialect): Part[] {
-  const parts: Part[] = [];
-  // A run of dollars is taken as a whole, also where no brace follows: a search for the brace would begin at each dollar anew.
+/** Splits a text at its placeholders, in time linear in its length. */
+export function partsOf(text: string, dialect: PlaceholderDialect): TextPart[] {
+  const parts: TextPart[] = [];
+  // Matches a run of dollars at once, even if no brace follows. Otherwise, the search for the brace would restart at each dollar.
   const opening = dialect.opening === '${' ? /\$+\{?/g : /\{(?=(?:env|file):)/g;
   let from = 0;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
@@ -113,17 +113,17 @@ export function partsOf(text: string, dialect: Dialect): Part[] {
   return parts;
 }
 
-/** The text without its placeholders: what is known of it where they are not resolved. */
-export const literalText = (text: string, dialect: Dialect): string =>
+/** The text without its placeholders: the part that is known before they are resolved. */
+export const literalText = (text: string, dialect: PlaceholderDialect): string =>
   partsOf(text, dialect)
     .map(part => (part.type === 'text' ? part.text : part.type === 'variable' ? (part.fallback ?? '') : ''))
     .join('');
 
 /** The names of the variables that a text refers to. */
-export const variablesOf = (text: string, dialect: Dialect): string[] =>
+export const variablesOf = (text: string, dialect: PlaceholderDialect): string[] =>
   partsOf(text, dialect).flatMap(part => (part.type === 'variable' ? [part.name] : []));
 
-/** What is wrong with one placeholder; undefined for a variable that has a value or that is not looked up. */
+/** What is wrong with one placeholder. */
 interface Fault {
   readonly rule: 'unset-variable' | 'unsupported-placeholder';
   readonly severity: Severity;
@@ -133,7 +133,7 @@ interface Fault {
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 
-function unknownFault(part: Exclude<Part, { type: 'text' | 'variable' }>, { dialect }: Expansion): Fault {
+function unknownFault(part: Exclude<TextPart, { type: 'text' | 'variable' }>, { dialect }: Expansion): Fault {
   const base = { rule: 'unsupported-placeholder', severity: 'error' } as const;
   if (part.type === 'open')
     return { ...base, message: `the placeholder "${short(part.whole)}" is not closed`, suggestion: 'close it with "}"' };
@@ -148,7 +148,7 @@ function unknownFault(part: Exclude<Part, { type: 'text' | 'variable' }>, { dial
   return { ...base, message: `"${short(part.whole)}" is not a placeholder of this format`, suggestion: advice };
 }
 
-function faultOf(part: Exclude<Part, { type: 'text' }>, expansion: Expansion): Fault | undefined {
+function faultOf(part: Exclude<TextPart, { type: 'text' }>, expansion: Expansion): Fault | undefined {
   const { dialect, env, resolve } = expansion;
   if (part.type === 'client') {
     if (resolve !== 'all') return undefined;
@@ -166,20 +166,20 @@ function faultOf(part: Exclude<Part, { type: 'text' }>, expansion: Expansion): F
   };
 }
 
-/** A variable with a value; a variable that is not set, and members of Object, have none. */
+/** The value of a variable; undefined if the variable is not set. Inherited members of Object do not count. */
 function variableOf(env: Env, variable: string): string | undefined {
   return Object.hasOwn(env, variable) ? env[variable] : undefined;
 }
 
-/** A text with its placeholders replaced, and what is wrong with those that are left in it. */
+/** A text with its placeholders replaced, and the faults of those that were not. */
 export interface Expanded {
   readonly text: string;
-  /** Whether a placeholder is left in it. */
+  /** Whether the text still contains a placeholder. */
   readonly isOpen: boolean;
   readonly faults: readonly Fault[];
 }
 
-/** Replaces the placeholders of one string. What has no value stays as written, and is a fault unless only the syntax is checked. */
+/** Replaces the placeholders of one string. A placeholder without a value stays unchanged, and is a fault unless only the syntax is checked. */
 export function expand(text: string, expansion: Expansion): Expanded {
   const faults: Fault[] = [];
   let isOpen = false;

@@ -1,6 +1,6 @@
 /**
- * `apis` of `gateway.yaml`: REST endpoints that are tools. This is their form, for whoever reads them; what a shape cannot say
- * (placeholders, schemas, OpenAPI documents) the gateway's REST source checks on what has this form.
+ * The shape of `apis` of `gateway.yaml`: REST endpoints that are tools. The gateway's REST source checks what a shape cannot express:
+ * placeholders, schemas and OpenAPI documents.
  */
 import { any, anyText, bool, def, int, list, map, number, oneOf, req, struct, union } from '@mcpgw/structure';
 import { addressNameSchema } from './address-name.js';
@@ -10,7 +10,7 @@ import { headerValue } from './texts.js';
 
 const toolName = textOfKind('tool-name', { pattern: '^[A-Za-z0-9_.-]{1,128}$' });
 
-/** Without placeholders. */
+/** The schema of a base URL, in which placeholders are not allowed. */
 const baseUrlSchema = { ...addressSchema, pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]' };
 
 const seconds = number(0.001, 3600);

@@ -1,6 +1,6 @@
 /**
- * `gateway.yaml`: what `mcpgw serve` is told. Names that `mcp_config.json` has too mean the same here, and its entries of servers are
- * taken as they are, but for `enabled`, which is true where it is not said.
+ * `gateway.yaml`, the configuration of `mcpgw serve`. Fields that `mcp_config.json` also has mean the same here. Server entries have the
+ * same form, except that `enabled` is true by default.
  */
 import { anyText, bool, int, list, map, oneOf, opt, req, struct, union } from '@mcpgw/structure';
 import { addressNameSchema } from './address-name.js';
@@ -12,12 +12,12 @@ import { filledText, goDuration, withForms } from './texts.js';
 
 const filled = filledText('serve');
 
-/** A name of a host, without a port; `*` stands for every host. */
+/** A host name without a port; `*` means every host. */
 const hostName = textOfKind('host-name', withForms('serve', { pattern: '^(?:\\*|\\[[0-9a-fA-F:.]+\\]|[a-zA-Z0-9._-]+)$|\\$\\{' }));
 
 const { name: _name, enabled: _enabled, ...serverFields } = serverConfig.fields;
 
-/** An entry of `servers`: as in `mcp_config.json`, with its name as the key. */
+/** An entry of `servers`: as in `mcp_config.json`, but with its name as the key. */
 export const serveServer = struct(
   'a server behind the gateway',
   {
@@ -25,7 +25,7 @@ export const serveServer = struct(
     enabled: opt(bool, 'Whether the server is used', { default: true }),
     call_timeout: opt(goDuration('1ms', '24h'), 'How long a call may take; that of timeouts where nothing is said'),
   },
-  { ...(serverConfig.says !== undefined && { says: serverConfig.says }) },
+  { ...(serverConfig.jsonSchema !== undefined && { jsonSchema: serverConfig.jsonSchema }) },
 );
 
 const toolNames = struct('names of tools', {
@@ -50,7 +50,7 @@ const store = struct(
       example: 'redis://localhost:6379',
     }),
   },
-  { says: () => [needsUrl] },
+  { jsonSchema: () => [needsUrl] },
 );
 
 const page = struct('the web page', {

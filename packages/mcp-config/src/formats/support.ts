@@ -1,4 +1,4 @@
-/** Short ways to say beside a field that mcpgw does not honor it. */
+/** Markers for fields that mcpgw does not honor. */
 import type { Field, Unsupported } from '@mcpgw/structure';
 
 const marked =
@@ -7,9 +7,9 @@ const marked =
     unsupported: { weight, without, ...(same !== undefined && { same }) },
   });
 
-/** Without it something is less safe than the file says: an error unless it is allowed by name. */
+/** Without the setting, something is less safe than the file requests: an error, unless it is allowed by name. */
 export const protection = marked('protection');
-/** Something behaves in another way: a warning. */
+/** Without the setting, something behaves differently: a warning. */
 export const behavior = marked('behavior');
-/** Nobody notices: an info. */
+/** Ignoring the setting has no visible effect: an info. */
 export const harmless = marked('harmless');

@@ -1,6 +1,6 @@
 /**
- * Texts of a certain kind: how messages call them, and what is wrong with one as far as a pattern cannot say it. The published schemas
- * name the kind beside the pattern (`x-mcpgw.text`), so that a text which the pattern refuses is explained by the same function.
+ * Kinds of text: their names in messages, and checks that a pattern cannot express. The published schemas name the kind beside the
+ * pattern (`x-mcpgw.text`), so that the same function explains why the pattern refuses a text.
  */
 import { type Problem, type StringShape, string } from '@mcpgw/structure';
 import { addressName } from './address-name.js';
@@ -16,7 +16,7 @@ export interface TextBounds {
 }
 
 export interface TextKind {
-  /** The kind in messages: `expected a server name, found a list`. */
+  /** The name of the kind in messages: `expected a server name, found a list`. */
   readonly name: string;
   readonly check: (text: string, bounds: TextBounds) => Problem | undefined;
 }
@@ -40,7 +40,7 @@ function profileSlug(name: string): Problem | undefined {
   return { message: `the profile name "${name}" is reserved`, suggestion: 'choose a name other than all, code, call and p' };
 }
 
-/** Placeholders pass: what they stand for is known only where the file is used. */
+/** Whether a text contains a placeholder. Such texts are accepted: their value is known only when the file is used. */
 const isOpen = (value: string): boolean => /\$\{/.test(value);
 
 function serverUrl(value: string): Problem | undefined {
@@ -87,7 +87,7 @@ function headerName(value: string): Problem | undefined {
   return { message: `"${value.slice(0, 128)}" is no name of an HTTP header`, suggestion: problem.suggestion! };
 }
 
-/** Its placeholders and its characters; whether its variables have values is known only where it is used. */
+/** Checks the placeholders and characters of a value. Whether its variables have values is known only when it is used. */
 function apiHeaderValue(value: string): Problem | undefined {
   const dialect = dialects.apis;
   const [fault] = expand(value, { dialect, env: {}, file: '', resolve: 'form' }).faults;
@@ -98,17 +98,17 @@ function entryName(name: string): Problem | undefined {
   return name.trim() === '' ? { message: 'the name is empty', suggestion: 'name the server, such as "template"' } : undefined;
 }
 
-/** Every kind of text, by the name that schemas carry. */
+/** Every kind of text, by its name in schemas. */
 export const textKinds = {
   'server-name': { name: 'a server name', check: serverName },
   'profile-name': { name: 'a profile name', check: profileSlug },
   'server-url': { name: 'an http or https URL', check: serverUrl },
-  // Judged where it is used: the transport says of which scheme it is.
+  // Checked where it is used: the scheme depends on the transport.
   url: { name: 'an http or https URL', check: () => undefined },
   'api-url': { name: 'an http or https URL', check: value => addressProblem(value, true, 'https://api.example.com') },
   duration: { name: 'a duration such as "30s"', check: durationProblem },
   'listen-address': { name: 'an address to listen on', check: listenAddress },
-  // The list form calls it a text, as its own program does.
+  // The list form calls it a string, as mcpproxy does.
   'listen-text': { name: 'a string', check: listenAddress },
   separator: { name: 'a separator', check: separator },
   'redis-url': { name: 'a redis URL', check: value => (isOpen(value) ? undefined : storeUrlProblem(value)) },
@@ -125,6 +125,6 @@ export const textKinds = {
 
 export type TextKindName = keyof typeof textKinds;
 
-/** A text of a kind; `schema` says what JSON Schema can say of it. */
+/** The shape of a text of a kind; `schema` is the part of its check that JSON Schema can express. */
 export const textOfKind = (kind: TextKindName, schema: Readonly<Record<string, unknown>> = {}, bounds: TextBounds = {}): StringShape =>
   string(textKinds[kind].name, undefined, { ...schema, 'x-mcpgw': { text: kind, ...bounds } });

@@ -1,17 +1,17 @@
-/** Shapes of texts in which placeholders are replaced, one set a format. */
+/** Shapes of texts in which placeholders are replaced, by format. */
 import { type MapShape, map, type StringShape, string } from '@mcpgw/structure';
 import { addressSchema, headerNameSchema, headerValuePattern } from './http.js';
-import { type Dialect, dialects } from './placeholders.js';
+import { dialects, type PlaceholderDialect } from './placeholders.js';
 import { textOfKind } from './text-kinds.js';
 
-/** A text with the placeholders of a format; their syntax is checked where the text is read (`EntryReader`). */
+/** A text with the placeholders of a format. `EntryReader` checks their syntax. */
 export const filledText = (format: keyof typeof dialects): StringShape => string('a string', undefined, formSchema(dialects[format]));
 
 /** An http or https address that HTTP clients open, with the placeholders of a format. */
 export const urlOf = (format: keyof typeof dialects): StringShape =>
   textOfKind('server-url', { allOf: [addressSchema, formSchema(dialects[format])] });
 
-/** A duration as Go writes it: zero, or within the bounds. */
+/** A duration in the syntax of Go: zero, or within the bounds. */
 export const goDuration = (min?: string, max?: string): StringShape =>
   textOfKind(
     'duration',
@@ -19,7 +19,7 @@ export const goDuration = (min?: string, max?: string): StringShape =>
     { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
   );
 
-/** What JSON Schema says of a text and of the placeholders in it. */
+/** A JSON Schema of a text and of the placeholders in it. */
 export const withForms = (format: keyof typeof dialects, schema: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   allOf: [schema, formSchema(dialects[format])],
 });
@@ -31,16 +31,16 @@ export const headerValue = (format: keyof typeof dialects): StringShape =>
 /** Headers by name. */
 export const headersOf = (format: keyof typeof dialects): MapShape => map(headerValue(format), { keySchema: headerNameSchema });
 
-/** Variables of a program by name. */
+/** The value of an environment variable of a program. */
 export const variable = (format: keyof typeof dialects): StringShape =>
   string('a string', undefined, { allOf: [{ pattern: '^[^\\u0000]*$' }, formSchema(dialects[format])] });
 export const variableName: Readonly<Record<string, unknown>> = { pattern: '^[^=\\u0000]+$' };
 
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 
-/** What JSON Schema can say of placeholders: each is one that the format knows, and is closed. */
-function formSchema({ opening, bare, defaults, env, client, clientPattern, escape: escapes }: Dialect): Record<string, unknown> {
-  // Plain braces before it hide a placeholder from the pattern: it may miss one, and refuses none that is well formed.
+/** The part of the check of placeholders that JSON Schema can express: the format supports each of them, and each is closed. */
+function formSchema({ opening, bare, defaults, env, client, clientPattern, escape: escapes }: PlaceholderDialect): Record<string, unknown> {
+  // Plain braces before a placeholder hide it from the pattern. The pattern may miss a fault, but it never refuses a valid placeholder.
   if (opening === '{')
     return {
       not: { pattern: `^(?:[^{]|\\{env:${name}\\})*(?:\\{env:(?:$|\\}|[^A-Za-z_}]|${name}(?:$|[^A-Za-z0-9_}]))|\\{file:(?:\\}|[^}]*$))` },

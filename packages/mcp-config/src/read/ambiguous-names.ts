@@ -1,6 +1,6 @@
 /**
- * Pairs of servers whose tools could have one name: `a` and `a__b` with the separator `__`, where `a__b__x` is both the tool `b__x` of
- * `a` and the tool `x` of `a__b`. `server:tool` is understood with every separator.
+ * Pairs of servers whose tools could have the same name: `a` and `a__b` with the separator `__`, where `a__b__x` is both the tool `b__x`
+ * of `a` and the tool `x` of `a__b`. `server:tool` is always accepted, whatever the separator is.
  */
 export function ambiguousNames(names: readonly string[], separator: string): readonly (readonly [string, string])[] {
   const marks = separator === ':' ? [':'] : [separator, ':'];

@@ -51,7 +51,7 @@ export function readOpencodeEntry(reader: EntryReader): ServerEntry | undefined 
   };
 }
 
-/** Reads an entry of a LangChain dictionary; its timeouts are seconds. */
+/** Reads an entry of a LangChain dictionary. Its timeouts are in seconds. */
 export function readLangchainEntry(reader: EntryReader): ServerEntry | undefined {
   const [command, url, name] = [reader.text('command'), reader.text('url'), reader.text('transport')];
   if (name === 'websocket') {

@@ -2,21 +2,21 @@ import { addressProblem } from '../formats/http.js';
 import type { EntryReader } from './entry-reader.js';
 import type { Connection, ServerEntry } from './server-config.js';
 
-/** A transport that a format names. */
+/** A transport as formats name it. */
 type Transport = 'stdio' | 'sse' | 'streamable-http';
 
-/** What every entry has unless its format says otherwise: on, trusted by nobody yet. */
+/** The defaults of an entry: enabled, not quarantined, with manual approval. */
 export function policyOf(reader: EntryReader): Pick<ServerEntry, 'name' | 'enabled' | 'quarantined' | 'trustMode' | 'path' | 'span'> {
   return { name: reader.name, enabled: true, quarantined: false, trustMode: 'manual', path: reader.path, span: reader.node.span };
 }
 
-/** What the fields of an entry say of the way to its server; those that its transport has no use for are left out. */
+/** The fields of an entry that describe its connection. Fields that its transport does not use are ignored. */
 interface Endpoint {
   readonly transport: Transport | 'http';
   readonly command?: string | undefined;
-  /** By default the texts of `args`. */
+  /** Default: the strings of `args`. */
   readonly args?: readonly string[];
-  /** By default the variables of `env`. */
+  /** Default: the variables of `env`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly url?: string | undefined;
   readonly urlIsolated?: string | undefined;
@@ -24,7 +24,7 @@ interface Endpoint {
   readonly connectTimeoutMs?: number | undefined;
 }
 
-/** The connection of an entry. Every field is read, also one that the transport does not use: what is wrong with it is a finding. */
+/** The connection of an entry. It reads every field, even one that the transport does not use, to report its errors. */
 export function connectionOf(reader: EntryReader, endpoint: Endpoint): Connection {
   const { transport, command = '', url = '', urlIsolated, cwd, connectTimeoutMs } = endpoint;
   const headers = reader.headers();
@@ -42,7 +42,7 @@ function argsOf(reader: EntryReader, key: string): readonly string[] {
   return args;
 }
 
-/** Leaves out the keys without a value, as exact optional properties want it. */
+/** Omits keys with the value undefined, as `exactOptionalPropertyTypes` requires. */
 export function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -57,7 +57,7 @@ const spellings: Record<string, Transport> = {
   streamable_http: 'streamable-http',
 };
 
-/** The transport a name stands for; `auto`, the empty name and none are found from what else the entry says. */
+/** The transport with a name. For `auto`, an empty name or no name, it is inferred from the command and the address. */
 export function transportOf(name: string | undefined, command: string | undefined, url: string | undefined): Transport | undefined {
   const known = name === undefined ? undefined : spellings[name];
   if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export function transportOf(name: string | undefined, command: string | undefine
   return url === undefined || url === '' ? undefined : 'streamable-http';
 }
 
-/** Refuses an entry whose transport lacks its command or address, or that says neither. */
+/** Reports an error if the command or address that the transport needs is missing, or if the entry has neither. */
 export function requireEndpoint(
   reader: EntryReader,
   transport: Transport | undefined,
@@ -89,7 +89,7 @@ export function requireEndpoint(
   return false;
 }
 
-/** Refuses an address that HTTP clients do not open, once its placeholders are replaced. */
+/** Reports an error if HTTP clients cannot open an address whose placeholders are replaced. */
 export function requireHttp(reader: EntryReader, url: string | undefined, key = 'url'): void {
   if (url === undefined || reader.isOpen(url) || reader.isRefused(key)) return;
   const isExpanded = reader.raw(key) !== url;

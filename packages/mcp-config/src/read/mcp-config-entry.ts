@@ -3,7 +3,7 @@ import { connectionOf, policyOf, present, requireEndpoint, requireHttp, transpor
 import type { EntryReader } from './entry-reader.js';
 import type { ServerEntry, TrustMode } from './server-config.js';
 
-/** Reads an entry of the array form of `mcp_config.json`. A missing `enabled` means off, as the program reads it. */
+/** Reads an entry of the array form of `mcp_config.json`. As in mcpproxy, a missing `enabled` means false. */
 export function readMcpConfigEntry(reader: EntryReader): ServerEntry | undefined {
   const [command, url, protocol] = [reader.text('command'), reader.text('url'), reader.text('protocol')];
   const transport = transportOf(protocol, command, url);
@@ -32,7 +32,7 @@ export function readMcpConfigEntry(reader: EntryReader): ServerEntry | undefined
   };
 }
 
-/** A mode that is named decides, and one that nobody knows is `manual`; else the two keys that came before it. */
+/** The trust mode. An explicit mode counts, and an unknown one means `manual`. Without one, the two older keys decide. */
 function trustModeOf(reader: EntryReader): TrustMode {
   const mode = reader.text('trust_mode');
   if (mode !== undefined && mode !== '') return mode === 'auto' || mode === 'scan' ? mode : 'manual';

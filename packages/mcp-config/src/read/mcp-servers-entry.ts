@@ -4,7 +4,7 @@ import type { ServerEntry } from './server-config.js';
 
 const defaultReadTimeoutSeconds = 60;
 
-/** Reads a client entry of `mcp_servers`; entries of servers that the program itself is give undefined. */
+/** Reads a client entry of `mcp_servers`. Returns undefined for an entry of a server that the program itself provides. */
 export function readMcpServersEntry(reader: EntryReader): ServerEntry | undefined {
   if (reader.text('type') === 'server') {
     reader.text('name');

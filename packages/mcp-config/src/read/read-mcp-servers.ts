@@ -7,17 +7,17 @@ import { readDocument } from './read-document.js';
 import { serversOf } from './read-servers.js';
 import type { ServerEntry } from './server-config.js';
 
-/** A server entry of `mcp_servers`: what a program of this project serves. */
+/** A server entry of `mcp_servers`: a server that a program of this project provides. */
 export interface McpServerEntry {
   /** Its key in the file. */
   readonly key: string;
-  /** The name that the server gives itself. */
+  /** The name that the server reports. */
   readonly name: string;
   readonly instructions?: string;
   readonly port: number;
 }
 
-/** The entries of a `config.yaml`, and everything that is wrong with it. Entries with an error are left out. */
+/** The entries of a `config.yaml`, and all findings about it. Entries with an error are left out. */
 export interface McpServers {
   readonly clients: readonly ServerEntry[];
   readonly servers: readonly McpServerEntry[];
@@ -26,7 +26,7 @@ export interface McpServers {
 
 const defaultPort = 8000;
 
-/** Reads `mcp_servers` of a config.yaml as `mcpgw validate` does: the same shapes, rules and placeholders. It throws nothing. */
+/** Reads `mcp_servers` of a config.yaml with the same shapes, rules and placeholders as `mcpgw validate`. It never throws. */
 export function readMcpServers(text: string, options: { readonly file: string; readonly env: Env }): McpServers {
   const { root, findings: broken } = readDocument(text, options.file, 'mcp-servers');
   if (root === undefined) return { clients: [], servers: [], findings: broken };
@@ -35,7 +35,7 @@ export function readMcpServers(text: string, options: { readonly file: string; r
   return { clients, servers: serverEntries(root, expansion), findings: withoutRepeats([...broken, ...findings]) };
 }
 
-/** serversOf has made the findings of these entries already. */
+/** The valid server entries. `serversOf` has already reported their findings. */
 function serverEntries(root: Node, expansion: Expansion): McpServerEntry[] {
   return entries(get(root, 'mcp_servers')).flatMap(({ key, value }) => {
     if (textOf(get(value, 'type')) !== 'server') return [];

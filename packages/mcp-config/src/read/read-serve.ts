@@ -13,42 +13,42 @@ import { settingsOfMcpConfig, settingsOfServe } from './serve-settings.js';
 import type { ServerEntry } from './server-config.js';
 
 export interface ReadServeOptions {
-  /** The file as the user named it. */
+  /** The name of the file as the user gave it. */
   readonly file: string;
   readonly env: Env;
-  /** How far placeholders are resolved; by default all of them, because the configuration is used. */
+  /** How far placeholders are resolved. Default: `all`, because the configuration is used. */
   readonly resolve?: Resolve;
-  /** Settings that are not supported and that may be left out: names of keys. */
+  /** The names of unsupported settings that may be ignored. */
   readonly allowUnsupported?: readonly string[];
-  /** Whether the file is ours, where the user says so; else it is told from its keys and its name. */
+  /** The kind of the file, if the user specified it. Default: detected from its keys and its name. */
   readonly kind?: 'serve' | 'mcp-config';
-  /** Reads a file that the configuration names, relative to it; undefined where there is none. */
+  /** Reads a file that the configuration names by a path relative to it. Returns undefined if the file does not exist. */
   readonly readFile: (path: string) => { readonly file: string; readonly text: string } | undefined;
-  /** What reads YAML and JSON; by default `parseYaml`. */
+  /** Reads YAML and JSON. Default: `parseYaml`. */
   readonly readYaml?: ReadYaml;
 }
 
-/** A file that was read, by the name that findings carry. */
+/** A file that was read, with the name that findings use. */
 export interface ServeFile {
   readonly file: string;
   readonly text: string;
 }
 
 export interface ServeRead {
-  /** Absent where a finding is an error. */
+  /** Absent if a finding is an error. */
   readonly config?: ServeConfig;
   readonly findings: readonly Finding[];
-  /** Every file that was read, the first one included. */
+  /** Every file that was read, including the first one. */
   readonly files: readonly ServeFile[];
 }
 
-interface Part {
+interface ServePart {
   readonly settings: Partial<ServeConfig>;
   readonly servers: readonly ServerEntry[];
   readonly findings: readonly Finding[];
 }
 
-/** Reads what `mcpgw serve` is told, from `gateway.yaml`, `mcp_config.json`, or the file of an MCP client. It throws nothing. */
+/** Reads the configuration of `mcpgw serve` from `gateway.yaml`, `mcp_config.json`, or the file of an MCP client. It never throws. */
 export function readServeConfig(text: string, options: ReadServeOptions): ServeRead {
   const files: ServeFile[] = [{ file: options.file, text }];
   const { root, findings: broken } = readDocument(text, options.file, options.kind);
@@ -59,7 +59,7 @@ export function readServeConfig(text: string, options: ReadServeOptions): ServeR
   return { config: { ...defaultServeConfig, ...read.settings, servers: read.servers }, findings, files };
 }
 
-/** What is wrong with a document that `mcpgw serve` reads, and with the files that it takes servers from. */
+/** Findings about a configuration of `mcpgw serve` and about the files that it includes servers from. */
 export function serveFindings(
   root: Node,
   options: Omit<ReadServeOptions, 'readFile'> & { readonly readServers?: ReadServeOptions['readFile'] | undefined },
@@ -69,15 +69,15 @@ export function serveFindings(
   return { findings: readRoot(root, { ...rest, readFile: readServers }, files).findings, files };
 }
 
-function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): Part {
+function readRoot(root: Node, options: ReadServeOptions, files: ServeFile[]): ServePart {
   const ours = options.kind === undefined ? detectServe(options.file, root) : options.kind === 'serve';
   const part = ours ? readOurs(root, options, files) : readForeign(root, options);
   const findings = [...part.findings, ...crossFindings(root, part, options.file)];
   return { ...part, findings };
 }
 
-/** A list of servers in any other format, with the settings that `mcp_config.json` has for its gateway. */
-function readForeign(root: Node, options: ReadServeOptions): Part {
+/** Reads a list of servers in any other format, with the gateway settings of `mcp_config.json`. */
+function readForeign(root: Node, options: ReadServeOptions): ServePart {
   const { kind, ...rest } = options;
   const read = openServersOf(root, { ...rest, forServe: true, ...(kind === 'mcp-config' && { format: kind }) });
   const isList = read.format === 'mcp-config';
@@ -90,7 +90,7 @@ function readForeign(root: Node, options: ReadServeOptions): Part {
   };
 }
 
-/** Settings at the top of `mcp_config.json` that hold for each server which does not set its own. */
+/** Applies the settings at the top of `mcp_config.json` to each server that does not set its own. */
 function inheriting(root: Node): (server: ServerEntry) => ServerEntry {
   const duration = (key: string): number | undefined => parseGoDuration(textOf(get(root, key)) ?? '');
   const [connectTimeoutMs, healthCheckIntervalMs, toolDiscoveryIntervalMs] = [
@@ -108,12 +108,12 @@ function isFalse(node: Node | undefined): boolean {
   return node?.kind === 'scalar' && node.value === false;
 }
 
-/** Only `mcp_config.json` knows approvals; who configured a client trusts its servers already. */
+/** Trusts the servers of clients: their user configured them. Only `mcp_config.json` has approvals. */
 function trusted({ servers, format }: ServerList, always: boolean): readonly ServerEntry[] {
   return format === 'mcp-config' && !always ? servers : servers.map(server => ({ ...server, trustMode: 'auto' as const }));
 }
 
-function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part {
+function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): ServePart {
   const allowed = items(get(root, 'allow_unsupported')).flatMap(item => textOf(item) ?? []);
   const options = { ...given, allowUnsupported: [...(given.allowUnsupported ?? []), ...allowed] };
   const own = openServersOf(root, { ...options, format: 'serve' });
@@ -130,8 +130,8 @@ function readOurs(root: Node, given: ReadServeOptions, files: ServeFile[]): Part
   };
 }
 
-/** Tools are addressed by these names: of the servers here, of those of other files, and of APIs each must be another one. */
-function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly ServersPart[], file: string): Finding[] {
+/** Reports duplicate names of servers, of servers in other files, and of APIs. Tools are addressed by these names. */
+function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly IncludedServers[], file: string): Finding[] {
   const seen = new Set(own.map(({ name }) => name));
   const further = parts.flatMap(({ servers, node, path }) => servers.map(({ name }) => ({ name, node, path })));
   const apis = items(get(root, 'apis')).flatMap((api, index) => {
@@ -149,8 +149,8 @@ function repeatedNames(root: Node, own: readonly ServerEntry[], parts: readonly 
   });
 }
 
-/** The servers of another file, with the place that names it. */
-interface ServersPart extends Part {
+/** The servers of another file, with the position that names it. */
+interface IncludedServers extends ServePart {
   readonly node: Node;
   readonly path: Path;
 }
@@ -165,7 +165,7 @@ function serverFiles(root: Node): { name: string; node: Node; path: Path }[] {
   });
 }
 
-function readServerFile(name: string, node: Node, path: Path, options: ReadServeOptions, files: ServeFile[]): Part {
+function readServerFile(name: string, node: Node, path: Path, options: ReadServeOptions, files: ServeFile[]): ServePart {
   const found = options.readFile(name);
   const place = { file: options.file, span: node.span, path };
   if (found === undefined) {
@@ -187,8 +187,8 @@ function nested(name: string, place: Pick<Finding, 'file' | 'span' | 'path'>): F
   return { ...place, rule: 'bad-reference', severity: 'error', message, suggestion: 'move its servers into this file' };
 }
 
-/** What only the whole can show: profiles of unknown servers, bare names with several servers. */
-function crossFindings(root: Node, { servers, settings, findings }: Part, file: string): Finding[] {
+/** Findings that need the whole configuration: profiles with unknown servers, and tool names without a prefix despite several servers. */
+function crossFindings(root: Node, { servers, settings, findings }: ServePart, file: string): Finding[] {
   const names = servers.map(({ name }) => name);
   const apis = items(get(root, 'apis')).flatMap(api => textOf(get(api, 'name')) ?? []);
   return [
@@ -198,7 +198,7 @@ function crossFindings(root: Node, { servers, settings, findings }: Part, file: 
   ];
 }
 
-/** Servers whose tools could be called by one name: one of them could put its texts on a tool of the other. */
+/** Reports servers whose tools could have the same name: one of them could then impersonate a tool of the other. */
 function sharedNames(root: Node, settings: Partial<ServeConfig>, names: readonly string[], file: string): Finding[] {
   const { prefix, separator } = settings.naming ?? defaultServeConfig.naming;
   if (!prefix) return [];

@@ -15,20 +15,20 @@ import type { ServerEntry } from './server-config.js';
 import { listFormSettings, ofListForm, unsupportedFindings } from './unsupported.js';
 
 export interface ReadOptions {
-  /** The file as the user named it; findings carry it. */
+  /** The name of the file as the user gave it, for findings. */
   readonly file: string;
   readonly env: Env;
-  /** How far placeholders are resolved; by default all of them, because the servers are used. */
+  /** How far placeholders are resolved. Default: `all`, because the servers are used. */
   readonly resolve?: Resolve;
-  /** The format, where it is known; else it is told from the keys. */
+  /** The format, if known. Default: detected from the keys. */
   readonly format?: McpFormat;
-  /** The servers are those of `mcpgw serve`: what it does not do for a client is a finding. */
+  /** The servers are for `mcpgw serve`: features of a client that it does not support are findings. */
   readonly forServe?: boolean;
-  /** Settings that are not supported and that may be left out: names of keys. */
+  /** The names of unsupported settings that may be ignored. */
   readonly allowUnsupported?: readonly string[];
 }
 
-/** The servers that a file names, and everything that is wrong with it. */
+/** The servers of a file, and all findings about it. */
 export interface ServerList {
   readonly servers: readonly ServerEntry[];
   readonly findings: readonly Finding[];
@@ -40,7 +40,7 @@ interface FormatEntry {
   readonly read: (reader: EntryReader) => ServerEntry | undefined;
 }
 
-/** These formats know no proxy version. */
+/** These formats do not depend on the version of the proxy. */
 const noVersion = '0.0.0';
 
 const named = (key: string) => (root: Node) => entriesOf(get(root, key), [key]);
@@ -69,7 +69,7 @@ function listed(root: Node) {
 
 /**
  * Reads a list of MCP servers in any of the known formats (JSON or YAML). Entries with an error are left out of `servers`; the caller
- * decides whether findings of severity `error` stop it. It throws nothing.
+ * decides whether findings of severity `error` are fatal. It never throws.
  */
 export function readServers(text: string, options: ReadOptions): ServerList {
   const { root, format, findings } = readDocument(text, options.file, options.format);
@@ -78,13 +78,13 @@ export function readServers(text: string, options: ReadOptions): ServerList {
   return { ...read, findings: withoutRepeats([...findings, ...read.findings]) };
 }
 
-/** Like readServers, for a document that is parsed already. */
+/** Like `readServers`, for a parsed document. */
 export function serversOf(root: Node, options: ReadOptions): ServerList {
   const { open, ...read } = openServersOf(root, options);
   return { ...read, findings: settled(read.findings, open) };
 }
 
-/** Like serversOf, for callers that add findings: what the schema refuses and no finding explains yet is still open. */
+/** Like `serversOf`, for callers that add findings. `open` lists what the schema refuses and no finding explains yet. */
 export function openServersOf(root: Node, options: ReadOptions): ServerList & { readonly open: readonly OpenRefusal[] } {
   const format = options.format ?? formatOf(root, options.file);
   if (format === undefined) return { servers: [], findings: [unknownFormat(root, options.file)], open: [] };
@@ -102,7 +102,7 @@ export function openServersOf(root: Node, options: ReadOptions): ServerList & { 
   return { servers, findings, format, open };
 }
 
-/** What the published schema of the file says, and its settings that are not supported here. */
+/** The findings of the published schema of the file, and its unsupported settings. */
 function schemaFindings(root: Node, format: McpFormat, options: ReadOptions): { findings: Finding[]; open: readonly OpenRefusal[] } {
   const { file } = options;
   const allowed = new Set(options.allowUnsupported);

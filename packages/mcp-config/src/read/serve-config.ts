@@ -1,50 +1,54 @@
 import type { ServerConfig } from './server-config.js';
 
-/** Everything that `mcpgw serve` is told, with every default filled in and every placeholder expanded. Times are milliseconds. */
+/** The configuration of `mcpgw serve`, with all defaults and with placeholders expanded. Durations are in milliseconds. */
 export interface ServeConfig {
   readonly listen: { readonly host: string; readonly port: number };
   readonly servers: readonly ServerConfig[];
-  /** REST APIs whose endpoints are tools, as written, with placeholders expanded; checked by the gateway's REST source. */
+  /** REST APIs whose endpoints are tools, as written but with placeholders expanded. The gateway's REST source checks them. */
   readonly apis: readonly Readonly<Record<string, unknown>>[];
-  /** `direct` lists the tools of all servers; `retrieve_tools` only the built-in ones that find and call them. */
+  /** `direct` lists the tools of all servers; `retrieve_tools` lists only the built-in tools that find and call them. */
   readonly routingMode: 'direct' | 'retrieve_tools';
-  /** Without a prefix tools have their bare names; there is one server then. */
+  /** Without a prefix, tools have their bare names; this requires a single server. */
   readonly naming: { readonly prefix: boolean; readonly separator: string };
   readonly profiles: readonly ServeProfile[];
   readonly validationErrors: 'protocol' | 'tool_result';
-  /** Most tools that a search gives where the client names no number. */
+  /** The number of tools that a search returns at most by default. */
   readonly toolsLimit: number;
   readonly store: ServeStore;
   readonly page: ServePage;
-  /** Keys of clients, and keys whose holders may also act on servers. */
+  /** Keys of clients, and keys that also allow actions on servers. */
   readonly auth: { readonly keys: readonly string[]; readonly adminKeys: readonly string[] };
-  /** Host names besides those of loopback that clients may use, and origins of pages that may call. */
+  /** Host names that clients may use besides those of loopback, and origins of web pages that may call the gateway. */
   readonly trustedHosts: readonly string[];
   readonly trustedOrigins: readonly string[];
   readonly limits: ServeLimits;
   readonly timeouts: ServeTimeouts;
   readonly logging: { readonly level: LogLevel; readonly format: 'text' | 'json' };
   readonly metrics: boolean;
-  /** Text that clients are shown when they connect. */
+  /** The text that clients receive when they connect. */
   readonly instructions?: string;
-  /** Prompts, resources and log messages of a server are held until a tool of it was approved. */
+  /** Prompts, resources and log messages of a server are withheld until one of its tools is approved. */
   readonly holdUnreviewed: boolean;
   /** Nothing may be approved, enabled or disabled through the gateway. */
   readonly readOnly: boolean;
 }
 
+/** The least severe log messages that are written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+/** A selection of servers, served at `/mcp/p/NAME`. */
 export interface ServeProfile {
   readonly name: string;
   readonly servers: readonly string[];
 }
 
+/** Where the state of the gateway is stored. */
 export type ServeStore =
   | { readonly type: 'memory' }
   | { readonly type: 'file'; readonly folder: string }
   | { readonly type: 'redis'; readonly url: string };
 
+/** The web page of the gateway: the host names under which it is served, and the token that users need. Without a token, it serves only this machine. */
 export interface ServePage {
   readonly enabled: boolean;
   readonly hosts: readonly string[];
@@ -54,32 +58,33 @@ export interface ServePage {
 export interface ServeLimits {
   readonly bodyBytes: number;
   readonly sessions: number;
-  /** Requests of one client that go on at once. */
+  /** Maximum number of requests in flight for one client. */
   readonly callsPerSession: number;
-  /** Requests of one client that wait for one of those to end. */
+  /** Maximum number of queued requests for one client. */
   readonly queuedCallsPerSession: number;
-  /** Bytes that all clients together may leave unread before the slowest one is cut off. */
+  /** Bytes that all clients together may leave unread before the slowest one is disconnected. */
   readonly unreadBytes: number;
-  /** Log messages, updates and requests for clients that one server may send a second, each kind by itself. */
+  /** Maximum number of log messages, of updates, and of requests to clients that one server may send per second. Each kind has its own limit. */
   readonly serverMessages: number;
 }
 
 export interface ServeTimeouts {
   readonly call: number;
-  /** How long a request waits for its turn among those of its session. */
+  /** How long a request may wait in the queue of its session. */
   readonly queue: number;
   readonly sessionIdle: number;
-  /** How long the headers, and the whole of a request may take to arrive. */
+  /** How long the headers, and the whole of a request, may take to arrive. */
   readonly headers: number;
   readonly request: number;
-  /** How long a client may take nothing of what waits for it. */
+  /** How long a client may read none of the data that waits for it. */
   readonly write: number;
-  /** How long calls in flight may go on after SIGTERM. */
+  /** How long calls in flight may continue after SIGTERM. */
   readonly drain: number;
-  /** How long the start waits for servers before `ready` is said without them. */
+  /** How long the gateway waits for servers at startup before it reports ready without them. */
   readonly start: number;
 }
 
+/** The defaults of every setting. */
 export const defaultServeConfig: ServeConfig = {
   listen: { host: '127.0.0.1', port: 8080 },
   servers: [],

@@ -13,14 +13,14 @@ interface SettingsOptions {
   readonly resolve?: Resolve;
 }
 
-interface Settings {
+interface ReadSettings {
   readonly settings: Partial<ServeConfig>;
   readonly findings: readonly Finding[];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The fields of a mapping of the file, with placeholders expanded. */
+/** Reads the fields of a mapping of the file and expands placeholders. */
 class SettingsReader {
   readonly findings: Finding[] = [];
   readonly #root: Node;
@@ -50,7 +50,7 @@ function withDefaults<T extends object>(defaults: T, given: { readonly [K in key
   return out;
 }
 
-/** A key that expands to nothing would let everybody in, or nobody. */
+/** The keys of a list. An empty key is an error: it would admit everybody or nobody. */
 function keysOf(reader: EntryReader, key: string): string[] {
   const keys = reader.texts(key) ?? [];
   if (keys.some(text => !reader.isOpen(text) && (text.trim() === '' || /[^\x21-\x7e]/.test(text))))
@@ -96,8 +96,8 @@ function pageOf(reader: EntryReader): ServePage {
   return { enabled: reader.bool('enabled') ?? true, hosts: reader.texts('hosts') ?? [], ...(token !== undefined && { token }) };
 }
 
-/** The settings of `gateway.yaml` besides its servers. */
-export function settingsOfServe(root: Node, options: SettingsOptions): Settings {
+/** Reads the settings of `gateway.yaml` besides its servers. */
+export function settingsOfServe(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
   const top = reader.in();
   const [limits, times, names] = [reader.in('limits'), reader.in('timeouts'), reader.in('tool_names')];
@@ -151,8 +151,8 @@ export function settingsOfServe(root: Node, options: SettingsOptions): Settings 
 
 const levels: Readonly<Record<string, LogLevel>> = { trace: 'debug', debug: 'debug', info: 'info', warn: 'warn', error: 'error' };
 
-/** The settings that `mcp_config.json` has for its gateway, as far as they mean something to this one. */
-export function settingsOfMcpConfig(root: Node, options: SettingsOptions): Settings {
+/** Reads the gateway settings of `mcp_config.json` that apply to `mcpgw serve`. */
+export function settingsOfMcpConfig(root: Node, options: SettingsOptions): ReadSettings {
   const reader = new SettingsReader(root, options);
   const [top, logging] = [reader.in(), reader.in('logging')];
   const [key, listen, folder, instructions] = [top.text('api_key'), listenOf(top), top.text('data_dir'), top.text('instructions')];

@@ -1,6 +1,6 @@
 /**
- * Settings that a format documents and mcpgw does not honor. Which ones stands beside the fields (`x-mcpgw` in the published schema); here they become
- * findings: an error where the setting protects something, because a gateway that ignores it is less safe than the file says.
+ * Findings about settings that a format documents but mcpgw does not honor. The fields in the published schema mark them (`x-mcpgw`).
+ * A setting that protects something is an error, because a gateway that ignores it is less safe than the file requests.
  */
 import type { Finding, Path, Severity } from '@mcpgw/diagnostics';
 import { entries, type Node, toPlain, type Unsupported } from '@mcpgw/structure';
@@ -12,13 +12,13 @@ import { walkSchema } from '../schema/walk.js';
 interface Options {
   readonly file: string;
   readonly format: McpFormat;
-  /** Names of settings that may be left out. */
+  /** Names of settings that may be ignored. */
   readonly allowed: ReadonlySet<string>;
 }
 
 const severities: Readonly<Record<Unsupported['weight'], Severity>> = { protection: 'error', behavior: 'warning', harmless: 'info' };
 
-/** Whether a value asks for nothing: nothing is lost where it is ignored. */
+/** Whether ignoring a value has no effect: it is off, empty, or what mcpgw does anyway. */
 function asksNothing(value: unknown, { same = [] }: Unsupported): boolean {
   if (value === null) return true;
   if (value === false || value === '' || value === 0) return same.length === 0 || same.includes(value);
@@ -41,7 +41,7 @@ function findingOf(name: string, field: Unsupported, keySpan: Finding['span'], p
   return { rule: 'unsupported-setting', severity, message, file, path, suggestion, ...(keySpan && { span: keySpan }) };
 }
 
-/** The settings of a document that are not supported, by its published schema. */
+/** Reports the unsupported settings of a document, by its published schema. */
 export function unsupportedFindings(root: Node, options: Options): Finding[] {
   const findings: Finding[] = [];
   const { schema } = publishedFormat(options.format);
@@ -56,7 +56,7 @@ export function unsupportedFindings(root: Node, options: Options): Finding[] {
   return findings;
 }
 
-/** A key of the list form of `mcp_config.json` in a server of the mapping form: it would have no effect there. */
+/** Explains a finding about a key of the list form of `mcp_config.json` in a server of the mapping form, where it has no effect. */
 export function ofListForm(finding: Finding, format: McpFormat): Finding {
   const key = String(finding.path?.at(-1));
   if (format !== 'client-config' || finding.path?.[0] !== 'mcpServers' || !Object.hasOwn(publishedFields('mcp-config', 'MCP-server'), key))
@@ -72,7 +72,7 @@ const remedies = {
   yaml: 'move the setting and the servers to gateway.yaml',
 } as const;
 
-/** Whether a value is a section of gateway.yaml: a client may have settings of the same name, not with the same members. */
+/** Whether a value is a section of gateway.yaml. A client may have settings of the same name, but not with the same members. */
 function isOurSection(key: string, value: Node): boolean {
   const { schema } = publishedFormat('serve');
   const field = publishedFields('serve')[key];
@@ -80,7 +80,7 @@ function isOurSection(key: string, value: Node): boolean {
   return sections.some(section => entries(value).some(member => Object.hasOwn(section, member.key)));
 }
 
-/** Where a key at the top is a setting of the gateway; undefined where it may be one of the program that the file is of. */
+/** The file to which a top-level gateway setting belongs; undefined if the key may be a setting of the client. */
 function settingOf(key: string, value: Node, isOurs: boolean): keyof typeof placeOf | undefined {
   const named = key.toLowerCase() === 'listen' ? 'listen' : key;
   const isTelling = isOurs || named === 'listen' || key.includes('_');
@@ -89,7 +89,7 @@ function settingOf(key: string, value: Node, isOurs: boolean): keyof typeof plac
   return isTelling || isOurSection(key, value) ? 'yaml' : undefined;
 }
 
-/** Settings of the gateway in a file whose servers are a mapping: nothing reads them there. */
+/** Reports gateway settings in a file whose servers are a mapping, where nothing reads them. */
 export function listFormSettings(root: Node, file: string): Finding[] {
   const isOurs = /(?:^|[/\\])mcp_config\.json$/i.test(file);
   return entries(root).flatMap(({ key, keySpan, value }): Finding[] => {

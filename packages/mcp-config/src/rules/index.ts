@@ -9,7 +9,7 @@ import { serverNotEnabled } from './server-not-enabled.js';
 import { unknownProfileServer } from './unknown-profile-server.js';
 import { unmatchedToolName } from './unmatched-tool-name.js';
 
-/** Every rule of lists of MCP servers, by id. Adding one is a file, a row here, and a test. */
+/** All rules for lists of MCP servers, by id. To add one, add a file, a row here, and a test. */
 export const serverRules: readonly Rule[] = [
   deprecatedField,
   duplicateServerName,

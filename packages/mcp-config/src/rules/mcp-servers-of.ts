@@ -1,8 +1,8 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
 import { entries, get, items, type Kind, type Node, type RuleContext, text } from '@mcpgw/structure';
 
-/** A server entry of any format, with its name and place. */
-export interface ServerEntry {
+/** A server entry of any format, with its name and position. */
+export interface ListedServer {
   readonly name: string | undefined;
   readonly nameSpan: Span;
   readonly node: Node;
@@ -17,7 +17,7 @@ const wrappers: Partial<Record<Kind, string>> = {
   serve: 'servers',
 };
 
-/** The kinds of document that list MCP servers. */
+/** The kinds of documents that list MCP servers. */
 export const serverKinds: readonly Kind[] = [
   'mcp-config',
   'client-config',
@@ -29,7 +29,7 @@ export const serverKinds: readonly Kind[] = [
 ];
 
 /** The server entries of a document. */
-export function serversOf({ root, kind }: RuleContext): ServerEntry[] {
+export function serversOf({ root, kind }: RuleContext): ListedServer[] {
   if (kind === 'mcp-config') return items(get(root, 'mcpServers')).map(listedEntry);
   const wrapper = wrappers[kind];
   const path = wrapper === undefined ? [] : [wrapper];
@@ -41,7 +41,7 @@ export function serversOf({ root, kind }: RuleContext): ServerEntry[] {
   }));
 }
 
-function listedEntry(node: Node, index: number): ServerEntry {
+function listedEntry(node: Node, index: number): ListedServer {
   const name = get(node, 'name');
   return { name: text(name), nameSpan: (name ?? node).span, node, path: ['mcpServers', index] };
 }

@@ -12,7 +12,7 @@ import {
 } from '@mcpgw/structure';
 import { serverKinds, serversOf } from './mcp-servers-of.js';
 
-/** Secrets of the servers of a list, and those of the gateway that reads it. */
+/** Reports secrets of the servers of a list, and of the gateway that reads it. */
 export const secretInClearText: Rule = secretRule(serverKinds, context => {
   const suggestion = suggestions[context.kind] ?? 'name an environment variable instead';
   for (const { node, path } of serversOf(context))
@@ -22,7 +22,7 @@ export const secretInClearText: Rule = secretRule(serverKinds, context => {
   if (context.kind === 'mcp-config') reportIfSecret(context, 'api_key', get(context.root, 'api_key'), ['api_key'], suggestion);
 });
 
-/** Keys and tokens of `gateway.yaml` itself: whatever stands there is a secret. */
+/** Reports keys and tokens of `gateway.yaml` itself. Every value of these fields is a secret. */
 function ownSecrets(context: RuleContext, suggestion: string): void {
   reportSecret(context, 'token', at(context.root, 'page', 'token'), ['page', 'token'], suggestion);
   for (const list of ['api_keys', 'admin_keys'])

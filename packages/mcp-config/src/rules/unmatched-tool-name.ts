@@ -1,6 +1,6 @@
 import type { Path } from '@mcpgw/diagnostics';
 import { get, items, type Kind, type Node, type Rule, type RuleContext, text } from '@mcpgw/structure';
-import { type ServerEntry, serversOf } from './mcp-servers-of.js';
+import { type ListedServer, serversOf } from './mcp-servers-of.js';
 
 /** The fields of each kind that name tools. */
 const fields: Partial<Record<Kind, readonly string[]>> = {
@@ -20,13 +20,13 @@ export const unmatchedToolName: Rule = {
   },
 };
 
-/** What may stand between server and tool in the names that clients see. */
+/** The separators between server and tool in the names that clients see. */
 function separatorsOf({ root }: RuleContext): string[] {
   const own = text(get(get(root, 'tool_names'), 'separator'));
   return [...new Set([':', '__', ...(own === undefined ? [] : [own])])];
 }
 
-function checkList(context: RuleContext, server: ServerEntry, field: string, separators: readonly string[]): void {
+function checkList(context: RuleContext, server: ListedServer, field: string, separators: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, node] of items(get(server.node, field)).entries()) {
     const name = text(node);
@@ -43,7 +43,7 @@ function checkList(context: RuleContext, server: ServerEntry, field: string, sep
   }
 }
 
-/** The name without the server before it; undefined where it has none. */
+/** The name without the prefix of the server; undefined if it has no such prefix. */
 function bareName(name: string, server: string, separators: readonly string[]): string | undefined {
   const prefixes = server === '' ? [] : separators.flatMap(separator => [`${server}${separator}`, `mcp${separator}${server}${separator}`]);
   const prefix = prefixes.find(candidate => name.startsWith(candidate) && name.length > candidate.length);

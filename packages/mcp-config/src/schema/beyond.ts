@@ -1,11 +1,11 @@
-/** What a published schema says of single values and JSON Schema cannot hold them to: bounds of durations, the syntax of URLs, near misses. */
+/** Checks of single values that published schemas annotate but JSON Schema cannot express: bounds of durations, URL syntax, misspelt keys. */
 import type { Finding, Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
 import { type Entry, ignoredField, int, type MapNode, type Node, type Problem, scalarProblem } from '@mcpgw/structure';
 import { type TextKind, textKinds } from '../formats/text-kinds.js';
 import { type Annotation, type JsonSchema, typesOf } from './json-schema.js';
 import { walkSchema } from './walk.js';
 
-/** Makes a finding of a problem at a place. */
+/** Converts a problem at a position to a finding. */
 export function findingOf(rule: RuleId, problem: Problem, file: string, span: Span, path: Path, severity: Severity = 'error'): Finding {
   const { message, suggestion, fix } = problem;
   return {
@@ -20,7 +20,7 @@ export function findingOf(rule: RuleId, problem: Problem, file: string, span: Sp
   };
 }
 
-/** What is wrong with a text of a kind that a schema names. */
+/** What is wrong with a text of the kind that a schema names. */
 export function textProblem(text: string, { text: kind, min, max }: Annotation = {}): Problem | undefined {
   if (kind === undefined) return undefined;
   const { check }: TextKind = textKinds[kind];
@@ -29,7 +29,7 @@ export function textProblem(text: string, { text: kind, min, max }: Annotation =
 
 const maxFindings = 1000;
 
-/** Findings of single values. */
+/** Findings about single values. */
 export function beyondSchema(node: Node, schema: JsonSchema, root: JsonSchema, file: string): Finding[] {
   const findings: Finding[] = [];
   walkSchema(node, schema, root, {
@@ -50,14 +50,14 @@ export function beyondSchema(node: Node, schema: JsonSchema, root: JsonSchema, f
   return findings;
 }
 
-/** JSON Schema counts 3.0 as an integer, and knows none that is too large for 64 bits. */
+/** Refuses 3.0 and integers of more than 64 bits, which JSON Schema accepts as integers. */
 function wholeProblem(node: Node, schema: JsonSchema): Problem | undefined {
   if (node.kind !== 'scalar' || typesOf(schema).join() !== 'integer') return undefined;
   const isSpecial = typeof node.value === 'bigint' || (typeof node.value === 'number' && node.isFloat && Number.isInteger(node.value));
   return isSpecial ? scalarProblem(node, int(schema.minimum ?? Number.NEGATIVE_INFINITY, schema.maximum)) : undefined;
 }
 
-/** Whether a mapping has fields, and further keys that belong to others. */
+/** Whether a mapping has known fields and may also have keys of other programs. */
 const isOpen = ({ properties, additionalProperties, title }: JsonSchema): boolean =>
   properties !== undefined && title !== undefined && additionalProperties === undefined;
 

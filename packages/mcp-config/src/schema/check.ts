@@ -1,11 +1,11 @@
 /**
- * The check of lists of MCP servers and of gateway.yaml: their published JSON Schema, compiled to plain code, decides; what it cannot
- * say is said beside it. What a rule words better is left open until the rules have spoken (`settled`).
+ * The check of lists of MCP servers and of gateway.yaml by their published JSON Schema, compiled to plain code. Further checks cover what
+ * JSON Schema cannot express. Refusals that a rule may explain better stay open until the rules have run (`settled`).
  */
 import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
 import { fromPlain, type Node, toPlain } from '@mcpgw/structure';
 import type { McpFormat } from '../formats/detect.js';
-import { type Dialect, dialects } from '../formats/placeholders.js';
+import { dialects, type PlaceholderDialect } from '../formats/placeholders.js';
 import { beyondSchema } from './beyond.js';
 import { type Explained, explained, type OpenRefusal } from './explain.js';
 import type { JsonSchema, SchemaError, Validator } from './json-schema.js';
@@ -17,7 +17,7 @@ export function checkPublished(root: Node, format: McpFormat, file: string): Exp
   return check(root, schema, { root: schema, validate, file, dialect: dialects[format] });
 }
 
-/** What is wrong with the form of an entry of `apis` that is plain data already. Spans mean nothing. */
+/** Findings about the form of an entry of `apis`, given as plain data. Their spans have no meaning. */
 export function checkServeApi(value: unknown): readonly Finding[] {
   const { schema, validateApi } = publishedFormat('serve');
   const { findings, open } = check(fromPlain(value), schema.$defs!['REST-API']!, {
@@ -29,15 +29,15 @@ export function checkServeApi(value: unknown): readonly Finding[] {
   return settled(findings, open);
 }
 
-interface CheckOptions {
-  /** The whole schema, with the definitions. */
+interface CompiledCheck {
+  /** The whole schema, including the definitions. */
   readonly root: JsonSchema;
   readonly validate: Validator;
   readonly file: string;
-  readonly dialect: Dialect;
+  readonly dialect: PlaceholderDialect;
 }
 
-function check(node: Node, schema: JsonSchema, { root, validate, file, dialect }: CheckOptions): Explained {
+function check(node: Node, schema: JsonSchema, { root, validate, file, dialect }: CompiledCheck): Explained {
   const beyond = beyondSchema(node, schema, root, file);
   if (validate(numbersAsJson(toPlain(node)))) return { findings: beyond, open: [] };
   const errors = (validate.errors ?? []).filter((error): error is SchemaError => error !== undefined);
@@ -47,14 +47,14 @@ function check(node: Node, schema: JsonSchema, { root, validate, file, dialect }
   return { findings: all.sort((a, b) => startOf(a) - startOf(b) || lateness(a) - lateness(b)), open };
 }
 
-/** What a mapping lacks is said after what it has. */
+/** Sorts missing fields after other findings at the same position. */
 const lateness = ({ rule }: Finding): number => (rule === 'missing-field' ? 1 : 0);
 
 const startOf = ({ span }: Finding): number => span?.start ?? 0;
 
 const placeOf = ({ path = [], severity }: Finding): string => `${severity} ${formatPath(path)}`;
 
-/** The findings, and a general one for each place that the schema refuses and of which no finding speaks. */
+/** Adds a general finding for each position that the schema refuses and that no finding covers. */
 export function settled(findings: readonly Finding[], open: readonly OpenRefusal[]): Finding[] {
   if (open.length === 0) return [...findings];
   const spoken = new Set<string>();
@@ -65,11 +65,11 @@ export function settled(findings: readonly Finding[], open: readonly OpenRefusal
   return [...findings, ...general.map(({ general }) => general)];
 }
 
-/** Whether a finding speaks of a place or of the entry that it stands in, which is looked at again once that is fixed. */
+/** Whether a finding covers a position or the entry that contains it. The entry is checked again once that finding is fixed. */
 const isSpoken = (path: Path, spoken: ReadonlySet<string>): boolean =>
   spoken.has(formatPath(path)) || (path.length > 1 && spoken.has(formatPath(path.slice(0, -1))));
 
-/** Plain data as JSON.parse would give it: integers beyond 2^53 as the nearest number. */
+/** Converts plain data to what JSON.parse returns: integers beyond 2^53 become the nearest number. */
 function numbersAsJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(numbersAsJson);

@@ -2,7 +2,7 @@
 import type { McpFormat } from '../formats/detect.js';
 import type { JsonSchema, Validator } from './json-schema.js';
 
-/** By format: the text of the schema, and what makes its validators from the parsed text. `api` is one entry of `apis`. */
+/** By format: the text of the schema, and the function that creates its validators from the parsed text. `api` is one entry of `apis`. */
 export declare const compiled: Readonly<
   Record<McpFormat, readonly [string, (schema: JsonSchema) => { readonly whole: Validator; readonly api?: Validator }]>
 >;

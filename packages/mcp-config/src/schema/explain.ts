@@ -1,4 +1,4 @@
-/** Words for what ajv finds wrong: its errors, as findings at their places. */
+/** Converts the errors of ajv to findings. */
 import type { Finding, Path } from '@mcpgw/diagnostics';
 import {
   type Entry,
@@ -23,19 +23,19 @@ import {
   typeProblem,
   unknownField,
 } from '@mcpgw/structure';
-import { type Dialect, expand } from '../formats/placeholders.js';
+import { expand, type PlaceholderDialect } from '../formats/placeholders.js';
 import { textKinds } from '../formats/text-kinds.js';
 import { findingOf, textProblem } from './beyond.js';
 import { exampleOf, isFor, type JsonSchema, resolved, type SchemaError, typesOf, wordsOf } from './json-schema.js';
 
-/** An error, and the value that it speaks of. */
-interface Placed {
+/** An error, and the value that it is about. */
+interface PlacedError {
   readonly error: SchemaError;
   readonly node: Node;
   readonly path: Path;
 }
 
-/** A place that the schema refuses for a reason which a rule words better: the findings of the rules speak of it, or `general` does. */
+/** A position that the schema refuses for a reason that a rule may explain better. If no finding of a rule covers it, `general` is reported. */
 export interface OpenRefusal {
   readonly path: Path;
   readonly general: Finding;
@@ -48,8 +48,14 @@ export interface Explained {
 
 const maxFindings = 1000;
 
-/** Explains the errors of one check of a document. */
-export function explained(document: Node, root: JsonSchema, errors: readonly SchemaError[], file: string, dialect: Dialect): Explained {
+/** Converts the errors of one check of a document to findings. */
+export function explained(
+  document: Node,
+  root: JsonSchema,
+  errors: readonly SchemaError[],
+  file: string,
+  dialect: PlaceholderDialect,
+): Explained {
   const explainer = new Explainer(root, file, dialect);
   const placed = errors.flatMap(error => place(document, error) ?? []);
   for (const one of withoutOtherBranches(placed, root)) {
@@ -60,7 +66,7 @@ export function explained(document: Node, root: JsonSchema, errors: readonly Sch
 }
 
 /** Finds the value of an error. */
-function place(document: Node, error: SchemaError): Placed | undefined {
+function place(document: Node, error: SchemaError): PlacedError | undefined {
   let node: Node | undefined = document;
   const path: (string | number)[] = [];
   for (const step of error.instancePath.split('/').slice(1)) {
@@ -74,10 +80,10 @@ function place(document: Node, error: SchemaError): Placed | undefined {
 const isUnion = ({ keyword, parentSchema }: SchemaError): boolean => keyword === 'anyOf' && parentSchema.anyOf !== undefined;
 
 /**
- * Of a union only the branches for values of this type speak; where there is none, the union does. Branches of one union differ by type,
- * so an error of another branch is one that stands at the value itself, in that branch.
+ * Drops the errors of union branches that are for values of another type, unless no branch is for this type; then the error of the union
+ * is kept. Branches of a union differ by type, so an error of another branch is one at the value itself, in that branch.
  */
-function withoutOtherBranches(placed: readonly Placed[], root: JsonSchema): Placed[] {
+function withoutOtherBranches(placed: readonly PlacedError[], root: JsonSchema): PlacedError[] {
   const dropped = new Map<string, Set<JsonSchema>>();
   const silent = new Set<SchemaError>();
   for (const { error, node } of placed) {
@@ -92,10 +98,10 @@ function withoutOtherBranches(placed: readonly Placed[], root: JsonSchema): Plac
   return placed.filter(({ error }) => !silent.has(error) && dropped.get(error.instancePath)?.has(error.parentSchema) !== true);
 }
 
-/** Keywords that hold parts of a schema under a condition. */
+/** Keywords whose subschemas apply under a condition. */
 const conditions = new Set(['allOf', 'then', 'else', 'if', 'not', 'oneOf']);
 
-/** Whether an error comes from a part that compares fields with each other. */
+/** Whether an error comes from a subschema about several fields. */
 function isConditional({ schemaPath }: SchemaError): boolean {
   const steps = schemaPath.split('/').slice(1, -1);
   for (let index = 0; index < steps.length; index++) {
@@ -110,16 +116,16 @@ class Explainer {
   readonly open: OpenRefusal[] = [];
   readonly #root: JsonSchema;
   readonly #file: string;
-  readonly #dialect: Dialect;
+  readonly #dialect: PlaceholderDialect;
   readonly #keys = new WeakMap<Node, ReadonlySet<string>>();
 
-  constructor(root: JsonSchema, file: string, dialect: Dialect) {
+  constructor(root: JsonSchema, file: string, dialect: PlaceholderDialect) {
     this.#root = root;
     this.#file = file;
     this.#dialect = dialect;
   }
 
-  explain({ error, node, path }: Placed): void {
+  explain({ error, node, path }: PlacedError): void {
     const { keyword, params, parentSchema } = error;
     if (keyword === 'oneOf' && isOfFields(parentSchema)) this.#choice(error, node, path);
     else if (error.propertyName !== undefined) this.#key(error, node, path);
@@ -138,7 +144,7 @@ class Explainer {
     this.findings.push(finding);
   }
 
-  /** What a rule words: a text that a pattern refuses, fields that need or exclude each other. */
+  /** Records a refusal that a rule may explain: a text that a pattern refuses, or fields that require or exclude each other. */
   #refused(node: Node, path: Path, schema: JsonSchema, span = headSpan(node)): void {
     const known = node.kind === 'scalar' && typeof node.value === 'string' ? this.#textProblem(node.value, schema) : undefined;
     const problem: Problem = known ?? {
@@ -151,7 +157,7 @@ class Explainer {
     this.open.push({ path, general: findingOf('bad-value', problem, this.#file, span, path) });
   }
 
-  /** What is wrong with a text: one of its kind, or its placeholders. */
+  /** What is wrong with a text or with its placeholders. */
   #textProblem(text: string, schema: JsonSchema): Problem | undefined {
     const { faults } = expand(text, { dialect: this.#dialect, env: {}, file: this.#file, resolve: 'form' });
     return textProblem(text, schema['x-mcpgw']) ?? faults[0];
@@ -180,7 +186,7 @@ class Explainer {
     this.#report(findingOf('missing-field', problem, this.#file, headSpan(node), path));
   }
 
-  /** Fields of which one has to be set. */
+  /** Explains a choice of fields of which exactly one must be set. */
   #choice({ params, parentSchema }: SchemaError, node: Node, path: Path): void {
     const owner = this.#ownerOf(parentSchema);
     const names = parentSchema.oneOf!.flatMap(({ required = [] }) => required);
@@ -195,7 +201,7 @@ class Explainer {
     this.#report(findingOf('missing-field', noneSet(title, fields), this.#file, headSpan(node), path));
   }
 
-  /** The definition that a part of it stands in. */
+  /** The definition that contains a subschema. */
   #ownerOf(part: JsonSchema): JsonSchema | undefined {
     return Object.values(this.#root.$defs ?? {}).find(({ allOf }: JsonSchema & { readonly allOf?: readonly JsonSchema[] }) =>
       allOf?.includes(part),
@@ -229,7 +235,7 @@ class Explainer {
     return findingOf('wrong-type', typeProblem(node, wanted, path, example), this.#file, headSpan(node), path);
   }
 
-  /** A field that a mapping has, as it would be written: the first that it must have, else the first. */
+  /** An example of a field of a mapping, as it would be written: the first required field, else the first field. */
   #fieldExample({ properties, required }: JsonSchema): string | undefined {
     const fields = Object.entries(properties ?? {});
     const [name, field] = fields.find(([key]) => required?.includes(key)) ?? fields.find(([key]) => key !== '$schema') ?? [];
@@ -237,7 +243,7 @@ class Explainer {
     return `${name}: ${exampleOf(field) ?? '...'}`;
   }
 
-  /** The keys of a mapping, collected once, however many of them are unknown. */
+  /** The keys of a mapping, collected once even if many of them are unknown. */
   #keysOf(node: Node): ReadonlySet<string> {
     const known = this.#keys.get(node);
     if (known !== undefined) return known;
@@ -247,7 +253,7 @@ class Explainer {
   }
 }
 
-/** Whether a choice is one of fields, of which exactly one has to be there. */
+/** Whether `oneOf` is a choice of fields of which exactly one must be present. */
 const isOfFields = ({ oneOf }: JsonSchema): boolean => oneOf?.every(part => Object.keys(part).join() === 'required') === true;
 
 const isMapping = (schema: JsonSchema): boolean => typesOf(schema).join() === 'object';
@@ -257,7 +263,7 @@ const described = ({ properties }: JsonSchema): string =>
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 
-/** The scalar or list that a schema wants, for words about it. */
+/** The shape of the scalar or list that a schema expects, for messages. */
 function shapeOf(schema: JsonSchema): Shape {
   const words = wordsOf(schema);
   if (words !== undefined) return { type: 'enum', values: words } satisfies EnumShape;

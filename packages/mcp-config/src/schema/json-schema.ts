@@ -1,18 +1,18 @@
-/** The published schemas as data: what messages and annotations are taken from. */
+/** The published schemas as data, for messages and annotations. */
 import type { Node, Unsupported } from '@mcpgw/structure';
 import type { TextBounds, TextKindName } from '../formats/text-kinds.js';
 
-/** What mcpgw says of a value beyond whether the schema takes it. */
+/** The keyword `x-mcpgw`: what mcpgw checks or reports beyond the schema. */
 export interface Annotation extends TextBounds {
   /** The kind of a text. */
   readonly text?: TextKindName;
-  /** The field is out of date: what to do instead. */
+  /** The field is deprecated: what to do instead. */
   readonly deprecated?: string;
-  /** The field is documented, and mcpgw does not honor it. */
+  /** The field is documented, but mcpgw does not honor it. */
   readonly unsupported?: Unsupported;
 }
 
-/** A JSON Schema (2020-12), as far as ours go. */
+/** A JSON Schema (2020-12), with the keywords that the published schemas use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -39,21 +39,21 @@ export interface JsonSchema {
   readonly 'x-mcpgw'?: Annotation;
 }
 
-/** Something that a schema does not take, as ajv says it (`verbose`). */
+/** An error of ajv (with `verbose`). */
 export interface SchemaError {
   /** A JSON pointer to the value. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Where the keyword stands, from the nearest definition on. */
+  /** The path of the keyword, relative to the nearest definition. */
   readonly schemaPath: string;
-  /** The schema that holds the keyword: an object of the schema that was given. */
+  /** The schema with the keyword; the same object as in the given schema. */
   readonly parentSchema: JsonSchema;
-  /** The key that is wrong, where it is a key. */
+  /** The wrong key, if the error is about a key. */
   readonly propertyName?: string;
 }
 
-/** Checks plain data; what it found wrong stands at `errors`, with holes where there was too much. */
+/** Checks plain data. Stores its errors in `errors`, with holes if there were too many. */
 export interface Validator {
   (data: unknown): boolean;
   readonly errors: readonly (SchemaError | undefined)[] | null;
@@ -61,17 +61,17 @@ export interface Validator {
 
 const definition = '#/$defs/';
 
-/** The schema that a reference leads to, else the schema itself. */
+/** The schema that a reference points to, or the schema itself if it is not a reference. */
 export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let found = schema;
   while (found.$ref?.startsWith(definition)) found = root.$defs![found.$ref.slice(definition.length)]!;
   return found;
 }
 
-/** The names of the types that a schema takes besides null; none where it takes any. */
+/** The names of the types that a schema accepts besides null; empty if it accepts any type. */
 export const typesOf = ({ type }: JsonSchema): readonly string[] => [type ?? []].flat().filter(name => name !== 'null');
 
-/** The words that a schema takes; undefined where it lists none. */
+/** The words of the enumeration of a schema; undefined if it has none. */
 export const wordsOf = (schema: JsonSchema): readonly string[] | undefined =>
   schema.enum?.filter((word): word is string => typeof word === 'string');
 
@@ -83,7 +83,7 @@ export function isFor(schema: JsonSchema, node: Node): boolean {
   return types.includes(name) || ((name === 'number' || name === 'bigint') && types.some(type => type === 'integer' || type === 'number'));
 }
 
-/** A value of a field as it would be written; undefined where nothing is known. */
+/** An example value of a field, as it would be written; undefined if no example is known. */
 export function exampleOf(field: JsonSchema): string | undefined {
   const [example] = field.examples ?? [];
   if (example !== undefined) return JSON.stringify(example);

@@ -1,19 +1,19 @@
-/** The published schemas of lists of MCP servers and of gateway.yaml, and the code that they are compiled to. */
+/** The published schemas of lists of MCP servers and of gateway.yaml, with their compiled validators. */
 import type { McpFormat } from '../formats/detect.js';
 import { compiled } from './compiled.js';
 import { type JsonSchema, resolved, type Validator } from './json-schema.js';
 
-export interface Published {
+export interface PublishedFormat {
   readonly schema: JsonSchema;
   readonly validate: Validator;
-  /** For one entry of `apis` of `gateway.yaml`. */
+  /** The validator of one entry of `apis` of `gateway.yaml`. */
   readonly validateApi?: Validator | undefined;
 }
 
-const loaded = new Map<McpFormat, Published>();
+const loaded = new Map<McpFormat, PublishedFormat>();
 
-/** The published schema of a format, with its check. */
-export function publishedFormat(format: McpFormat): Published {
+/** The published schema of a format, with its validator. */
+export function publishedFormat(format: McpFormat): PublishedFormat {
   const known = loaded.get(format);
   if (known !== undefined) return known;
   const [text, build] = compiled[format];

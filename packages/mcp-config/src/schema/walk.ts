@@ -1,30 +1,30 @@
-/** A walk over a document beside its published schema: what rules use that speak of single fields. */
+/** Walks a document together with its published schema, for rules about single fields. */
 import type { Path } from '@mcpgw/diagnostics';
 import { type Entry, entries, get, items, type MapNode, type Node } from '@mcpgw/structure';
 import { isFor, type JsonSchema, resolved } from './json-schema.js';
 
-/** A value, and a schema that it is held to. */
+/** A value, and a schema that applies to it. */
 export interface Visit {
   readonly node: Node;
   readonly schema: JsonSchema;
   readonly path: Path;
-  /** The keys below the nearest server, item or the top. */
+  /** The keys from the nearest server, list item or root down to the value. */
   readonly names: readonly string[];
-  /** The entry of the mapping that the value belongs to. */
+  /** The entry of the value, if its parent is a mapping. */
   readonly entry?: Entry;
 }
 
-/** What looks at each value. */
+/** The callbacks of a walk. */
 export interface Visitor {
-  /** Whether to go on below the value. */
+  /** Called for each value. Returns whether to continue below it. */
   readonly value: (visit: Visit) => boolean;
-  /** A key of a mapping whose keys have a schema of their own. */
+  /** Called for each key of a mapping whose keys have a schema. */
   readonly key?: (entry: Entry, schema: JsonSchema, path: Path) => void;
 }
 
 const maxVisits = 5_000_000;
 
-/** Walks down a document as far as the schema knows it; of a union, the branches for values of this type. */
+/** Walks the part of a document that the schema describes. In a union, it follows the branches for values of this type. */
 export function walkSchema(node: Node, schema: JsonSchema, root: JsonSchema, visitor: Visitor): void {
   let visits = 0;
   const walk = (visit: Visit): void => {
@@ -56,7 +56,7 @@ export function walkSchema(node: Node, schema: JsonSchema, root: JsonSchema, vis
   walk({ node, schema, path: [], names: [] });
 }
 
-/** Whether a value is of the kind that a condition names: fields with fixed values. */
+/** Whether a value satisfies a condition: fields with fixed values. */
 function isWhen({ properties = {} }: JsonSchema, node: Node): boolean {
   return Object.entries(properties).every(([name, { const: wanted }]) => {
     const value = get(node, name);
@@ -64,7 +64,7 @@ function isWhen({ properties = {} }: JsonSchema, node: Node): boolean {
   });
 }
 
-/** The entries of a mapping that count: of a key that stands twice, the last. */
+/** The entries of a mapping that count: the last one of each key. */
 function lastOfEach(node: MapNode): readonly Entry[] {
   const last = new Map<string, Entry>();
   for (const entry of entries(node)) last.set(entry.key, entry);

@@ -1,18 +1,18 @@
-/** What can be told of a CEL expression without running it. */
+/** Static facts about CEL expressions: what is known without evaluating them. */
 const token = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[A-Za-z_]\w*|\d[\w.]*|==|!=|<=|>=|&&|\|\||[^\s]/g;
 
-/** Splits an expression into its tokens; the expression is taken to be right. */
+/** Splits an expression into its tokens. The expression must be valid CEL. */
 export function celTokens(text: string): string[] {
   return text.match(token) ?? [];
 }
 
-/** Whether an expression reads a variable, such as `jwt`; a field of that name does not count. */
+/** Whether an expression reads a variable such as `jwt`. A field of the same name does not count. */
 export function readsVariable(text: string, variable: string): boolean {
   const tokens = celTokens(text);
   return tokens.some((piece, index) => piece === variable && tokens[index - 1] !== '.');
 }
 
-/** Whether an expression only asks whether something of a variable is there: `has(jwt.sub)` guards it. */
+/** Whether an expression tests that a variable or one of its fields exists, as `has(jwt.sub)` does. */
 export function guardsVariable(text: string, variable: string): boolean {
   return new RegExp(
     `has\\s*\\(\\s*${variable}\\b|default\\s*\\(\\s*${variable}\\b|type\\s*\\(\\s*${variable}\\b|${variable}\\s*!=\\s*null|${variable}\\s*\\.\\s*\\?|\\boptional\\b`,
@@ -33,7 +33,7 @@ const textAttributes = new Set([
   'source.port',
 ]);
 
-/** Whether an expression certainly gives something other than true or false: a literal, a known text attribute, a sum of texts. */
+/** Whether an expression certainly has a value other than true or false: a literal, a known string attribute, or a concatenation. */
 export function isNotBoolean(text: string): boolean {
   const tokens = celTokens(text);
   if (tokens.length === 0) return false;
@@ -43,7 +43,7 @@ export function isNotBoolean(text: string): boolean {
   return tokens.includes('+') && !tokens.some(piece => boolean.has(piece));
 }
 
-/** The texts that an expression compares a path such as `request.method` with. */
+/** The string literals that an expression compares with a path such as `request.method`. */
 export function comparedWith(text: string, path: string): string[] {
   const tokens = celTokens(text);
   const parts = path.split('.').flatMap((part, index) => (index === 0 ? [part] : ['.', part]));

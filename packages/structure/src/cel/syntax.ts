@@ -1,21 +1,22 @@
 /**
- * Syntax of the Common Expression Language as agentgateway parses it. Only syntax counts: the proxy takes unknown
- * variables and functions when it loads a configuration.
+ * Syntax of the Common Expression Language as agentgateway parses it. Only the syntax is checked: the proxy
+ * accepts unknown variables and functions when it loads a configuration.
  */
 
-/** Where and why an expression cannot be parsed. `at` is an offset into the expression. */
+/** Why an expression cannot be parsed. `at` is the offset of the error in the expression, in UTF-16 code units. */
 export interface CelError {
   readonly at: number;
   readonly message: string;
 }
 
+/** A token of an expression. `at` is its offset in UTF-16 code units. */
 export interface Token {
   readonly type: 'op' | 'name' | 'escaped' | 'literal' | 'end';
   readonly text: string;
   readonly at: number;
 }
 
-/** Checks the syntax of an expression; undefined when it is right. */
+/** Checks the syntax of an expression. Returns undefined if the syntax is valid. */
 export function checkCel(text: string): CelError | undefined {
   try {
     const parser = new CelParser(tokenize(text));
@@ -27,6 +28,7 @@ export function checkCel(text: string): CelError | undefined {
   }
 }
 
+/** A syntax error in an expression. */
 export class CelSyntaxError extends Error {
   override name = 'CelSyntaxError';
   readonly at: number;
@@ -59,7 +61,11 @@ const scanner = new RegExp(
   'y',
 );
 
-/** The tokens of an expression, spaces and comments left out, and an `end`. Throws CelSyntaxError for text that is no CEL. */
+/**
+ * Splits an expression into tokens, without spaces and comments. The last token has the type `end`.
+ *
+ * @throws CelSyntaxError if the text cannot be split into CEL tokens.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   scanner.lastIndex = 0;
@@ -84,7 +90,7 @@ function unreadable(text: string, at: number): string {
   return `"${char}" means nothing here`;
 }
 
-/** What is wrong with a number or text that stands in an expression; `negative` when a minus is before it. */
+/** What is wrong with a number or string literal; `negative` if a minus sign precedes it. */
 function literalProblem(text: string, negative: boolean): string | undefined {
   if (/^[\d.]/.test(text)) return numberProblem(text, negative);
   if (/^[rRbB]/.test(text)) return undefined;
@@ -103,10 +109,10 @@ function numberProblem(text: string, negative: boolean): string | undefined {
   return value > most ? `${text} is too large a whole number` : undefined;
 }
 
-/** What an expression is, as far as a macro asks: a plain name, a field of something, or anything else. */
-type Kind = 'name' | 'field' | 'other';
+/** The kinds of expressions that macros distinguish: a plain name, a field access, or anything else. */
+type ExpressionKind = 'name' | 'field' | 'other';
 
-/** Macros that run over a list, with the numbers of arguments they have; the first is the name of a variable. */
+/** Macros over lists, with the numbers of arguments that they accept. The first argument is the name of a variable. */
 const listMacros: Readonly<Record<string, readonly number[]>> = Object.assign(Object.create(null), {
   exists: [2],
   all: [2],
@@ -117,7 +123,7 @@ const listMacros: Readonly<Record<string, readonly number[]>> = Object.assign(Ob
 });
 
 interface Argument {
-  readonly kind: Kind;
+  readonly kind: ExpressionKind;
   readonly at: number;
 }
 
@@ -129,8 +135,8 @@ class CelParser {
   private readonly tokens: readonly Token[];
   private position = 0;
   private depth = 0;
-  /** What was parsed last. */
-  private kind: Kind = 'other';
+  /** The kind of the expression that was parsed last. */
+  private kind: ExpressionKind = 'other';
 
   constructor(tokens: readonly Token[]) {
     this.tokens = tokens;
@@ -294,13 +300,13 @@ class CelParser {
     this.position++;
   }
 
-  /** The right side of an operator. */
+  /** Parses the right operand of an operator. */
   private operand(parse: () => void): void {
     parse();
     this.kind = 'other';
   }
 
-  /** Whether `.a.b{` follows: the name of a message. */
+  /** Whether the name of a message and an opening brace follow: `.a.b{`. */
   private isMessage(): boolean {
     let ahead = this.position;
     while (this.tokens[ahead]?.text === '.' && this.tokens[ahead + 1]?.type === 'name') ahead += 2;

@@ -2,11 +2,11 @@ import type { Finding, Severity, Span } from '@mcpgw/diagnostics';
 import { beginsAsJson, isJsonName, scanJson } from '../yaml/json-text.js';
 import type { Kind } from './rule.js';
 
-/** What the readers of a kind do with what JSON (RFC 8259) does not know. */
+/** How the programs that read files of a kind treat text that JSON (RFC 8259) does not allow. */
 interface Lenience {
-  /** Comments, commas behind the last item, and a byte order mark; undefined where the readers take them. */
+  /** Severity of comments, trailing commas and a byte order mark; undefined if the readers accept them. */
   readonly extras?: Severity;
-  /** The rest of the text is JSON, and not only its begin. */
+  /** The whole text must be JSON, not only its beginning. */
   readonly whole: boolean;
 }
 
@@ -29,7 +29,7 @@ const lenience: Readonly<Record<Kind, Lenience>> = {
 
 const outcomes = { error: 'its reader refuses the file', warning: 'not every client reads the file', info: '' } as const;
 
-/** What keeps the reader of a file that is named as JSON from reading it, though it is good YAML. */
+/** What makes a file with a JSON name unreadable as JSON although it is valid YAML. */
 export function jsonFindings(text: string, file: string, kind: Kind): Finding[] {
   if (!isJsonName(file)) return [];
   const base = { rule: 'json-syntax', file } as const;

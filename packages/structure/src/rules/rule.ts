@@ -4,7 +4,7 @@ import type { VersionRange } from '../shape/shape.js';
 import { inRange } from '../shape/versions.js';
 import type { Node } from '../yaml/node.js';
 
-/** What a document is: the formats of MCP server lists, the proxy's static configuration, Kubernetes objects, chart values. */
+/** The kind of a document: a format of MCP server lists, the proxy's static configuration, Kubernetes objects, or chart values. */
 export type Kind =
   | 'agentgateway'
   | 'manifest'
@@ -19,55 +19,56 @@ export type Kind =
   | 'settings'
   | 'golden-case';
 
-/** What every rule says of itself. A rule has a file named as its id. */
+/** The description of a rule. The file of a rule is named after its id. */
 export interface RuleSummary {
   readonly id: RuleId;
   readonly severity: Severity;
-  /** One sentence: what happens when it is left as it is. */
+  /** What happens if the problem is not fixed, in one sentence. */
   readonly why: string;
 }
 
-/** One thing that the reader of a file accepts and that is wrong or doubtful all the same. */
+/** A check for something that the reader of a file accepts but that is wrong or doubtful. */
 export interface Rule extends RuleSummary, VersionRange {
   readonly kinds: readonly Kind[];
   readonly check: (context: RuleContext) => void;
 }
 
-/** What a rule gets: the document, and a way to say what it found. */
+/** The input of a rule: the document, and a function that reports findings. */
 export interface RuleContext {
   readonly root: Node;
   readonly kind: Kind;
   /** The version of the proxy, as bare semver. */
   readonly version: string;
   readonly report: (hit: Hit) => void;
-  /** Reads a file that the document names, where files may be read; undefined when there is none. */
+  /** Reads a file that the document names. Absent if files must not be read; returns undefined if the file does not exist. */
   readonly readFile?: ReadFile | undefined;
 }
 
+/** Reads a file by the path that a document names. Returns undefined if the file does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
 export interface Hit {
-  /** What to point at: a node, or a span such as that of a key. */
+  /** The position of the finding: a node, or a span such as that of a key. */
   readonly at: Node | Span;
   readonly path: Path;
   readonly message: string;
   readonly suggestion?: string;
-  /** Overrides the severity of the rule for this hit. */
+  /** Overrides the severity of the rule for this finding. */
   readonly severity?: Severity;
   readonly fix?: readonly Edit[];
 }
 
-/** Where the documentation explains a rule. */
+/** The URL of the documentation of a rule. */
 export function docsOf(id: RuleId): string {
   return `docs/rules.md#${id}`;
 }
 
-/** What the reader of a document refuses, as a finding at a node. */
+/** A finding of severity `error` at a node: something that the reader of the document refuses. */
 export function errorAt(file: string, rule: RuleId, node: Node, path: Path, message: string, suggestion?: string): Finding {
   return { rule, severity: 'error', message, file, span: headSpan(node), path, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-/** Runs the rules that apply to a kind and a version, and gives their findings. */
+/** Runs the rules that apply to a kind and a version, and returns their findings. */
 export function runRules(rules: readonly Rule[], root: Node, kind: Kind, version: string, file: string, readFile?: ReadFile): Finding[] {
   const findings: Finding[] = [];
   for (const rule of rules) {

@@ -3,7 +3,7 @@ import { type Node, text } from '../yaml/node.js';
 import type { Kind, Rule, RuleContext } from './rule.js';
 import { isKnownToken, isPlaceholder, isSecretName } from './secret-text.js';
 
-/** The rule `secret-in-clear-text`, for kinds of documents whose secrets `check` finds. */
+/** Creates the rule `secret-in-clear-text` for some kinds of documents; `check` finds their secrets. */
 export const secretRule = (kinds: readonly Kind[], check: Rule['check']): Rule => ({
   id: 'secret-in-clear-text',
   severity: 'warning',
@@ -12,14 +12,14 @@ export const secretRule = (kinds: readonly Kind[], check: Rule['check']): Rule =
   check,
 });
 
-/** Reports a value that is a secret, unless it is empty or stands for a value from elsewhere. */
+/** Reports a secret, unless the value is empty or a placeholder. */
 export function reportSecret(context: RuleContext, key: string, node: Node | undefined, path: Path, suggestion: string): void {
   const value = text(node);
   if (node === undefined || value === undefined || value === '' || isPlaceholder(value)) return;
   context.report({ at: node, path, message: `the secret in "${key}" stands in clear text`, suggestion });
 }
 
-/** Reports a value that is a secret by the name of its key or by its own form. */
+/** Reports a value if its key has the name of a secret or the value has the form of a known token. */
 export function reportIfSecret(context: RuleContext, key: string, node: Node | undefined, path: Path, suggestion: string): void {
   if (isSecretName(key) || isKnownToken(text(node) ?? '')) reportSecret(context, key, node, path, suggestion);
 }

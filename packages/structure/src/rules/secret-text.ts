@@ -1,4 +1,4 @@
-/** What looks like a secret by its name or its text; shared by the rule secret-in-clear-text and by reports that print values. */
+/** Detects secrets by name or by text, for the rule secret-in-clear-text and for reports that print values. */
 
 const secretName = /(?:^|[-_.])(?:api[-_]?key|token|secret|password|passwd|credential|private[-_]?key|authorization|cookie)s?(?:$|[-_.])/i;
 const camelSecret = /(?:apiKey|Token|Secret|Password|PrivateKey)$/;
@@ -9,8 +9,8 @@ const knownTokens =
 /** Whether a field, header or variable of this name holds a secret. */
 export const isSecretName = (name: string): boolean => secretName.test(name) || camelSecret.test(name);
 
-/** Whether a text is in the form of a well-known kind of token. */
+/** Whether a text has the form of a well-known kind of token. */
 export const isKnownToken = (text: string): boolean => knownTokens.test(text);
 
-/** Whether a text only stands for a value that comes from elsewhere. */
+/** Whether a text is a placeholder for a value from another source. */
 export const isPlaceholder = (text: string): boolean => placeholder.test(text);

@@ -5,7 +5,7 @@ interface Suppression {
   readonly rule: string;
   readonly reason: string;
   readonly span: Span;
-  /** Lines (from one) whose findings it silences; undefined for the whole file. */
+  /** Lines, counted from 1, whose findings the comment suppresses; undefined for the whole file. */
   readonly lines: readonly number[] | undefined;
   used: boolean;
 }
@@ -13,15 +13,15 @@ interface Suppression {
 const comment = /#[ \t]*mcpgw-ignore(-file)?[ \t]+([\w-]+)[ \t]*(?::[ \t]*(.*))?$/gm;
 
 /**
- * Leaves out the findings that comments of the file silence, and adds findings for comments that silence nothing, give
- * no reason, or name no rule. A comment holds for its own line and the next; `mcpgw-ignore-file` for the whole file.
+ * Removes the findings that comments in the file suppress, and adds findings for comments that suppress nothing, give
+ * no reason, or name no rule. A comment applies to its own line and the next one; `mcpgw-ignore-file` applies to the whole file.
  */
 export function applyComments(source: string, findings: readonly Finding[], file: string, knownRules: () => readonly string[]): Finding[] {
   if (!source.includes('mcpgw-ignore')) return [...findings];
   const index = new LineIndex(source);
   const suppressions = readComments(source, index);
   const kept = findings.filter(finding => !isSilenced(finding, index, suppressions));
-  return [...kept, ...suppressions.flatMap(suppression => judge(suppression, file, knownRules()))];
+  return [...kept, ...suppressions.flatMap(suppression => check(suppression, file, knownRules()))];
 }
 
 function readComments(source: string, index: LineIndex): Suppression[] {
@@ -40,7 +40,7 @@ function isSilenced(finding: Finding, index: LineIndex, suppressions: readonly S
   return matching.length > 0;
 }
 
-function judge(suppression: Suppression, file: string, knownRules: readonly string[]): Finding[] {
+function check(suppression: Suppression, file: string, knownRules: readonly string[]): Finding[] {
   const { rule, reason, span, used } = suppression;
   const base = { file, span };
   if (!knownRules.includes(rule)) return [unknownRule(rule, base, knownRules)];

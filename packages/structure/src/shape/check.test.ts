@@ -93,7 +93,7 @@ describe('fields', () => {
     tags: def(map(anyText), 'tags', { nonEmpty: true }),
     word: def(words, 'a word', { emptyIsAbsent: true }),
     gated: def(struct('a part', { size: def(int(1), 'its size') }), 'a part', { dropped: { until: '1.3.0' } }),
-    stored: def(struct('a part', { size: def(int(1), 'its size'), to: def(anyText, '', { dropped: {} }) }), 'a part', { unjudged: true }),
+    stored: def(struct('a part', { size: def(int(1), 'its size'), to: def(anyText, '', { dropped: {} }) }), 'a part', { unchecked: true }),
     old: def(words, 'a word', { until: '1.2.0' }),
   });
 
@@ -127,9 +127,9 @@ it('values of any type are searched for repeated keys where that is asked for', 
   expect(found('[]', { type: 'any', mapping: true })).toEqual(['wrong-type : expected a mapping, found a list']);
 });
 
-it('an inspection sees each structure after its fields, and reports as the field around it is judged', () => {
+it('an inspection sees each structure after its fields, and reports as the field around it is checked', () => {
   const part = struct('a part', { size: def(any, 'its size') });
-  const shape = struct('a box', { a: def(part, ''), b: def(list(part), '', { dropped: {} }), c: def(part, '', { unjudged: true }) });
+  const shape = struct('a box', { a: def(part, ''), b: def(list(part), '', { dropped: {} }), c: def(part, '', { unchecked: true }) });
   const inspect: Inspect = (node, { title }, report) => {
     if (title === 'a part') report('bad-value', 'error', ['size', 'no', 'such'], `seen with ${node.entries.length} fields`);
   };

@@ -24,23 +24,23 @@ import { deepest, emptyText, isEmpty, isEmptyText, isTagged, requiredFields } fr
 import { inRange } from './versions.js';
 import type { Failure, Wording } from './wording.js';
 
-/** What the reader does with the values below a field: judges them, stores them unjudged, or drops them. */
-type Judging = 'judged' | 'unjudged' | 'dropped';
+/** What the reader does with the values below a field: checks them, stores them unchecked, or drops them. */
+type Checking = 'checked' | 'unchecked' | 'dropped';
 
 const maxSteps = 5_000_000;
 const maxFindings = 1000;
-/** What is refused while a value is decoded, before any field is dropped or stored. */
+/** Rules about decoding, which happens before any field is dropped or stored. */
 const decoding: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-field', 'wrong-type', 'duplicate-key', 'duplicate-field', 'feature-gate']);
 
-/** Checks a value against a shape and gives every finding, not the first only. */
+/** Checks a value against a shape and returns all findings, not only the first one. */
 export function checkShape(node: Node, shape: Shape, options: CheckOptions, path: Path = []): Finding[] {
   const checker = new Checker(options, path);
   checker.check(node, shape);
-  return checker.gaveUp ? [...checker.findings, unchecked(node, options.file, path)] : checker.findings;
+  return checker.gaveUp ? [...checker.findings, tooLarge(node, options.file, path)] : checker.findings;
 }
 
-/** What is said of a value that holds more than is checked, through aliases for one. */
-const unchecked = (node: Node, file: string, path: Path): Finding => ({
+/** The finding for a value that takes too many steps to check, for example because of aliases. */
+const tooLarge = (node: Node, file: string, path: Path): Finding => ({
   rule: 'too-large',
   severity: 'error',
   message: `the value takes more than ${maxSteps} steps to check; the rest of it is not checked`,
@@ -57,8 +57,8 @@ class Checker {
   private readonly path: (string | number)[];
   private steps = 0;
   private buffering = false;
-  private judging: Judging = 'judged';
-  /** The mapping that is inspected. */
+  private checking: Checking = 'checked';
+  /** The mapping that is being inspected. */
   private inspected: MapNode | undefined;
 
   constructor(options: CheckOptions, path: Path) {
@@ -67,7 +67,7 @@ class Checker {
     this.path = [...path];
   }
 
-  /** Whether a part of the value was not looked at because the whole is too large. */
+  /** Whether a part of the value was not checked because the value is too large. */
   get gaveUp(): boolean {
     return this.steps > maxSteps;
   }
@@ -140,10 +140,10 @@ class Checker {
   private scalar(node: Node, shape: Shape): void {
     if (shape.type === 'enum' && shape.tagged === true && isTagged(node, shape.values)) return;
     if (node.kind !== 'scalar') this.wrongType(node, shape);
-    else if (!this.isPlaceholder(node)) this.judge(node, shape);
+    else if (!this.isPlaceholder(node)) this.checkScalar(node, shape);
   }
 
-  private judge(node: ScalarNode, shape: Shape): void {
+  private checkScalar(node: ScalarNode, shape: Shape): void {
     const wrong = scalarFailure(node, shape, this.options.version);
     if (wrong === undefined) return;
     if (wrong === 'wrong-type') this.wrongType(node, shape);
@@ -168,7 +168,7 @@ class Checker {
     else if (shape.unique === true) this.uniqueBelow(node);
   }
 
-  /** Values of any type: only repeated keys can be wrong. */
+  /** Reports repeated keys, the only error in a value of any type. */
   private uniqueBelow(node: Node): void {
     if (node.kind === 'scalar' || ++this.steps > maxSteps) return;
     if (node.kind === 'map') this.repeats(node.entries);
@@ -196,7 +196,7 @@ class Checker {
     }
   }
 
-  /** Go decodes null in a list to the zero value: a structure in which everything is missing, or an empty text. */
+  /** Checks an item. Go decodes null in a list to the zero value: a structure without any field, or an empty string. */
   private item(node: Node, shape: Shape): void {
     if (this.options.decodesGo !== true || !isNull(node)) {
       this.check(node, shape);
@@ -204,7 +204,7 @@ class Checker {
     }
     const of = resolved(shape, this.options.version);
     if (of.type === 'struct') this.struct({ kind: 'map', entries: [], span: node.span }, of);
-    else if (of.type === 'string' || of.type === 'enum') this.judge({ ...emptyText, span: node.span }, of);
+    else if (of.type === 'string' || of.type === 'enum') this.checkScalar({ ...emptyText, span: node.span }, of);
   }
 
   private map(node: Node, shape: MapShape): void {
@@ -222,7 +222,7 @@ class Checker {
     }
   }
 
-  /** The entries whose values are read: of equal keys the last one, for Go all of them. */
+  /** The entries whose values are decoded: all of them for Go, else the last one of each key. */
   private decoded(entries: readonly Entry[]): readonly Entry[] {
     return this.options.decodesGo === true || !hasRepeats(entries) ? entries : lastOfEach(entries);
   }
@@ -248,7 +248,7 @@ class Checker {
     this.inspect(node, shape);
   }
 
-  /** Whether a list was taken for a mapping: an empty one, or the value of its only field. */
+  /** Whether a list was read as a mapping: an empty list, or one with the value of the only field. */
   private sequence(node: ListNode, shape: StructShape): boolean {
     const fields = Object.values(shape.fields).filter(field => inRange(this.options.version, field));
     const [field] = fields;
@@ -278,19 +278,19 @@ class Checker {
     const { key, value } = entry;
     if ((field.need === 'optional' && isNull(value)) || this.isAbsent(value)) return;
     this.path.push(key);
-    const { judging } = this;
-    if (field.dropped !== undefined || field.unjudged === true) this.setJudging(entry, field);
+    const { checking } = this;
+    if (field.dropped !== undefined || field.unchecked === true) this.setChecking(entry, field);
     if (field.nonEmpty === true && isEmpty(value, field.shape)) this.fail({ kind: 'empty-field', entry }, entry.keySpan);
     else if (field.emptyIsAbsent !== true || !isEmptyText(value)) this.check(value, field.shape);
-    this.judging = judging;
+    this.checking = checking;
     this.path.pop();
   }
 
-  private setJudging(entry: Entry, field: Field): void {
+  private setChecking(entry: Entry, field: Field): void {
     if (this.holds(field.dropped) && !isNull(entry.value)) {
       this.fail({ kind: 'dropped-field', entry, field }, entry.keySpan);
-      this.judging = 'dropped';
-    } else if (field.unjudged === true && this.judging === 'judged') this.judging = 'unjudged';
+      this.checking = 'dropped';
+    } else if (field.unchecked === true && this.checking === 'checked') this.checking = 'unchecked';
   }
 
   private missing(node: MapNode, shape: StructShape): void {
@@ -359,12 +359,12 @@ class Checker {
 
   private add(otherwise: RuleId, problem: Problem, span: Span, below: Path = []): void {
     const { rule = otherwise, severity = 'error', suggestion, fix } = problem;
-    const isSoft = this.judging !== 'judged' && severity === 'error' && !decoding.has(rule);
-    if ((isSoft && this.judging === 'dropped') || this.findings.length >= maxFindings) return;
+    const isSoft = this.checking !== 'checked' && severity === 'error' && !decoding.has(rule);
+    if ((isSoft && this.checking === 'dropped') || this.findings.length >= maxFindings) return;
     this.findings.push({
       rule,
       severity: isSoft ? 'warning' : severity,
-      message: isSoft ? this.wording.unjudged(problem.message) : problem.message,
+      message: isSoft ? this.wording.unchecked(problem.message) : problem.message,
       file: this.options.file,
       span,
       path: [...this.path, ...below],

@@ -1,4 +1,4 @@
-/** The words for what a structural check of configuration finds, with the way out. */
+/** The messages and suggestions of the structural check of configuration files. */
 import { nearest } from '@mcpgw/diagnostics';
 import { type MapNode, type ScalarNode, typeName } from '../yaml/node.js';
 import * as messages from './messages.js';
@@ -20,10 +20,10 @@ import type {
   WrongType,
 } from './wording.js';
 
-/** How the readers of configuration files are worded. */
+/** The messages for configuration files. */
 export const configWording: Wording = {
   say,
-  unjudged: message => `${message}; the reader stores it without a look, what uses it fails later`,
+  unchecked: message => `${message}; the reader stores it without a look, what uses it fails later`,
 };
 
 function say(failure: Failure, reader: Reader): Worded | undefined {
@@ -73,7 +73,7 @@ function wrongType({ node, wanted, path }: WrongType, version: string): Worded {
 
 const isCollection = ({ type }: Shape): boolean => type === 'struct' || type === 'map' || type === 'list';
 
-/** What one variant of a union wants. */
+/** Describes what one variant of a union accepts. */
 function describe(shape: Shape, version: string): string {
   switch (shape.type) {
     case 'lazy':
@@ -92,7 +92,7 @@ function describe(shape: Shape, version: string): string {
   }
 }
 
-/** A field that a structure has, as it would be written: the first that it must have, else the first. */
+/** An example of a field of a structure, as it would be written: the first required field, else the first field. */
 function fieldExample(shape: StructShape, version: string): string | undefined {
   const fields = Object.entries(shape.fields).filter(([, field]) => inRange(version, field));
   const [name, field] = fields.find(([, { need }]) => need === 'required') ?? fields.find(([key]) => key !== '$schema') ?? [];
@@ -114,14 +114,14 @@ function scalarMismatch(node: ScalarNode, shape: Shape, version: string): Worded
   return { rule, message, suggestion: `write ${expected(shape)}` };
 }
 
-/** Whether a text is a number that the shape takes once its quotes are gone. */
+/** Whether a text without its quotes is a number that the shape accepts. */
 function numberInQuotes(text: string, shape: NumberShape): boolean {
   const isOne = shape.type === 'integer' ? /^-?(?:0|[1-9]\d{0,14})$/ : /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
   return isOne.test(text) && Number(text) >= min && Number(text) <= max && (shape.fraction !== true || text.includes('.'));
 }
 
-/** Quotes fix a text that reads as something else, unless the text itself is wrong too. */
+/** Suggests quotes for a string that YAML reads as another type, unless the text itself is wrong too. */
 function quoteAdvice(node: ScalarNode, { check }: StringShape, version: string): Pick<Worded, 'suggestion' | 'fix'> {
   const problem = check?.(node.text, version);
   if (problem === undefined) return { suggestion: `put quotes around it: "${node.text}"`, fix: JSON.stringify(node.text) };
@@ -159,7 +159,7 @@ function ignoredField({ entry, node, shape }: UnknownField, version: string): Wo
   return problem && { rule: 'ignored-field', severity: 'warning', ...problem };
 }
 
-/** The keys of a mapping, collected once, however many of them are unknown. */
+/** The keys of a mapping, collected once even if many of them are unknown. */
 const keysOf = new WeakMap<MapNode, ReadonlySet<string>>();
 
 function knownFields(node: MapNode, shape: StructShape, version: string): messages.KnownFields {
@@ -197,7 +197,7 @@ function brokenChoice({ kind, choice, present, shape }: BrokenChoice, version: s
 
 const anyVersion = '0.0.0';
 
-/** What is wrong with a scalar whose shape is the same in every version; shapes of collections are not judged. */
+/** What is wrong with a scalar whose shape is the same in every version. Shapes of collections are not checked. */
 export function scalarProblem(node: ScalarNode, shape: Shape): Problem | undefined {
   const failure = scalarFailure(node, shape, anyVersion);
   if (failure === 'wrong-type') return scalarMismatch(node, shape, anyVersion);

@@ -1,9 +1,9 @@
 import type { Finding } from '@mcpgw/diagnostics';
 
-/** The distance from which on a value is of another type than a variant of a union. */
+/** From this distance on, a value and a variant of a union have different types. */
 export const mismatch = 1_000_000;
 
-/** How far a value is from a variant: the wrong type at the top weighs most, then keys of the top level, then the rest. */
+/** The distance of a value from a variant. A wrong type at the top counts most, then keys of the top level, then the rest. */
 export function distance(findings: readonly Finding[], depth: number): number {
   let score = 0;
   for (const finding of findings) {

@@ -1,7 +1,7 @@
 import type { Span } from '@mcpgw/diagnostics';
 import type { Node } from '../yaml/node.js';
 
-/** A place to point at: a scalar as a whole, a collection by its first key or bracket. */
+/** The span to report for a node: the whole scalar, or the first key or bracket of a collection. */
 export function headSpan(node: Node): Span {
   if (node.kind === 'scalar') return node.span;
   if (node.kind === 'map' && node.entries.length > 0) return node.entries[0]!.keySpan;

@@ -1,26 +1,26 @@
-/** What is said of fields, lists and unions that do not fit, in one wording for shapes and for published JSON Schemas. */
+/** Messages for fields, lists and unions that do not fit, shared by shapes and published JSON Schemas. */
 import { nearest, onlyNear, type Path } from '@mcpgw/diagnostics';
 import { type Entry, type Node, type ScalarNode, typeName } from '../yaml/node.js';
 import { listNames } from './names.js';
 import type { Problem } from './shape.js';
 
-/** The fields that a mapping may have. */
+/** The fields that a mapping may have, and those that it has. */
 export interface KnownFields {
-  /** What the mapping is, for messages: `an MCP server`. */
+  /** The mapping in messages: `an MCP server`. */
   readonly title: string;
   readonly names: readonly string[];
   /** The keys that the mapping has. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** A value of the wrong type; `example` shows a field of the mapping that belongs there. */
+/** The problem of a value of the wrong type; `example` shows a field of the expected mapping. */
 export function typeProblem(node: Node, wanted: string, path: Path, example?: string): Problem {
   const last = path.at(-1);
   const name = last === undefined ? 'it' : typeof last === 'number' ? 'the item' : `"${last}"`;
   return { message: `expected ${wanted}, found ${typeName(node)}`, suggestion: typeAdvice(node, wanted, name, example) };
 }
 
-/** A way out of a wrong type; `example` shows what a mapping holds. */
+/** The suggestion for a value of the wrong type; `example` shows a field of the expected mapping. */
 function typeAdvice(node: Node, wanted: string, name: string, example?: string): string {
   if (node.kind === 'scalar' && node.value === null) return `write ${wanted}, or remove ${name}`;
   if (node.kind === 'list' && node.items.length > 0 && wanted.startsWith('a mapping'))
@@ -36,7 +36,7 @@ function typeAdvice(node: Node, wanted: string, name: string, example?: string):
 const asItem = ({ value, text }: ScalarNode): string =>
   typeof value === 'string' && !/^[\w./-]+$/.test(text) ? JSON.stringify(text.slice(0, 40)) : text.slice(0, 40);
 
-/** A list that is too short or too long; undefined for one that fits. */
+/** The problem of a list that is too short or too long; undefined if the length is valid. */
 export function lengthProblem(count: number, min = 0, max = Number.POSITIVE_INFINITY): Problem | undefined {
   if (count >= min && count <= max) return undefined;
   const wanted = min === max ? `exactly ${min}` : count < min ? `at least ${min}` : `at most ${max}`;
@@ -46,7 +46,7 @@ export function lengthProblem(count: number, min = 0, max = Number.POSITIVE_INFI
   };
 }
 
-/** A key that a mapping must not have. */
+/** The problem of a key that a mapping must not have. */
 export function unknownField(entry: Entry, { title, names, taken }: KnownFields): Problem {
   const free = names.filter(name => !taken.has(name));
   const near = nearest(entry.key, free) ?? nearest(entry.key, names);
@@ -56,7 +56,7 @@ export function unknownField(entry: Entry, { title, names, taken }: KnownFields)
   return { message: `unknown field "${entry.key}" in ${title}`, suggestion, ...(isCertain && { fix: keyText(entry, near) }) };
 }
 
-/** A key that is taken in silence and looks like one that would count; undefined for any other. */
+/** The problem of a key that is silently ignored and resembles a known field; undefined for any other key. */
 export function ignoredField(entry: Entry, { title, names, taken }: KnownFields): Problem | undefined {
   const near = nearest(
     entry.key,
@@ -68,19 +68,19 @@ export function ignoredField(entry: Entry, { title, names, taken }: KnownFields)
   return { message, suggestion: `did you mean "${near}"?`, ...(isCertain && { fix: keyText(entry, near) }) };
 }
 
-/** A field that must be there; `doc` says what it is, `example` how it may be written. */
+/** The problem of a missing required field; `doc` describes the field, `example` shows how to write it. */
 export const missingField = (title: string, name: string, doc: string, example: string | undefined): Problem => ({
   message: `the field "${name}" is missing in ${title}`,
   suggestion: `add "${name}": ${doc}${example === undefined ? '' : `, such as ${example}`}`,
 });
 
-/** Fields of which only one may be set, and several are. */
+/** The problem of several fields being set although they exclude each other. */
 export const severalSet = (title: string, names: readonly string[]): Problem => ({
   message: `only one of ${listNames(names)} may be set in ${title}`,
   suggestion: 'keep one of them',
 });
 
-/** Fields of which one must be set, and none is; each with what it is. */
+/** The problem of none of some fields being set although one is required; `doc` describes each field. */
 export function noneSet(title: string, fields: readonly { readonly name: string; readonly doc: string }[]): Problem {
   const names = fields.map(({ name }) => name);
   const message = names.length === 1 ? `the field "${names[0]}" is missing in ${title}` : `${title} needs one of ${listNames(names, 'or')}`;
@@ -88,15 +88,15 @@ export function noneSet(title: string, fields: readonly { readonly name: string;
   return { message, suggestion: `add ${shown.join(' or ')}` };
 }
 
-/** Whether a key can only mean this one: it differs in case alone, or no other is near. */
+/** Whether a key can only mean the name `near`: they differ only in case, or no other name is similar. */
 function isOnlyMeaning(key: string, near: string, names: readonly string[]): boolean {
   return plainName(near) === plainName(key) || onlyNear(key, names) === near;
 }
 
-/** A key as it is written: in quotes where the one that it replaces is. */
+/** The text of a key, in quotes if the key that it replaces is in quotes. */
 const keyText = ({ key, keySpan }: Entry, name: string): string => (keySpan.end - keySpan.start > key.length ? JSON.stringify(name) : name);
 
-/** A name without what is easily mistaken: case, `-` and `_`. */
+/** A name without what is easily confused: case, `-` and `_`. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }

@@ -1,7 +1,7 @@
-/** Names of what shapes and fields want, for messages. */
+/** Names of shapes and examples of fields, for messages. */
 import type { Field, Shape } from './shape.js';
 
-/** What a shape wants, in words. */
+/** What a shape expects, in words. */
 export function expected(shape: Shape): string {
   switch (shape.type) {
     case 'string':
@@ -31,7 +31,7 @@ export function listNames(names: readonly string[], joiner = 'and', quote = '"')
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${joiner} ${shown.at(-1)}`;
 }
 
-/** What a field may hold, as it would be written; undefined where nothing is known. */
+/** An example value of a field, as it would be written; undefined if no example is known. */
 export function exampleOf({ example, shape }: Field): string | undefined {
   if (example !== undefined) return JSON.stringify(example);
   if (shape.type === 'boolean') return 'true';

@@ -1,9 +1,9 @@
-/** Keys that stand in a mapping more than once. */
+/** Keys that occur more than once in a mapping. */
 import type { Entry } from '../yaml/node.js';
 
 const fewKeys = 12;
 
-/** Whether any key stands there more than once. Most mappings are small, and comparing their keys is faster than a set. */
+/** Whether any key occurs more than once. Most mappings are small, and comparing their keys is faster than using a set. */
 export function hasRepeats(entries: readonly Entry[]): boolean {
   if (entries.length > fewKeys) return new Set(entries.map(({ key }) => key)).size < entries.length;
   for (let index = 1; index < entries.length; index++) {
@@ -13,7 +13,7 @@ export function hasRepeats(entries: readonly Entry[]): boolean {
   return false;
 }
 
-/** The entries whose key an earlier one has. */
+/** The entries with the key of an earlier entry. */
 export function repeatedEntries(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>();
   return entries.filter(({ key }) => {
@@ -23,7 +23,7 @@ export function repeatedEntries(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
-/** Of the entries of each key the last one, in the order in which the keys come first. */
+/** The last entry of each key, ordered by the first occurrence of the keys. */
 export function lastOfEach(entries: readonly Entry[]): readonly Entry[] {
   const last = new Map<string, Entry>();
   for (const entry of entries) last.set(entry.key, entry);

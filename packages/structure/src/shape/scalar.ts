@@ -1,21 +1,21 @@
-/** Whether a scalar is what its shape asks for. */
+/** Checks scalars against their shapes. */
 import type { ScalarNode } from '../yaml/node.js';
 import type { EnumShape, NumberShape, Problem, ScalarShape, Shape, VersionedShape } from './shape.js';
 import { compareVersions, inRange } from './versions.js';
 import type { Failure } from './wording.js';
 
-/** The shape that a version has. */
+/** The shape for a version. */
 export function caseOf({ cases }: VersionedShape, version: string): Shape {
   return cases.find(candidate => inRange(version, candidate))?.shape ?? { type: 'any' };
 }
 
-/** A shape without the steps that only lead to another one. */
+/** Follows versioned and lazy shapes to the shape that they stand for. */
 export function resolved(shape: Shape, version: string): Shape {
   if (shape.type === 'lazy') return resolved(shape.get(), version);
   return shape.type === 'versioned' ? resolved(caseOf(shape, version), version) : shape;
 }
 
-/** What is wrong with a scalar: its type, a failure to be worded, or what a check of the shape says; shapes of collections refuse it. */
+/** What is wrong with a scalar: its type, a failure, or the problem that the check of the shape found. Shapes of collections refuse any scalar. */
 export function scalarFailure(node: ScalarNode, shape: Shape, version: string): Failure | Problem | 'wrong-type' | undefined {
   switch (shape.type) {
     case 'string':
@@ -52,7 +52,7 @@ function numberFailure(node: ScalarNode, shape: NumberShape): Failure | 'wrong-t
   return value >= min && value <= max && fits(value, shape.bits) ? undefined : { kind: 'out-of-range', node, shape };
 }
 
-/** Whether a number fits into a signed integer of a width; a fraction beyond 2^53 is not judged. */
+/** Whether a number fits into a signed integer of `bits` bits. Fractions beyond 2^53 are not checked. */
 export function fits(value: number | bigint, bits: NumberShape['bits']): boolean {
   if (bits === 64) return typeof value !== 'bigint' || BigInt.asIntN(64, value) === value;
   return bits === undefined || (value >= -(2 ** 31) && value < 2 ** 31);

@@ -1,4 +1,4 @@
-/** What a checker asks of values and structures. */
+/** Helpers of the checker for values and structures. */
 import type { Path } from '@mcpgw/diagnostics';
 import { isNull, type Node } from '../yaml/node.js';
 import type { Shape, StructShape } from './shape.js';
@@ -7,13 +7,13 @@ export const emptyText = { kind: 'scalar', value: '', text: '', plain: false, is
 
 export const isEmptyText = (node: Node): boolean => node.kind === 'scalar' && node.value === '';
 
-/** Whether a value is the zero value of its type: null, an empty text or list, or a map without keys. */
+/** Whether a value is the zero value of its type: null, an empty string or list, or a map without keys. */
 export function isEmpty(node: Node, shape: Shape): boolean {
   if (node.kind === 'scalar') return node.value === null || node.value === '';
   return node.kind === 'map' ? shape.type === 'map' && node.entries.length === 0 : node.items.length === 0;
 }
 
-/** The required fields of a structure, collected once: most structures have many fields and few of these. */
+/** The required fields of a structure, collected once: most structures have many fields and few required ones. */
 const required = new WeakMap<StructShape, readonly string[]>();
 export function requiredFields(shape: StructShape): readonly string[] {
   let names = required.get(shape);

@@ -1,13 +1,13 @@
-/** What a structural check finds, as data, and how a reader of a format words it. */
+/** The failures that a structural check finds, as data, and the interface that turns them into messages. */
 import type { Path, RuleId, Severity, Span } from '@mcpgw/diagnostics';
 import type { Entry, MapNode, Node, ScalarNode } from '../yaml/node.js';
 import type { Choice, EnumShape, Field, ListShape, NumberShape, Shape, StructShape } from './shape.js';
 
-/** A value that is not of the type that its shape asks for. */
+/** A value that does not have the type of its shape. */
 export interface WrongType {
   readonly kind: 'wrong-type';
   readonly node: Node;
-  /** What is wanted; several for a union of which the value comes near to none. */
+  /** The expected shapes; several for a union with no variant similar to the value. */
   readonly wanted: readonly Shape[];
   readonly path: Path;
 }
@@ -28,7 +28,7 @@ export interface WrongLength {
   readonly shape: ListShape;
   readonly length: number;
 }
-/** A key that a structure does not have, or that it takes and ignores. */
+/** A key that a structure does not have, or that it accepts and ignores. */
 export interface UnknownField {
   readonly kind: 'unknown-field' | 'ignored-field';
   readonly entry: Entry;
@@ -53,18 +53,18 @@ export interface MissingField {
   readonly node: MapNode;
   readonly shape: StructShape;
 }
-/** A field that must have a value and holds an empty one. */
+/** A field with an empty value where a value is required. */
 export interface EmptyField {
   readonly kind: 'empty-field';
   readonly entry: Entry;
 }
-/** A field that the reader drops unless a feature gate is turned on. */
+/** A field that the reader drops unless a feature gate is on. */
 export interface DroppedField {
   readonly kind: 'dropped-field';
   readonly entry: Entry;
   readonly field: Field;
 }
-/** Keys of a choice of which too many, too few or not all are there; `present` in the order of the text. */
+/** A choice of keys of which too many, too few or not all are present; `present` has the order of the text. */
 export interface BrokenChoice {
   readonly kind: 'too-many-chosen' | 'none-chosen' | 'partly-chosen';
   readonly choice: Choice;
@@ -73,6 +73,7 @@ export interface BrokenChoice {
   readonly shape: StructShape;
 }
 
+/** What a structural check found, as data. */
 export type Failure =
   | WrongType
   | OutOfRange
@@ -86,33 +87,33 @@ export type Failure =
   | DroppedField
   | BrokenChoice;
 
-/** A failure in words. */
+/** The message for a failure. */
 export interface Worded {
   readonly rule: RuleId;
   readonly message: string;
   readonly suggestion?: string | undefined;
-  /** `error` when absent. */
+  /** Default: `error`. */
   readonly severity?: Severity;
-  /** The text to write at the span, where that is certain to be right. */
+  /** The text that replaces the span, if it is certain to be right. */
   readonly fix?: string | undefined;
-  /** What to point at instead of the node or key that failed. */
+  /** The span to report instead of that of the node or key that failed. */
   readonly span?: Span;
-  /** Where it stands, from the value that failed on. */
+  /** The path of the problem, relative to the value that failed. */
   readonly at?: Path;
 }
 
-/** Who reads the value: its version as bare semver, and its name for messages, such as `agentgateway v1.4.1`. */
+/** The program that reads the value: its version as bare semver, and its name in messages, such as `agentgateway v1.4.1`. */
 export interface Reader {
   readonly version: string;
   readonly reader: string;
 }
 
-/** The words of the readers of a format. */
+/** The messages for a format. */
 export interface Wording {
-  /** Words a failure; undefined where nothing is worth saying. */
+  /** The message for a failure; undefined if the failure is not worth reporting. */
   readonly say: (failure: Failure, reader: Reader) => Worded | undefined;
-  /** What is said of an error below a field whose values the reader does not judge. */
-  readonly unjudged: (message: string) => string;
-  /** Where the documentation explains a rule, for findings that say so. */
+  /** Rewrites the message of an error below a field whose values the reader does not check. */
+  readonly unchecked: (message: string) => string;
+  /** The URL of the documentation of a rule, for findings that link to it. */
   readonly docs?: (rule: RuleId) => string;
 }

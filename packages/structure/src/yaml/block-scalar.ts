@@ -1,4 +1,4 @@
-/** Scalars of the fast reader: `block.ts`. */
+/** Scalars of the fast path in `block.ts`. */
 import type { ScalarNode } from './node.js';
 import { type Dialect, resolvePlain } from './scalar.js';
 
@@ -6,10 +6,10 @@ class GiveUp extends Error {
   override name = 'GiveUp';
 }
 
-/** Thrown where the complete parser has to read the text. */
+/** Thrown if the complete parser must read the text. */
 export const giveUp = new GiveUp('the text is not of the common form');
 
-/** Joins the lines of a block scalar; `ended` says that the last of them has a line end. */
+/** Joins the lines of a block scalar; `ended` is true if the last line has a line end. */
 export function join(lines: string[], folded: boolean, chomp: string, ended: boolean): string {
   let last = lines.length;
   while (last > 0 && lines[last - 1] === '') last--;
@@ -35,7 +35,7 @@ function fold(lines: readonly string[]): string {
   return out;
 }
 
-/** One line end within quotes is a space, more are one fewer; the spaces around them do not count. */
+/** Folds line ends in quotes: a single one becomes a space, n become n - 1. Spaces around them are dropped. */
 export function foldQuoted(inner: string, double: boolean): string {
   if (!inner.includes('\n')) return inner;
   const lines = inner.split('\n');
@@ -69,7 +69,7 @@ export function scalar(text: string, start: number, end: number): ScalarNode {
   return { kind: 'scalar', value: text, text, plain: false, isFloat: false, span: { start, end } };
 }
 
-/** Letters that start no null, boolean or number in any dialect. */
+/** Letters with which no null, boolean or number begins in any dialect. */
 const plainWords = /^[a-eg-mp-su-xzA-EG-MP-SU-XZ/_]/;
 const smallInteger = /^(?:0|[1-9]\d{0,14})$/;
 

@@ -1,8 +1,8 @@
 /**
- * Fast path of `parseYaml` (docs/adr/0056-fast-paths.md): YAML as programs write it, that is block mappings and lists, scalars of every
- * style on one line, plain scalars over several, literal and folded blocks, small flow collections. For anything else (anchors, tags,
- * directives, tabs, carriage returns, anything that might be wrong) it gives undefined, and the complete parser reads the text and says
- * what is wrong. Where it gives nodes, they are those of the complete parser.
+ * Fast path of `parseYaml` (docs/adr/0056-fast-paths.md). It reads YAML as programs write it: block mappings and lists, scalars of every
+ * style on one line, plain scalars over several lines, literal and folded blocks, and small flow collections. For anything else (anchors,
+ * tags, directives, tabs, carriage returns, possible errors) it returns undefined, and the complete parser reads the text and reports
+ * the errors. The nodes that it returns are equal to those of the complete parser.
  */
 import { giveUp, join, nullAt, plainScalar, scalar } from './block-scalar.js';
 import { APOSTROPHE, COLON, DASH, GREATER, HASH, LF, OPEN_LIST, OPEN_MAP, PIPE, QUOTE, SPACE } from './characters.js';
@@ -10,10 +10,10 @@ import { FlowReader, indicators } from './flow.js';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from './node.js';
 import type { Dialect } from './scalar.js';
 
-/** Characters that make the text one for the complete parser, wherever they stand. */
+/** A text with one of these characters anywhere is left to the complete parser. */
 const uncommon = /[\u0000-\u0009\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\ufffe\uffff]/;
 
-/** The documents of a text, or undefined when the complete parser must read it. */
+/** Reads the documents of a text. Returns undefined if the complete parser must read the text. */
 export function readBlockYaml(text: string, dialect: Dialect, maxDepth: number): Node[] | undefined {
   if (uncommon.test(text)) return undefined;
   try {
@@ -47,7 +47,7 @@ class BlockReader extends FlowReader {
     }
   }
 
-  /** Steps over a `---` line; the position after it. */
+  /** Skips a `---` line and returns the position after it. */
   private separator(): number {
     if (!this.text.startsWith('---', this.pos)) throw giveUp;
     const end = this.lineEnd(this.pos);
@@ -55,7 +55,7 @@ class BlockReader extends FlowReader {
     return end + 1;
   }
 
-  /** Goes to the first content at or after the start of a line; indent is -1 when the document ends there. */
+  /** Moves to the first content at or after the start of a line. Sets `indent` to -1 if the document ends there. */
   private toContent(lineStart: number): void {
     const { text } = this;
     let start = lineStart;
@@ -79,7 +79,7 @@ class BlockReader extends FlowReader {
     return this.text.startsWith('---', at) || this.text.startsWith('...', at);
   }
 
-  /** Reads the block that starts here; its parent stands at column `parent`. */
+  /** Reads the block that starts here; `parent` is the column of its parent. */
   private node(parent: number): Node {
     if (++this.depth > this.maxDepth) throw giveUp;
     const code = this.text.charCodeAt(this.pos);
@@ -116,7 +116,7 @@ class BlockReader extends FlowReader {
     return keyEnd < 0 ? this.value(parent) : this.map(this.indent, keyEnd);
   }
 
-  /** Where the key that starts here ends, at its colon; -1 when this line holds no key. */
+  /** The position of the colon after the key that starts here; -1 if this line has no key. */
   private keyEnd(): number {
     const { text } = this;
     const first = text.charCodeAt(this.pos);
@@ -173,7 +173,7 @@ class BlockReader extends FlowReader {
     return isList ? this.node(indent - 1) : nullAt(at);
   }
 
-  /** A scalar or flow collection that starts here; afterwards stands at the next content. */
+  /** Reads the scalar or flow collection that starts here, and moves to the next content. */
   private value(parent: number): Node {
     const code = this.text.charCodeAt(this.pos);
     if (code === PIPE || code === GREATER) return this.block(parent, code === GREATER);
@@ -232,7 +232,7 @@ class BlockReader extends FlowReader {
     if (this.indent > parent && this.indent >= 0) throw giveUp;
   }
 
-  /** Further lines of a scalar must stand deeper than its parent. */
+  /** Further lines of a scalar must be indented more than its parent. */
   private checkIndent(start: number, end: number, parent: number): void {
     for (let lineEnd = this.lineEnd(start); lineEnd < end; lineEnd = this.lineEnd(lineEnd + 1)) {
       const at = this.skipSpaces(lineEnd + 1);
@@ -241,14 +241,14 @@ class BlockReader extends FlowReader {
     }
   }
 
-  /** As `checkIndent`; the bracket that closes the collection may stand below the first character of the key. */
+  /** Like `checkIndent`, but the closing bracket may be at the column of the key. */
   private checkFlowIndent(start: number, close: number, parent: number): void {
     const isLast = this.skipSpaces(this.text.lastIndexOf('\n', close) + 1) === close;
     const column = close - this.text.lastIndexOf('\n', close) - 1;
     this.checkIndent(start, isLast && column === parent ? this.text.lastIndexOf('\n', close) : close, parent);
   }
 
-  /** Where a line of a block scalar has its first character; a marker of documents at the root is for the complete parser. */
+  /** The position of the first character of a line of a block scalar. A document marker at the root is left to the complete parser. */
   private blockLine(lineStart: number, parent: number): number {
     const at = this.skipSpaces(lineStart);
     if (at === lineStart && parent < 0 && this.isBoundary(at)) throw giveUp;

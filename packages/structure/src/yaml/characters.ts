@@ -1,4 +1,4 @@
-/** Codes of the characters that the fast reader looks at. */
+/** Codes of the characters that the fast path tests for. */
 export const LF = 10;
 export const SPACE = 32;
 export const QUOTE = 34;

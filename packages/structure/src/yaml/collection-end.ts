@@ -1,8 +1,8 @@
-/** Where collections end: the same for the complete parser and the fast path. */
+/** The ends of collections, shared by the complete parser and the fast path. */
 import type { Span } from '@mcpgw/diagnostics';
 import { isMap, isSeq, type Pair, type YAMLMap, type YAMLSeq, type Node as YamlNode } from 'yaml';
 
-/** The span of a collection: one of block style ends where the last of what it holds ends, before line ends and comments. */
+/** The span of a collection. A block collection ends where its last item ends, before line ends and comments. */
 export function ended(source: YAMLMap | YAMLSeq, span: Span): Span {
   return source.flow === true ? span : { start: span.start, end: endOf(source) ?? span.end };
 }

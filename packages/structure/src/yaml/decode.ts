@@ -1,20 +1,20 @@
 import type { Finding } from '@mcpgw/diagnostics';
 
-/** The text of a file and what was wrong with its bytes. */
+/** The text of a file, and findings about its bytes. */
 export interface Decoded {
   readonly text: string;
   readonly findings: readonly Finding[];
 }
 
-/** A file beyond this size is refused where it is one document: no configuration is that large, and reading one would take minutes. */
+/** The largest file with one document, in bytes. No configuration is that large, and reading one would take minutes. */
 export const maxFileBytes = 16 * 1024 * 1024;
-/** A stream of many documents, which is checked one after the other, beyond this size is refused. */
+/** The largest stream of documents that are checked one after the other, in bytes. */
 export const maxStreamBytes = 256 * 1024 * 1024;
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Decodes UTF-8. Bytes that are not UTF-8, and a file that is too large, are findings; the text is then as good as it gets. */
+/** Decodes UTF-8; `limit` is in bytes. Reports bytes that are not UTF-8 and files that are too large; the text is then incomplete. */
 export function decodeFile(bytes: Uint8Array, file: string, limit: number = maxFileBytes): Decoded {
   if (bytes.length > limit) {
     const message = `the file has more than ${limit} bytes, and is not read`;

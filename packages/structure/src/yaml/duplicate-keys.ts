@@ -2,8 +2,8 @@ import type { Finding, Path } from '@mcpgw/diagnostics';
 import type { Node } from './node.js';
 
 /**
- * Every key that stands twice in one mapping, at any depth. A key that a merge key (`<<`) brings may be set anew beside it, as YAML
- * means it, unless `strictMerge`: strict readers of Kubernetes objects refuse that too. What aliases repeat is reported once.
+ * Reports every duplicate key of a mapping, at any depth. A key from a merge key (`<<`) may be set again beside it, as YAML intends,
+ * unless `strictMerge` is set: strict readers of Kubernetes objects refuse that too. Duplicates repeated by aliases are reported once.
  */
 export function duplicateKeys(root: Node, file: string, strictMerge = false): Finding[] {
   const findings: Finding[] = [];
@@ -38,7 +38,7 @@ export function duplicateKeys(root: Node, file: string, strictMerge = false): Fi
   return findings;
 }
 
-/** Of two findings of a key that stands twice at one place the first is kept. */
+/** Keeps the first of several findings about a duplicate key at one position. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>();
   return findings.filter(({ rule, span, file }) => {

@@ -1,22 +1,22 @@
-/** Flow collections and quoted scalars of the fast reader: `block.ts`. */
+/** Flow collections and quoted scalars of the fast path in `block.ts`. */
 import { foldQuoted, giveUp, plainScalar, scalar } from './block-scalar.js';
 import { APOSTROPHE, CLOSE_LIST, CLOSE_MAP, COLON, COMMA, DASH, HASH, LF, OPEN_LIST, OPEN_MAP, QUOTE, SPACE } from './characters.js';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from './node.js';
 import type { Dialect } from './scalar.js';
 
-/** First characters of a value that are not those of a plain scalar. */
+/** Characters with which a plain scalar cannot begin. */
 export const indicators = new Set([...'&*!%@`|>?,[]{}"\'#'].map(character => character.charCodeAt(0)));
 
 const flowEnds = new Set([COMMA, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, LF]);
 const flowStops = new Set([COMMA, CLOSE_LIST, CLOSE_MAP]);
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', ' ': ' ' };
 
-/** The fast reader within brackets and quotes: what `block.ts` reads over lines goes on from here. */
+/** The fast path within brackets and quotes. `block.ts` extends it to block collections. */
 export class FlowReader {
   protected readonly text: string;
   protected readonly dialect: Dialect;
   protected readonly maxDepth: number;
-  /** The first character that is not read yet; at the first content of a line, unless inside of one. */
+  /** The position of the first unread character. Between values, it is at the first content of a line. */
   protected pos = 0;
   protected depth = 0;
 
@@ -79,7 +79,7 @@ export class FlowReader {
     );
   }
 
-  /** A scalar or collection within brackets, or the collection itself. */
+  /** Reads a flow collection, or a scalar or collection within one. */
   protected flow(): Node {
     if (++this.depth > this.maxDepth) throw giveUp;
     const code = this.text.charCodeAt(this.pos);

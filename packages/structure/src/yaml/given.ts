@@ -1,7 +1,7 @@
-/** Accessors that read as the API server does: a key that is null is not given, and of a key that stands twice the last one counts. */
+/** Accessors that read as the API server does: a key with the value null counts as absent, and the last of duplicate keys counts. */
 import type { Entry, MapNode, Node } from './node.js';
 
-/** The value of a key; null and a missing key are no value, as for the server. */
+/** The value of a key; undefined if the key is missing or its value is null. */
 export function given(node: Node | undefined, key: string): Node | undefined {
   if (node?.kind !== 'map') return undefined;
   const { entries } = node;
@@ -12,23 +12,23 @@ export function given(node: Node | undefined, key: string): Node | undefined {
   return undefined;
 }
 
-/** The text of a key, empty where there is none. */
+/** The string under a key; empty if there is none. */
 export function textAt(node: Node | undefined, key: string): string {
   return textOrEmpty(given(node, key));
 }
 
-/** The text of a string, empty for any other node. */
+/** The text of a string; empty for any other node. */
 export function textOrEmpty(node: Node | undefined): string {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
 }
 
-/** The number of a key; undefined where there is none. */
+/** The number under a key; undefined if there is none. */
 export function numberAt(node: Node | undefined, key: string): number | undefined {
   const value = given(node, key);
   return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
 }
 
-/** Whether a key holds a value that equals the one given. */
+/** Whether the value of a key equals `wanted`. */
 export function isAt(node: Node | undefined, key: string, wanted: string | boolean): boolean {
   const value = given(node, key);
   return value?.kind === 'scalar' && value.value === wanted;
@@ -48,10 +48,10 @@ export function entriesAt(node: Node | undefined, key: string): readonly Entry[]
   return value?.kind === 'map' ? value.entries : none;
 }
 
-/** Which of some keys hold a value. */
+/** The keys, out of some, that have a value other than null. */
 export function givenKeys(node: MapNode, keys: readonly string[]): string[] {
   return keys.filter(key => given(node, key) !== undefined);
 }
 
-/** Whether a key holds a value other than null. */
+/** Whether a key has a value other than null. */
 export const isGiven = (node: Node | undefined, key: string): boolean => given(node, key) !== undefined;

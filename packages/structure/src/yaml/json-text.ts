@@ -1,7 +1,7 @@
-/** JSON as its readers take it (RFC 8259), with what editors allow besides: comments, and commas behind the last item. */
+/** Scans JSON (RFC 8259), with the extensions that editors allow: comments and trailing commas. */
 import type { Span } from '@mcpgw/diagnostics';
 
-/** The first place where a text is no JSON. */
+/** The first position at which a text is not JSON. */
 export interface JsonFault {
   readonly span: Span;
   readonly message: string;
@@ -14,16 +14,16 @@ export interface JsonText {
   readonly lastCommas: readonly Span[];
 }
 
-/** Whether a file is JSON by its name. */
+/** Whether a file has the name of a JSON file. */
 export const isJsonName = (file: string): boolean => /\.jsonc?$/i.test(file);
 
-/** Whether a text begins as JSON does: with a bracket, or a comment before one. */
+/** Whether a text begins like JSON: with a bracket or a comment. */
 export const beginsAsJson = (text: string): boolean => /^\ufeff?\s*(?:[{[]|\/[/*])/.test(text);
 
-/** Whether a file is JSON by its name and its first character; others are YAML. */
+/** Whether a file is JSON, by its name and its first character. Other files are YAML. */
 export const isJsonFile = (file: string, text: string): boolean => isJsonName(file) && beginsAsJson(text);
 
-/** The text with blanks in the place of comments, so that all else keeps its place. */
+/** Replaces comments with spaces, so that all other text keeps its position. */
 export function withoutComments(text: string): string {
   if (!text.includes('//') && !text.includes('/*')) return text;
   const { comments } = scanJson(text);
@@ -40,13 +40,13 @@ const token =
   /(?<blank>[ \t\r\n]+)|(?<comment>\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)|(?<mark>[{}[\]:,])|(?<string>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<number>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))|(?<word>(?:true|false|null)\b)/y;
 
 type Expect = 'value' | 'first item' | 'item' | 'first key' | 'key' | ':' | 'next' | 'end';
-type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
+type TokenKind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
 type Action = 'open' | 'close' | 'done' | 'comma' | 'colon' | 'name';
 
 const values = { '{': 'open', '[': 'open', string: 'done', scalar: 'done' } as const;
 
-/** What a token does where something is expected; all others are faults. */
-const actions: Readonly<Record<Expect, Partial<Record<Kind, Action>>>> = {
+/** The action of each token by what is expected. Any other token is a fault. */
+const actions: Readonly<Record<Expect, Partial<Record<TokenKind, Action>>>> = {
   value: values,
   'first item': { ...values, ']': 'close' },
   item: { ...values, ']': 'close' },
@@ -69,7 +69,7 @@ class JsonScanner {
     this.text = text;
   }
 
-  /** The first fault, or undefined at the end of a text without one. */
+  /** Scans the text. Returns the first fault, or undefined if the text has none. */
   run(): JsonFault | undefined {
     const { text } = this;
     for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at = token.lastIndex) {
@@ -79,7 +79,7 @@ class JsonScanner {
       const span = { start: at, end: token.lastIndex };
       if (groups.comment !== undefined) this.comments.push(span);
       if (groups.comment !== undefined || groups.blank !== undefined) continue;
-      const kind = (groups.mark ?? (groups.string === undefined ? 'scalar' : 'string')) as Kind;
+      const kind = (groups.mark ?? (groups.string === undefined ? 'scalar' : 'string')) as TokenKind;
       if (!this.take(kind, span)) return wrongToken(text, span, this.expect, this.closing());
       token.lastIndex = span.end;
     }
@@ -90,7 +90,7 @@ class JsonScanner {
     return this.open.at(-1) === '{' ? '}' : ']';
   }
 
-  private take(kind: Kind, span: Span): boolean {
+  private take(kind: TokenKind, span: Span): boolean {
     const action = actions[this.expect][kind];
     if (action === undefined || (action === 'close' && kind !== this.closing())) return false;
     const inMap = this.open.at(-1) === '{';
@@ -112,7 +112,7 @@ class JsonScanner {
   }
 }
 
-/** Reads a text to its end, or to the first fault. Linear; nesting costs no stack. */
+/** Scans a text to its end or to the first fault, in linear time. Nesting does not use the call stack. */
 export function scanJson(text: string): JsonText {
   const scanner = new JsonScanner(text);
   const fault = scanner.run();

@@ -1,46 +1,49 @@
 import type { Path, Span } from '@mcpgw/diagnostics';
 
-/** A scalar as its dialect reads it. Integers beyond 2^53 are bigint. */
+/** A scalar as its dialect reads it. Integers beyond 2^53 are bigints. */
 export interface ScalarNode {
   readonly kind: 'scalar';
   readonly value: null | boolean | number | bigint | string;
-  /** The text after quotes and escapes were taken off; what the person meant to write. */
+  /** The text without quotes and escapes. */
   readonly text: string;
   readonly plain: boolean;
-  /** A number written with a fraction or an exponent: `3.0` is no integer to most readers. */
+  /** The number is written with a fraction or an exponent. Most readers do not accept `3.0` as an integer. */
   readonly isFloat: boolean;
   readonly span: Span;
 }
 
+/** A list. */
 export interface ListNode {
   readonly kind: 'list';
   readonly items: readonly Node[];
   readonly span: Span;
 }
 
+/** An entry of a mapping. */
 export interface Entry {
   readonly key: string;
   readonly keySpan: Span;
   readonly value: Node;
-  /** A merge key (`<<`) brought it from another mapping. */
+  /** The entry comes from another mapping through a merge key (`<<`). */
   readonly merged?: true;
 }
 
-/** Entries in the order of the text; a key may stand there more than once. */
+/** A mapping. The entries have the order of the text, and a key may occur more than once. */
 export interface MapNode {
   readonly kind: 'map';
   readonly entries: readonly Entry[];
   readonly span: Span;
 }
 
+/** A value of a document, with its position. */
 export type Node = ScalarNode | ListNode | MapNode;
 
-/** The value of a key, the last one when the key is there twice. */
+/** The value of a key; the last one if the key is duplicated. */
 export function get(node: Node | undefined, key: string): Node | undefined {
   return entry(node, key)?.value;
 }
 
-/** The entry of a key, the last one when the key is there twice. */
+/** The entry of a key; the last one if the key is duplicated. */
 export function entry(node: Node | undefined, key: string): Entry | undefined {
   if (node?.kind !== 'map') return undefined;
   const { entries } = node;
@@ -48,17 +51,19 @@ export function entry(node: Node | undefined, key: string): Entry | undefined {
   return undefined;
 }
 
-/** Walks down a path; undefined where it leads nowhere. */
+/** The node at a path; undefined if the path does not exist. */
 export function at(node: Node | undefined, ...path: Path): Node | undefined {
   let current = node;
   for (const step of path) current = typeof step === 'number' ? items(current)[step] : get(current, step);
   return current;
 }
 
+/** The items of a list; empty for any other node. */
 export function items(node: Node | undefined): readonly Node[] {
   return node?.kind === 'list' ? node.items : [];
 }
 
+/** The entries of a mapping; empty for any other node. */
 export function entries(node: Node | undefined): readonly Entry[] {
   return node?.kind === 'map' ? node.entries : [];
 }
@@ -68,6 +73,7 @@ export function text(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
+/** Whether a node is the scalar null. */
 export function isNull(node: Node | undefined): boolean {
   return node?.kind === 'scalar' && node.value === null;
 }
@@ -81,7 +87,7 @@ export function typeName(node: Node): string {
   return node.isFloat ? 'a fraction' : 'an integer';
 }
 
-/** Plain data with null-prototype objects: `__proto__` is a key like any other. The last of duplicate keys wins. */
+/** Converts a node to plain data. Objects have a null prototype, so `__proto__` is a normal key. The last of duplicate keys counts. */
 export function toPlain(node: Node): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(toPlain);
@@ -90,14 +96,14 @@ export function toPlain(node: Node): unknown {
   return out;
 }
 
-/** Plain data as `JSON.parse` makes it: integers beyond 2^53 as the nearest number. */
+/** Converts a node to plain data as `JSON.parse` returns it: integers beyond 2^53 become the nearest number. */
 export function plainJson(node: Node): unknown {
   return JSON.parse(JSON.stringify(toPlain(node), (_key, value) => (typeof value === 'bigint' ? Number(value) : value)));
 }
 
 const nowhere: Span = { start: 0, end: 0 };
 
-/** Plain JSON data as a node without a place. */
+/** Converts plain JSON data to a node without a position. */
 export function fromPlain(value: unknown): Node {
   if (Array.isArray(value)) return { kind: 'list', items: value.map(fromPlain), span: nowhere };
   if (typeof value === 'object' && value !== null) {

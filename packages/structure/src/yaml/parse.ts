@@ -20,7 +20,7 @@ import type { Entry, Node, ScalarNode } from './node.js';
 import { type Dialect, type Resolved, resolvePlain } from './scalar.js';
 import { adviseTemplate, syntaxFindings } from './syntax-findings.js';
 
-/** What a YAML or JSON text holds: the documents that could be read, and what is wrong with the text itself. */
+/** The documents of a YAML or JSON text, and findings about the text itself. */
 export interface Parsed {
   readonly documents: readonly Node[];
   readonly findings: readonly Finding[];
@@ -29,21 +29,21 @@ export interface Parsed {
 export interface ParseOptions {
   readonly file: string;
   readonly dialect: Dialect;
-  /** Levels of nesting that the reader of the file takes; deeper is a finding. By default those of the dialect: `maxDepths`. */
+  /** The levels of nesting that the reader of the file accepts; deeper nesting is a finding. Default: `maxDepths` of the dialect. */
   readonly maxDepth?: number;
 }
 
-/** Levels of nesting that are read where the caller names no limit; serde_yaml takes 128 with the document itself. */
+/** The levels of nesting that are accepted by default. serde_yaml accepts 128, including the document itself. */
 export const maxDepths: Readonly<Record<Dialect, number>> = { core: 200, go: 200, serde: 127 };
 const maxExpandedNodes = 2_000_000;
-/** serde_yaml gives up when it has followed this many aliases for each event of the document. */
+/** serde_yaml stops after it has followed this many aliases for each event of the document. */
 const maxJumpsPerEvent = 100;
 const maxMergedEntries = 50_000;
 
 /**
- * The complete parser behind `read.ts`: YAML 1.2 (and so JSON) into nodes with positions. Aliases become the node they stand for; duplicate keys are
- * kept for the caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere; in JSON comments are blanks for
- * `core`. Broken text gives findings and no documents.
+ * The complete parser behind `read.ts`. It reads YAML 1.2, which includes JSON, into nodes with positions. Aliases become the nodes that
+ * they refer to. Duplicate keys are kept for the caller to check. `<<` merges mappings in the dialect `go` and is a normal key in the
+ * others. In a file with a JSON name, the dialect `core` reads comments as spaces. Invalid text gives findings and no documents.
  */
 export function parseComplete(text: string, options: ParseOptions): Parsed {
   const findings: Finding[] = [];
@@ -67,12 +67,12 @@ export function parseComplete(text: string, options: ParseOptions): Parsed {
   return { documents: nodes, findings };
 }
 
-/** Lone CR and NEL end lines for the readers we follow, but not for the parser; LF has the same length. */
+/** Replaces lone CR and NEL with LF, which has the same length. They end lines for the readers that we follow, but not for the parser. */
 function normalizeLineEnds(text: string): string {
   return text.replace(/\r(?!\n)|\u0085/g, '\n');
 }
 
-/** The syntax of a text. The parser recurses where collections end: `deepAt` is where it was when the stack ended. */
+/** Parses the syntax of a text. The parser recurses where collections end; `deepAt` is its position when the call stack was exhausted. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly deepAt?: number } {
   const parser = new Parser();
   try {
@@ -103,10 +103,10 @@ function readDocuments(
   return documents as Document.Parsed[];
 }
 
-/** The composer recurses: what is far too deep is found before it runs, so that the stack never decides. What is nearly too deep is for the converter. */
+/** The composer recurses. Text that exceeds the depth by more than this is refused before it runs, so that it cannot exhaust the call stack. */
 const depthInReserve = 50;
 
-/** The first token that lies more than `levels` collections deep. */
+/** The first token inside of more than `levels` collections. */
 function firstBelow(documents: readonly CST.Token[], levels: number): CST.Token | undefined {
   const waiting = documents.map(token => ({ token, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -126,13 +126,13 @@ function firstBelow(documents: readonly CST.Token[], levels: number): CST.Token 
   return undefined;
 }
 
-type Report = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
+type ReportFinding = (rule: RuleId, message: string, span: Span, suggestion?: string) => void;
 
 class Converter {
   private readonly text: string;
   private readonly dialect: Dialect;
   private readonly maxDepth: number;
-  private readonly report: Report;
+  private readonly report: ReportFinding;
   private anchors = new Map<string, Node>();
   private open = new Set<string>();
   private sizes = new Map<Node, number>();
@@ -142,7 +142,7 @@ class Converter {
   private tooDeep = false;
   private mergedEntries = 0;
 
-  constructor(text: string, options: ParseOptions, report: Report) {
+  constructor(text: string, options: ParseOptions, report: ReportFinding) {
     this.text = text;
     this.dialect = options.dialect;
     this.maxDepth = options.maxDepth ?? maxDepths[options.dialect];
@@ -242,7 +242,7 @@ class Converter {
     return this.dialect === 'go' && key.kind === 'scalar' && key.plain && key.text === '<<';
   }
 
-  /** The entries that a merge key puts in its place; a key that is also set beside it then stands there twice. */
+  /** The entries that replace a merge key. A key that is also set beside it is then duplicated. */
   private merged(key: Node, value: Node): readonly Entry[] {
     const sources = value.kind === 'list' ? value.items : [value];
     const maps = sources.filter(source => source.kind === 'map');
@@ -269,14 +269,14 @@ class Converter {
     return { kind: 'scalar', text: text, plain, span, ...this.resolve(source, text, plain, span) };
   }
 
-  /** A block scalar on the last line of a text that has no line end has none either for `go` and `serde`; the parser adds one. */
+  /** Removes the line end that the parser adds to a block scalar at the end of a text without one. `go` and `serde` do not add it. */
   private withoutAddedEnd({ type }: Scalar, value: string, { end }: Span): string {
     const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
     if (!isBlock || this.dialect === 'core' || end < this.text.length || !value.endsWith('\n')) return value;
     return /[\n\r\u0085] *$/.test(this.text) ? value : value.slice(0, -1);
   }
 
-  /** The proxy takes no surrogates in escapes; characters beyond U+FFFF need `\\U`. */
+  /** Reports surrogates in escapes, which the proxy refuses. Characters beyond U+FFFF need `\\U`. */
   private surrogates(span: Span): void {
     const match = /(?<!\\)(?:\\\\)*(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/.exec(this.text.slice(span.start, span.end));
     if (match === null) return;

@@ -1,14 +1,14 @@
-/** The one reader of YAML and JSON as nodes with places: the fast path where the text is of the common form, else the complete parser. */
+/** The single entry point for reading YAML and JSON into nodes: the fast path if the text has the common form, else the complete parser. */
 import { readBlockYaml } from './block.js';
 import { isJsonFile } from './json-text.js';
 import { maxDepths, type Parsed, type ParseOptions, parseComplete } from './parse.js';
 
 /**
- * Reads YAML 1.2 (and so JSON) into nodes with places. Aliases become the node they stand for; duplicate keys are kept for the
- * caller to judge; `<<` merges mappings for `go` and is a key like any other elsewhere; in a file that is named as JSON, comments are
- * blanks for `core`. Broken text gives findings and no documents. Throws nothing.
+ * Reads YAML 1.2, which includes JSON, into nodes with positions. Aliases become the nodes that they refer to. Duplicate keys are kept
+ * for the caller to check. `<<` merges mappings in the dialect `go` and is a normal key in the others. In a file with a JSON name, the
+ * dialect `core` reads comments as spaces. Invalid text gives findings and no documents. It never throws.
  *
- * The fast path gives what the complete parser gives (`read.test.ts`), so the caller never chooses between them.
+ * Both paths return the same nodes (`read.test.ts`), so callers never choose between them.
  */
 export function parseYaml(text: string, options: ParseOptions): Parsed {
   const { file, dialect, maxDepth = maxDepths[dialect] } = options;

@@ -1,16 +1,16 @@
-/** What one run has read as YAML, so that it reads a file once in each dialect. */
+/** The YAML that one run has read, so that it reads each file once in each dialect. */
 import type { Parsed, ParseOptions } from './parse.js';
 import { parseYaml } from './read.js';
 
 /** Reads YAML as `parseYaml` does. */
 export type ReadYaml = (text: string, options: ParseOptions) => Parsed;
 
-/** Characters of the texts whose readings are kept; nodes take some 20 times as many bytes. Batches of long streams are larger. */
+/** The total length, in characters, of the texts whose nodes are kept. Nodes take about 20 times as many bytes. Batches of long streams are larger. */
 const maxCharacters = 512 * 1024;
 
 /**
- * A reader for one run: the same text of the same file gives the same nodes in the same dialect. Readings of more than 512 Ki
- * characters in all are not kept: the oldest go first, and a longer text is read again. `read` is what reads; tests count its calls.
+ * Creates a memoized reader for one run: the same text of the same file in the same dialect gives the same nodes. It keeps at most 512 Ki
+ * characters of text: it drops the oldest texts first and never keeps a longer one. Tests pass `read` to count the calls.
  */
 export function yamlReadings(read: ReadYaml = parseYaml): ReadYaml {
   const kept = new Map<string, Map<string, Parsed>>();

@@ -1,6 +1,6 @@
 /**
- * How a plain scalar is read. `core` is YAML 1.2; `serde` is serde_yaml 0.9, which the proxy uses; `go` is the reading
- * of sigs.k8s.io/yaml 1.6 (YAML 1.1 booleans, octal `017`, digits with `_`), which Kubernetes and Helm use.
+ * How plain scalars are read. `core` follows YAML 1.2. `serde` follows serde_yaml 0.9, which the proxy uses. `go` follows
+ * sigs.k8s.io/yaml 1.6 (YAML 1.1 booleans, octal `017`, digits with `_`), which Kubernetes and Helm use.
  */
 export type Dialect = 'core' | 'serde' | 'go';
 
@@ -27,7 +27,7 @@ const goBooleans = new Map([
 
 /** The length of the longest of the words above. */
 const longestWord = 5;
-/** What stands in no number of any dialect. */
+/** Characters that occur in no number of any dialect. */
 const notInNumbers = /[^-+.\w]|[g-hj-mp-wyzG-HJ-MP-WYZ]/;
 
 /** Reads a plain scalar as null, boolean, number or string. */

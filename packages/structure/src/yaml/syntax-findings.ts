@@ -1,14 +1,14 @@
-/** What is said of text that YAML refuses, and the way out. */
+/** Findings about invalid YAML, with suggestions. */
 import type { Finding } from '@mcpgw/diagnostics';
 
-/** What a parser says of a place: its words, a code, and where the place begins and ends. */
+/** An error of the YAML parser: its message, its code, and the start and end of its position. */
 export interface SyntaxFailure {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [start: number, end: number];
 }
 
-/** What the parser says of a text, and the first control character in it. */
+/** Converts the errors of the parser to findings, and reports the first control character of the text. */
 export function syntaxFindings(errors: readonly SyntaxFailure[], text: string, file: string): Finding[] {
   const findings = firstOfLines(errors, text)
     .slice(0, 20)
@@ -18,8 +18,8 @@ export function syntaxFindings(errors: readonly SyntaxFailure[], text: string, f
 }
 
 /**
- * Adds to a finding that its line may belong to a template. The line is not read as a template: YAML refuses it, and `{{`, which opens
- * an action of a template, opens a mapping whose first key is a mapping in YAML, which no format here has.
+ * Adds a note to a finding that its line may belong to a template. The line is not parsed as a template: `{{` opens a template action,
+ * and in YAML it opens a mapping whose first key is a mapping, which no format here has.
  */
 export function adviseTemplate(text: string, finding: Finding): Finding {
   const at = finding.span?.start ?? 0;
@@ -28,7 +28,7 @@ export function adviseTemplate(text: string, finding: Finding): Finding {
   return line.includes('{{') ? { ...finding, suggestion: 'this is a template: name its chart, or validate what it renders' } : finding;
 }
 
-/** Of the errors on one line the first: the others follow from it. */
+/** Keeps the first error of each line: the others follow from it. */
 function firstOfLines(errors: readonly SyntaxFailure[], text: string): SyntaxFailure[] {
   let lineEnd = -1;
   return errors.filter(({ pos: [start] }) => {

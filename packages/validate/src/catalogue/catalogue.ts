@@ -8,17 +8,17 @@ import { structuralRules } from './structural.js';
 
 /** A rule as `mcpgw rules` lists it. */
 export interface ListedRule extends RuleSummary {
-  /** Anchor in the documentation. */
+  /** The URL of its documentation. */
   readonly docs: string;
-  /** Versions of the proxy that it holds for, in words. */
+  /** The versions of the proxy to which it applies, in words. */
   readonly versions: string;
-  /** One or two sentences: how to fix what the rule finds, where the finding alone does not say it. */
+  /** How to fix what the rule finds, in one or two sentences; absent if the finding itself explains it. */
   readonly fix?: string;
 }
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
-/** Every rule of the proxy and MCP formats, by id. One that holds for several formats stands here once, with the kinds of all. */
+/** Every rule of the proxy and MCP formats, by id. A rule for several formats occurs once, with the kinds of all of them. */
 export function rules(): readonly Rule[] {
   const found = new Map<string, Rule>();
   for (const rule of [...staticRules, ...streamRules, ...serverRules])
@@ -28,7 +28,7 @@ export function rules(): readonly Rule[] {
 
 let listed: readonly ListedRule[] | undefined;
 
-/** Every rule by id: of the proxy and MCP formats, of Kubernetes objects, and of structure. */
+/** Every rule, by id: rules of the proxy and MCP formats, of Kubernetes objects, and of structure. */
 export function allRules(): readonly ListedRule[] {
   listed ??= listRules();
   return listed;
@@ -43,7 +43,7 @@ function listRules(): ListedRule[] {
     .sort(byId);
 }
 
-/** The page of the documentation that explains the rules. */
+/** Generates the documentation page of the rules, as Markdown. */
 export function rulesPage(): string {
   const head = `# Rules of \`mcpgw validate\`
 
@@ -58,7 +58,7 @@ way that is seldom meant; an **info** is worth knowing. \`--strict\` lets warnin
   return head + sections.join('');
 }
 
-/** The module that declares the type of rule ids; it stands below all rules, so it is written from them. */
+/** Generates the module that declares the type of rule ids. All rules depend on that module, so it cannot import them. */
 export function ruleIdUnion(): string {
   const ids = allRules().map(({ id }) => `  | '${id}'`);
   return `/** Ids of all rules. Written from the rules: UPDATE_GOLDEN=1 npx jest packages/validate/src/catalogue */

@@ -1,4 +1,4 @@
-/** How to fix what a rule finds, by rule. Every rule about text, structure and references has a row; so have rules about several files. */
+/** How to fix what a rule finds, by rule id. Every rule about text, structure, references or several files has a row. */
 export const howToFix: Readonly<Record<string, string>> = {
   'alias-bomb': 'Write the values out, or use fewer aliases.',
   'bad-reference': 'Correct the name, or define what it names; give each listener a port of its own.',

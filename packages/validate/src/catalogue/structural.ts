@@ -4,7 +4,7 @@ import type { RuleSummary } from '@mcpgw/structure';
 const error = (id: RuleId, why: string): RuleSummary => ({ id, severity: 'error', why });
 const warning = (id: RuleId, why: string): RuleSummary => ({ id, severity: 'warning', why });
 
-/** Findings that are no rules of their own: the text, the structure and the references of a file. */
+/** Ids of findings that no rule reports: those about the text, the structure and the references of a file. */
 export const structuralRules: readonly RuleSummary[] = [
   error('alias-bomb', 'Aliases that expand without bounds bring the reader down.'),
   error('bad-reference', 'The proxy refuses a reference that leads nowhere, and two listeners on one port.'),

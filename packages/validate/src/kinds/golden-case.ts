@@ -1,6 +1,7 @@
-/** `case.yaml` of a golden case: what `mcpgw golden` renders and compares. */
+/** The shape of `case.yaml`, the description of a golden case that `mcpgw golden` renders and compares. */
 import { any, anyText, def, list, map, struct } from '@mcpgw/structure';
 
+/** The shape of `case.yaml`. */
 export const goldenCase = struct('a golden case', {
   chart: def(anyText, 'Chart folder or archive; the bundled chart when absent'),
   release: def(anyText, 'Name of the release'),

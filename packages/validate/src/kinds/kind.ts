@@ -1,30 +1,30 @@
-/** Tells what a file is: by its content first, and by its name where the content fits several kinds. */
+/** Detects the kind of a file by its content, and by its name if the content fits several kinds. */
 
 import { detectMcpFormat, detectServe, isServeName, type McpFormat, mcpFormatOfName } from '@mcpgw/mcp-config';
 import { entries, get, items, type Kind, type Node, text } from '@mcpgw/structure';
 import { goldenCaseKeys } from './golden-case.js';
 
-/** A kind that a file may be, and how much speaks for it. */
+/** A possible kind of a file, and the weight of the evidence for it. */
 export interface Evidence {
   readonly kind: Kind;
   readonly weight: number;
 }
 
-/** Names the kind of a file; undefined where nothing speaks for any. */
+/** Detects the kind of a file; undefined if there is no evidence for any. */
 export function detectKind(file: string, documents: readonly Node[]): Kind | undefined {
   return possibleKinds(file, documents)[0]?.kind;
 }
 
-/** How near a kind has to come to the one with the most evidence, so that a person might have meant it. */
+/** The largest difference in weight to the detected kind at which another kind is still plausible. */
 const near = 2;
 
-/** The kinds that a file may be besides the one that is taken: those for which nearly as much speaks. */
+/** The plausible kinds of a file besides the detected one: those with almost as much evidence. */
 export function otherKinds(file: string, documents: readonly Node[]): readonly Kind[] {
   const [first, ...rest] = possibleKinds(file, documents);
   return rest.filter(({ weight }) => weight >= first!.weight - near).map(({ kind }) => kind);
 }
 
-/** Every kind for which something speaks, that with the most evidence first. */
+/** Every kind with evidence, the one with the most evidence first. */
 function possibleKinds(file: string, documents: readonly Node[]): readonly Evidence[] {
   const maps = documents.filter(document => document.kind === 'map');
   const [root] = maps;
@@ -65,11 +65,11 @@ const staticKeys = new Set([
   'mcp',
   'ui',
 ]);
-/** Keys that no other kind has, and keys that others may have too. */
+/** Keys of the static configuration that no other kind has. */
 const staticOnly = ['binds', 'frontendPolicies', 'tcpRoutes', 'routeGroups'];
 const staticLikely = ['gateways', 'llm', 'mcp', 'routes'];
 
-/** Lists of the proxy; other programs name mappings so, such as the services of Compose. */
+/** Keys that are lists for the proxy. Other programs use them for mappings, such as the services of Compose. */
 const staticLists = ['policies', 'workloads', 'services', 'backends'];
 const mayBeStatic = (key: string, value: Node): boolean => !staticLists.includes(key) || value.kind !== 'map';
 
@@ -85,7 +85,7 @@ function staticWeight(root: Node): number {
 const connectionKeys = ['command', 'url', 'httpUrl', 'serverUrl'];
 const connects = (node: Node): boolean => connectionKeys.some(key => get(node, key) !== undefined);
 
-/** How much speaks for a list of MCP servers. Its servers say how they are reached. */
+/** The weight of the evidence for a list of MCP servers: entries with a command or an address. */
 function listWeight(format: McpFormat, root: Node): number {
   if (format === 'mcp-config') return listedWeight(items(get(root, 'mcpServers')));
   if (format === 'client-config') return entries(get(root, 'mcpServers')).some(({ value }) => connects(value)) ? 7 : 5;
@@ -99,7 +99,7 @@ function listedWeight(servers: readonly Node[]): number {
 
 /** Keys of the bundled chart that few other charts have. */
 const chartOnly = ['agentgateway', 'gatewayApi', 'forwardProxy', 'extraConfig'];
-/** The other keys of the bundled chart at the top. */
+/** The other top-level keys of the bundled chart. */
 const chartKeys = new Set(
   `global agentgateway nameOverride fullnameOverride namespaceOverride commonLabels commonAnnotations clusterDomain replicaCount image
   imagePullSecrets service admin logging extraConfig serviceAccount resources podSecurityContext securityContext startupProbe
@@ -108,7 +108,7 @@ const chartKeys = new Set(
   extraContainers initContainers extraObjects autoscaling podDisruptionBudget networkPolicy ingress metrics gatewayApi gateway tests
   probe mcpServers forwardProxy`.split(/\s+/),
 );
-/** Keys that values of most charts have, and files of other kinds seldom. */
+/** Keys that are common in the values of charts and rare in files of other kinds. */
 const helmKeys =
   'replicaCount image imagePullSecrets nameOverride fullnameOverride serviceAccount podAnnotations podLabels podSecurityContext securityContext service ingress resources autoscaling nodeSelector tolerations affinity global'.split(
     ' ',
@@ -117,7 +117,7 @@ const helmKeys =
 const valuesName = /(?:^|[/\\])values[^/\\]*\.ya?ml$|[.-]values\.ya?ml$/i;
 const valuesFolder = /(?:^|[/\\])values[/\\][^/\\]+\.ya?ml$/i;
 
-/** How much speaks for values of a chart. Without the name of such a file only the bundled chart's own keys do. */
+/** The weight of the evidence for chart values. If the file does not have the name of a values file, only keys of the bundled chart count. */
 function valuesWeight(file: string, root: Node | undefined): number {
   const named = valuesName.test(file) ? 6 : 0;
   const keys = entries(root).map(({ key }) => key);
@@ -138,7 +138,7 @@ function caseWeight(file: string, root: Node): number {
   return /(?:^|[/\\])case\.ya?ml$/.test(file) && keys.some(key => goldenCaseKeys.includes(key)) ? 12 : 0;
 }
 
-/** What a name says by itself. */
+/** The evidence of the file name alone. */
 function ofName(file: string): Evidence[] {
   const name = file.replaceAll('\\', '/').split('/').at(-1)!.toLowerCase();
   if (name === 'mcpgw.config.yaml') return [{ kind: 'settings', weight: 12 }];

@@ -1,4 +1,4 @@
-/** `mcpgw.config.yaml`: which rules are off or weigh something else, each with a reason. */
+/** `mcpgw.config.yaml`: rules that are off or have another severity, each with a reason. */
 import { type Finding, nearest, type Severity } from '@mcpgw/diagnostics';
 import {
   anyText,
@@ -62,6 +62,7 @@ export interface RuleSetting {
   readonly finding: Pick<Finding, 'file' | 'span'>;
 }
 
+/** The content of `mcpgw.config.yaml`. */
 export interface Settings {
   readonly gatewayVersion?: string;
   readonly kubeVersion?: string;
@@ -71,7 +72,7 @@ export interface Settings {
   readonly findings: readonly Finding[];
 }
 
-/** Reads the settings; what is wrong in them is a finding like any other. */
+/** Reads the settings. Errors in them are findings. */
 export function readSettings(source: string, file: string, knownRules: readonly string[], readYaml: ReadYaml = parseYaml): Settings {
   const parsed = readYaml(source, { file, dialect: 'core' });
   const [root] = parsed.documents;
@@ -135,7 +136,7 @@ function ruleAdvice(key: string, knownRules: readonly string[]): string {
   return near === undefined ? 'mcpgw rules lists the rules' : `did you mean "${near}"?`;
 }
 
-/** Applies the settings to findings; settings that turn off nothing are stale, and so findings themselves. */
+/** Applies the settings to findings, and reports settings that turn off nothing. */
 export function applySettings(findings: readonly Finding[], settings: Settings): Finding[] {
   const used = new Set<string>();
   const kept = findings.flatMap(finding => {

@@ -15,21 +15,21 @@ export interface ObjectOptions {
   readonly file: string;
   /** Version of agentgateway, as bare semver. */
   readonly version: string;
-  /** Minor version of Kubernetes; the newest known when absent. */
+  /** Minor version of Kubernetes, such as `1.34`. Default: the newest known one. */
   readonly kubeVersion?: string | undefined;
-  /** Kinds that definitions at hand define; of a kind that is described here too, the definition counts. */
+  /** Kinds from CustomResourceDefinitions. For a kind that is also built in, the definition counts. */
   readonly definitions?: Definitions;
-  /** Kinds that are not checked: `Kind` or `group/version/Kind`. */
+  /** Kinds that are not checked, as `Kind` or `group/version/Kind`. */
   readonly skip?: ReadonlySet<string>;
 }
 
-/** Whether `skip` names the kind of an object. */
+/** Whether `skip` contains the kind of an object. */
 export function isSkipped(node: Node, skip: ReadonlySet<string>): boolean {
   const kind = text(get(node, 'kind')) ?? '';
   return skip.has(kind) || skip.has(`${text(get(node, 'apiVersion')) ?? ''}/${kind}`);
 }
 
-/** Checks one Kubernetes object as the API server does: strict structure, then the rules across fields. */
+/** Checks one Kubernetes object as the API server does: first the structure, strictly, then the rules across fields. */
 export function checkByKind(node: Node, { file, version, kubeVersion, definitions = noDefinitions, skip }: ObjectOptions): Finding[] {
   const apiVersion = text(get(node, 'apiVersion')) ?? '';
   const kind = text(get(node, 'kind')) ?? '';

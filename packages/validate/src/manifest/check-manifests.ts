@@ -24,13 +24,13 @@ import type { EmbeddedServe, ValidateOptions } from './validate-options.js';
 
 const policyObject = /apiVersion["']?\s{0,9}:\s{0,9}["']?(?:agentgateway\.dev|gateway\.networking\.k8s\.io)\\?\//;
 
-/** Whether a text may hold objects that point at one another: those of the proxy and of the Gateway API. */
+/** Whether a text may contain objects that refer to each other: those of the proxy and of the Gateway API. */
 export function mayHoldPolicies(source: string): boolean {
   if (!source.includes('gateway.')) return false;
   return (source.includes('agentgateway.dev') || source.includes('gateway.networking.k8s.io')) && policyObject.test(source);
 }
 
-/** Checks a stream of Kubernetes objects, and the configurations of the proxy and of `mcpgw serve` inside ConfigMaps. */
+/** Checks a stream of Kubernetes objects, including configurations of the proxy and of `mcpgw serve` in ConfigMaps. */
 export function checkManifests(source: string, documents: readonly Node[], given: ValidateOptions): Finding[] {
   const options = given.definitions === undefined && mayDefineKinds(source) ? { ...given, definitions: definitionsOf(documents) } : given;
   const version = options.version ?? imageVersion(documents) ?? defaultVersion;
@@ -38,12 +38,12 @@ export function checkManifests(source: string, documents: readonly Node[], given
   return mayHoldPolicies(source) ? [...findings, ...checkTogether(documents, version, options)] : findings;
 }
 
-/** What is wrong with each object by itself. */
+/** The findings about each object on its own. */
 export function checkDocuments(source: string, documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
   return documents.flatMap(document => checkDocument(source, document, version, options));
 }
 
-/** What is wrong with objects that point at one another. */
+/** The findings about objects that refer to each other. */
 export function checkTogether(documents: readonly Node[], version: string, options: ValidateOptions): Finding[] {
   return runRules(streamRules, streamOf(documents, options.others ?? []), 'manifest', version, options.file);
 }
@@ -70,7 +70,7 @@ function checkDocument(source: string, document: Node, version: string, options:
   return [...own, ...entries(get(document, 'data')).flatMap(({ key, value }) => checkEmbedded(source, key, value, version, options))];
 }
 
-/** The configuration of the proxy or of `mcpgw serve` inside a ConfigMap. Its findings point into the block where it is written out. */
+/** Checks the configuration of the proxy or of `mcpgw serve` in a ConfigMap. Its findings point into the block scalar. */
 function checkEmbedded(source: string, key: string, value: Node, version: string, options: ValidateOptions): Finding[] {
   if (value.kind !== 'scalar' || typeof value.value !== 'string' || !/\.(?:ya?ml|json)$/.test(key)) return [];
   let embedded: Embedded | undefined;
@@ -99,10 +99,10 @@ function configurationFindings(
 
 const mayBeServe = /^(?:\{|["']?(?:listen|servers|servers_from|apis|store|routing_mode|tool_names|trusted_hosts)\b)/m;
 
-/** What only the pod and its network can tell: variables, and who reaches the port. Files that it names are the pod's too. */
+/** Rules about facts that only the pod knows: its environment variables, and who can reach the port. Files of the pod are unknown too. */
 const untold: ReadonlySet<string> = new Set(['unset-variable', 'serve-open-without-key']);
 
-/** Undefined for what is no configuration of `mcpgw serve`. */
+/** The findings about a configuration of `mcpgw serve`; undefined if the text is not one. */
 function embeddedServeFindings(key: string, text: string, file: string, readYaml: ReadYaml): readonly Finding[] | undefined {
   const parsed = readYaml(text, { file: key, dialect: 'core' });
   if (parsed.findings.length > 0) return isServeName(key) ? parsed.findings.map(finding => ({ ...finding, file })) : undefined;
@@ -113,14 +113,14 @@ function embeddedServeFindings(key: string, text: string, file: string, readYaml
   return withoutRepeats([...duplicateKeys(root, file), ...findings]).filter(({ rule, file: at }) => !untold.has(rule) && at === file);
 }
 
-/** Whether a text is a configuration of the proxy; keys that only it has tell it without parsing, and so even when it is broken. */
+/** Whether a text is a configuration of the proxy. Keys that only the proxy has are found without parsing, so even in invalid YAML. */
 function isStaticConfig(key: string, source: string, file: string, readYaml: ReadYaml): boolean {
   if (/^(?:binds|gateways|frontendPolicies):/m.test(source)) return true;
   if (!/^(?:\{|["']?(?:config|llm|mcp|routes|tcpRoutes|routeGroups|backends|policies)\b)/m.test(source)) return false;
   return detectKind(key, readYaml(source, { file, dialect: 'serde' }).documents) === 'agentgateway';
 }
 
-/** The version in the tag of an agentgateway image, when a container of the stream runs one. */
+/** The version in the tag of an agentgateway image that a container of the stream runs; undefined if there is none. */
 function imageVersion(documents: readonly Node[]): string | undefined {
   for (const document of documents) {
     const pod = get(get(get(document, 'spec'), 'template'), 'spec');

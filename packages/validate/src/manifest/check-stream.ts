@@ -1,6 +1,6 @@
 /**
- * Long streams of manifests: split → batches → findings. Of a batch only its findings are kept, and the objects that rules look at
- * together, so that memory does not grow with what stands in a file.
+ * Checks long streams of manifests in batches. After each batch, only its findings and the objects that rules check together are kept,
+ * so that memory use does not grow with the size of the file.
  */
 
 import { mayDefineKinds } from '@mcpgw/custom-resources';
@@ -10,16 +10,16 @@ import { checkDocuments, checkTogether, mayHoldPolicies } from './check-manifest
 import type { ValidateOptions } from './validate-options.js';
 
 export interface LargeLimits {
-  /** Characters of a document. */
+  /** Maximum number of characters of a document. */
   readonly maxDocument: number;
-  /** Characters that are read at once, documents permitting. */
+  /** Target number of characters of a batch, which consists of whole documents. */
   readonly batch: number;
   readonly maxFindings: number;
 }
 
 export const largeLimits: LargeLimits = { maxDocument: 16 * 1024 * 1024, batch: 1024 * 1024, maxFindings: 10_000 };
 
-/** Where the documents of a stream stand: each from its `---` on, or from the directive before it. */
+/** The spans of the documents of a stream. Each starts at its `---` or at the directive before it. */
 function* piecesOf(text: string): Generator<Span> {
   let start = 0;
   let isDirective = text.startsWith('%');
@@ -34,7 +34,7 @@ function* piecesOf(text: string): Generator<Span> {
   yield { start, end: text.length };
 }
 
-/** Neighbouring documents up to the size of a batch; a document that is larger stands alone. */
+/** Groups consecutive documents up to the size of a batch. A larger document is a batch of its own. */
 function* batchesOf(text: string, batch: number): Generator<Span> {
   let current: Span | undefined;
   for (const piece of piecesOf(text)) {
@@ -47,7 +47,7 @@ function* batchesOf(text: string, batch: number): Generator<Span> {
   if (current !== undefined) yield current;
 }
 
-/** A document from `start` on that has too many characters; points at where it has. */
+/** The finding for a document with more than `limit` characters that begins at `start`. */
 export const tooLarge = (file: string, limit: number, start = 0): Finding => ({
   rule: 'too-large',
   severity: 'error',
@@ -79,7 +79,7 @@ function readUnit(text: string, { start, end }: Span, file: string, readYaml: Re
   return { start, end, source, read: readYaml(source, { file, dialect: 'go' }) };
 }
 
-/** What stands at a span; where that cannot be read, each of its documents by itself: one that is broken does not hide the others. */
+/** Reads a span. If that fails, reads each of its documents on its own, so that an invalid document does not hide the others. */
 function unitsOf(text: string, span: Span, file: string, readYaml: ReadYaml): Unit[] {
   const unit = readUnit(text, span, file, readYaml);
   if (unit.read.findings.length === 0) return [unit];
@@ -88,8 +88,8 @@ function unitsOf(text: string, span: Span, file: string, readYaml: ReadYaml): Un
 }
 
 /**
- * Checks a stream of Kubernetes objects, documents in turn; rules that look at several objects run where all of them could be read.
- * `options.progress` is told after each batch how far it is.
+ * Checks a stream of Kubernetes objects, one document after the other. Rules that check several objects run only if all documents could
+ * be read. `options.progress` is called after each batch.
  */
 export function checkStream(text: string, options: ValidateOptions, limits: LargeLimits = largeLimits): Finding[] {
   const { file, version = defaultVersion, progress, readYaml = parseYaml } = options;
@@ -111,7 +111,7 @@ export function checkStream(text: string, options: ValidateOptions, limits: Larg
   return mayPointAtOneAnother ? [...findings, ...checkTogether(together, version, options)] : findings;
 }
 
-/** The options of a part of a file that begins at `start`. */
+/** The options for a part of a file that begins at `start`. */
 function from(options: ValidateOptions, start: number): ValidateOptions {
   const { onServe, onObject } = options;
   if (start === 0) return options;
@@ -122,7 +122,7 @@ function from(options: ValidateOptions, start: number): ValidateOptions {
   };
 }
 
-/** The objects of a text that rules for others may look at; of a long one it keeps no more than those. */
+/** The objects of a text that rules about other files may need. Of a long text, only these are kept in memory. */
 export function objectsLookedAt(text: string, file = '', readYaml: ReadYaml = parseYaml): readonly Node[] {
   const found: Node[] = [];
   for (const batch of batchesOf(text, largeLimits.batch)) {
@@ -132,7 +132,7 @@ export function objectsLookedAt(text: string, file = '', readYaml: ReadYaml = pa
   return found;
 }
 
-/** The objects of a text that define kinds; of a long one it keeps no more than those. */
+/** The objects of a text that define kinds. Of a long text, only these are kept in memory. */
 export function definitionsIn(text: string, file = '', readYaml: ReadYaml = parseYaml): readonly Node[] {
   if (!mayDefineKinds(text)) return [];
   const found: Node[] = [];
@@ -146,7 +146,7 @@ export function definitionsIn(text: string, file = '', readYaml: ReadYaml = pars
 const definesKinds = (document: Node): boolean =>
   /^(?:CustomResourceDefinition|List|CustomResourceDefinitionList)$/.test(textOf(get(document, 'kind')) ?? '');
 
-/** The first documents of a text that can be read: enough to tell what it is. */
+/** The first readable documents of a text, enough to detect its kind. */
 export function firstDocuments(
   text: string,
   file: string,
@@ -158,7 +158,7 @@ export function firstDocuments(
   return unitsOf(text, batch, file, readYaml).flatMap(({ read }) => read.documents);
 }
 
-/** Whether rules that look at several objects may look at this one: policies, and what they point at. */
+/** Whether rules that check several objects may need this one: policies, and the objects that they refer to. */
 function isLookedAt(document: Node): boolean {
   const apiVersion = textOf(get(document, 'apiVersion')) ?? '';
   return (
@@ -181,7 +181,7 @@ function moved(finding: Finding, by: number): Finding {
   };
 }
 
-/** A node with its places in the whole text; what aliases share stays shared. */
+/** Shifts the positions of a node by an offset. Nodes that aliases share stay shared. */
 function movedNode(node: Node, by: number, known: Map<Node, Node>): Node {
   const done = known.get(node);
   if (done !== undefined) return done;

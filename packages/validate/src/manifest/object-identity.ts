@@ -1,21 +1,21 @@
 import type { Span } from '@mcpgw/diagnostics';
 import { at, entries, get, headSpan, type Node, text } from '@mcpgw/structure';
 
-/** What the API server knows an object by. */
+/** The identity of an object for the API server. */
 export interface ObjectIdentity {
-  /** The same for two objects that are one to the server: group, kind, namespace and name. */
+  /** Group, kind, namespace and name: equal for two objects that the server considers the same. */
   readonly key: string;
   /** The object in words: `Service "web" in namespace "shop"`. */
   readonly label: string;
-  /** Where its name stands. */
+  /** The span of its name. */
   readonly span: Span;
-  /** It is a hook of Helm, which is made and deleted apart from the other objects. */
+  /** Whether it is a Helm hook, which Helm creates and deletes separately from the other objects. */
   readonly isHook: boolean;
 }
 
 /**
- * The identity of an object; undefined for what has none: no kind, or a name that the server makes (`generateName`). Versions of one
- * group are the same object. `namespace` is that of objects that name none.
+ * The identity of an object; undefined if it has no kind or if the server generates its name (`generateName`). The version of the API
+ * does not matter. `namespace` is the namespace of objects that specify none.
  */
 export function objectIdentity(object: Node, namespace = ''): ObjectIdentity | undefined {
   const [apiVersion, kind, node] = [text(get(object, 'apiVersion')), text(get(object, 'kind')), at(object, 'metadata', 'name')];

@@ -3,46 +3,46 @@ import type { Finding } from '@mcpgw/diagnostics';
 import type { ServeFile } from '@mcpgw/mcp-config';
 import type { Env, Kind, Node, ReadFile, ReadYaml } from '@mcpgw/structure';
 
-/** How a text is to be validated. */
+/** The options of a validation. */
 export interface ValidateOptions {
-  /** The file as the user named it. */
+  /** The name of the file as the user gave it. */
   readonly file: string;
-  /** The kind, where the user says it; else it is told from content and name. */
+  /** The kind, if the user specified it. Default: detected from content and name. */
   readonly kind?: Kind | undefined;
-  /** Version of the proxy, as bare semver; by default taken from the image of a manifest, else the newest known. */
+  /** Version of the proxy, as bare semver. Default: from the image in a manifest, else the newest known one. */
   readonly version?: string | undefined;
   /** Minor version of Kubernetes, such as `1.34`. */
   readonly kubeVersion?: string | undefined;
-  /** Where variables of placeholders are looked up; undefined checks their syntax alone. */
+  /** The values of variables in placeholders. If absent, only the syntax of placeholders is checked. */
   readonly env?: Env | undefined;
-  /** Settings that mcpgw does not support and that may be ignored: names of keys. */
+  /** The names of unsupported settings that may be ignored. */
   readonly allowUnsupported?: readonly string[];
-  /** Objects of other files that are applied together with a manifest: rules that look at several objects see them. */
+  /** Objects of other files that are applied together with a manifest, for rules that check several objects. */
   readonly others?: readonly Node[];
   readonly readFile?: ReadFile;
-  /** What reads YAML: the readings of a run, where several checks of it look at one text. */
+  /** Reads YAML. A run that checks one text several times passes its memoized reader. */
   readonly readYaml?: ReadYaml;
-  /** Kinds that CustomResourceDefinitions define; those of the text itself when absent. */
+  /** Kinds from CustomResourceDefinitions. Default: those that the text itself defines. */
   readonly definitions?: Definitions;
-  /** Kinds of objects that are not checked: `Kind` or `group/version/Kind`. */
+  /** Kinds of objects that are not checked, as `Kind` or `group/version/Kind`. */
   readonly skip?: ReadonlySet<string>;
-  /** Told of each object that is not checked because of `skip`. */
+  /** Called for each object that is not checked because of `skip`. */
   readonly onSkip?: () => void;
-  /** Reads a file that the configuration of `mcpgw serve` takes servers from; undefined where there is none. */
+  /** Reads a file that the configuration of `mcpgw serve` includes servers from. Returns undefined if the file does not exist. */
   readonly readServers?: (path: string) => ServeFile | undefined;
-  /** Told how much of a long stream is checked, from 0 to 1. */
+  /** Called with the checked share of a long stream, from 0 to 1. */
   readonly progress?: (share: number) => void;
-  /** Told of each object of a manifest, items of lists included; `offset` is where its text begins in the file. */
+  /** Called for each object of a manifest, including items of lists; `offset` is the start of its text in the file, in characters. */
   readonly onObject?: (object: Node, offset?: number) => void;
-  /** Told of each configuration of `mcpgw serve` inside of a ConfigMap: what only the gateway can tell of it, the caller may look at. */
+  /** Called for each configuration of `mcpgw serve` in a ConfigMap, so that the caller can run checks that need the gateway. */
   readonly onServe?: (found: EmbeddedServe) => void;
 }
 
-/** A configuration of `mcpgw serve` inside of a ConfigMap. */
+/** A configuration of `mcpgw serve` in a ConfigMap. */
 export interface EmbeddedServe {
   readonly key: string;
   readonly text: string;
   readonly findings: readonly Finding[];
-  /** A finding in `text` as one in the file around it. */
+  /** Converts a finding about `text` to one about the file that contains it. */
   readonly place: (finding: Finding) => Finding;
 }

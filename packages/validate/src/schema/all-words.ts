@@ -1,4 +1,4 @@
-/** The words of the published schemas: what kinds and their fields are for. */
+/** The descriptions in the published schemas, of kinds and their fields. */
 
 import { customWordsTable, monitoringWordsTable } from '@mcpgw/custom-resources';
 import { commonWords, kindWords, podWords, restWords } from '@mcpgw/kubernetes';

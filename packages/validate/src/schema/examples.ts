@@ -1,4 +1,4 @@
-/** Examples of objects, one a kind at least, as the texts beside the tables write them. */
+/** Example objects, at least one for each kind, from the texts beside the type tables. */
 
 import { customExamples } from '@mcpgw/custom-resources';
 import { clusterExamples, coreExamples, networkingExamples, policyExamples, workloadExamples } from '@mcpgw/kubernetes';
@@ -19,7 +19,7 @@ function readExamples(): Map<string, object[]> {
 
 let read: Map<string, object[]> | undefined;
 
-/** The examples of a kind; none where there is none. */
+/** The examples of a kind; empty if there are none. */
 export function exampleOf(apiVersion: string, kind: string): readonly object[] {
   read ??= readExamples();
   return read.get(`${apiVersion} ${kind}`) ?? [];

@@ -1,4 +1,4 @@
-/** The formats of Kubernetes as JSON Schema: never stricter than their checks, and as strict as a pattern can be. */
+/** The formats of Kubernetes as JSON Schema: as strict as a pattern can be, but never stricter than their checks. */
 
 import { minorOf } from '@mcpgw/kubernetes';
 import type { ScalarShape, StringShape } from '@mcpgw/structure';
@@ -16,7 +16,7 @@ const resources = 'cpu|memory|ephemeral-storage';
 
 interface Form {
   readonly description: string;
-  /** What the whole of a text that is not empty looks like. */
+  /** The pattern of the whole text, unless it is empty. */
   readonly pattern?: string;
   readonly max?: number;
   readonly more?: Schema;
@@ -107,7 +107,7 @@ const mixed: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The definition of a format: null and, for texts, the empty text are taken too. A format without a form here takes any text. */
+/** The definition of a format. It also accepts null and, for strings, the empty string. A format without a pattern accepts any string. */
 export function formatSchema(shape: StringShape | ScalarShape, version: string): Schema {
   const { format = '', name } = shape;
   if (shape.type === 'scalar') {
@@ -126,12 +126,12 @@ export function formatSchema(shape: StringShape | ScalarShape, version: string):
 
 const sentence = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}.`;
 
-/** Words of formats that depend on more than the version that brought them. */
+/** Words of formats that depend on more than the version of Kubernetes. */
 const wordFormats: Readonly<Record<string, readonly string[]>> = {
   'init-restart': ['Always', 'OnFailure', 'Never'],
 };
 
-/** The words that a format takes, where it takes no other text; undefined where it does. */
+/** The words that a format accepts; undefined if it also accepts other texts. */
 export function wordsTaken({ format = '', check }: StringShape, version: string): readonly string[] | undefined {
   const takes = (text: string): boolean => check?.(text, version) === undefined;
   const candidates = wordFormats[format];

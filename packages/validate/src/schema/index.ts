@@ -9,7 +9,7 @@ import { toJsonSchema } from './to-json-schema.js';
 /** Names of the published schemas. */
 export const schemaNames: readonly string[] = Object.keys(published);
 
-/** Which versions a schema is for. */
+/** The versions for which a schema is written. */
 export interface SchemaVersions {
   /** Version of agentgateway, as bare semver. */
   readonly gateway?: string;
@@ -18,7 +18,7 @@ export interface SchemaVersions {
 }
 
 const kubeVersions = Array.from({ length: newestMinor - oldestMinor + 1 }, (_, index) => `1.${oldestMinor + index}`);
-/** The custom resources are known from the first release that had them in this form. */
+/** Custom resources are supported from the first release with their current form. */
 const customVersions = knownVersions.filter(version => !version.startsWith('0.'));
 const gatewayVersions: Readonly<Record<string, readonly string[]>> = {
   agentgateway: knownVersions,
@@ -26,7 +26,7 @@ const gatewayVersions: Readonly<Record<string, readonly string[]>> = {
   manifest: customVersions,
 };
 
-/** The versions for which there is a schema of a name, the oldest first; none where it is the same for every version. */
+/** The versions for which a schema exists, the oldest first; empty if the schema is the same for every version. */
 export function schemaVersions(name: string): Readonly<Record<keyof SchemaVersions, readonly string[]>> {
   const by = entryOf(name)?.by ?? [];
   return { gateway: by.includes('gateway') ? (gatewayVersions[name] ?? []) : [], kube: by.includes('kube') ? kubeVersions : [] };
@@ -34,7 +34,7 @@ export function schemaVersions(name: string): Readonly<Record<keyof SchemaVersio
 
 const entryOf = (name: string) => (Object.hasOwn(published, name) ? published[name] : undefined);
 
-/** A published schema by name, for versions of `schemaVersions` or the default ones; undefined when there is none of that name. */
+/** A published schema by name, for versions from `schemaVersions` or the default versions; undefined if the name is unknown. */
 export function publishedSchema(name: string, versions: SchemaVersions = {}): Schema | undefined {
   const entry = entryOf(name);
   if (entry === undefined) return undefined;
@@ -50,14 +50,14 @@ export function publishedSchema(name: string, versions: SchemaVersions = {}): Sc
   });
 }
 
-/** Where a schema is published, below `schemas/`. */
+/** The path of a schema below `schemas/`. */
 function schemaPath(name: string, { gateway, kube }: Required<SchemaVersions>): string {
   if (name === 'agentgateway') return `agentgateway/v${gateway}/config.json`;
   if (name === 'custom-resources') return `custom-resources/v${gateway}.json`;
   return name === 'kubernetes' ? `kubernetes/v${kube}.json` : `${name}.json`;
 }
 
-/** Every published file, below `schemas/`, with its schema; `manifest` for the default versions only. */
+/** Every published schema, by its path below `schemas/`; `manifest` only for the default versions. */
 export function publishedFiles(): Map<string, Schema> {
   const files = new Map<string, Schema>();
   const defaults = { gateway: defaultVersion, kube: `1.${newestMinor}` };

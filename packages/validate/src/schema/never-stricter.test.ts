@@ -5,10 +5,10 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { typeNames } from '../../../kubernetes/src/types/index.js';
 import type { RefinedShape } from '../../../structure/src/shape/shape.js';
 import { customWords, kubernetesWords } from './all-words.js';
-import { Definitions, type Schema } from './definitions.js';
+import { type Schema, SchemaDefinitions } from './definitions.js';
 import { ShapeWriter } from './to-json-schema.js';
 
-/** Values that some field takes and others do not. */
+/** Values that some fields accept and others refuse. */
 const texts = [
   ...[
     '',
@@ -121,8 +121,8 @@ const objectNode = (entries: readonly (readonly [string, Node])[]): MapNode => (
   span,
 });
 
-/** Compiles what was defined, once for all; gives what a definition finds wrong with a value, by the reference to it. */
-function compileAll(definitions: Definitions): (ref: Schema, value: unknown) => readonly ErrorObject[] {
+/** Compiles all definitions once. The returned function checks a value against a definition, given by its reference. */
+function compileAll(definitions: SchemaDefinitions): (ref: Schema, value: unknown) => readonly ErrorObject[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false }, inlineRefs: false });
   const { $defs } = definitions.all() as { $defs: Record<string, Schema> };
   const properties = Object.fromEntries(Object.keys($defs).map(name => [name, { $ref: `#/$defs/${name}` }]));
@@ -134,25 +134,25 @@ function compileAll(definitions: Definitions): (ref: Schema, value: unknown) => 
   };
 }
 
-/** What is wrong with the value of one field, not with which fields there are. */
+/** The first error about the value of one field, not about which fields are present. */
 const below = (errors: readonly ErrorObject[], field: string): ErrorObject | undefined =>
   errors.find(
     ({ instancePath, schemaPath }) =>
       (instancePath === `/${field}` || instancePath.startsWith(`/${field}/`)) && !schemaPath.includes('/allOf/'),
   );
 
-/** The words of a shape, for fields that take no other. */
+/** The words of a shape that accepts no other text. */
 function wordsIn(shape: Shape): readonly string[] {
   if (shape.type === 'enum') return shape.values;
   if (shape.type === 'versioned') return shape.cases.flatMap(({ shape: inner }) => wordsIn(inner));
   return shape.type === 'list' || shape.type === 'map' || shape.type === 'refined' ? wordsIn(shape.of) : [];
 }
 
-/** Numbers that tell values apart which are the same object. */
+/** A number for each object, to identify it in a key. */
 const numbers = new Map<unknown, number>();
 const numberOf = (value: unknown): number => numbers.get(value) ?? numbers.set(value, numbers.size).size;
 
-/** A shape of a table as a text that is the same for shapes that are written and checked alike. */
+/** A key of a shape: equal for shapes with the same schema and the same checks. */
 function shapeKey(shape: Shape): string {
   if (shape.type === 'list') return `[${shapeKey(shape.of)}]`;
   if (shape.type === 'map') return `{${shape.keys?.format}: ${shapeKey(shape.of)}}`;
@@ -160,12 +160,12 @@ function shapeKey(shape: Shape): string {
   return shape.type === 'enum' ? shape.values.join('|') : `${shape.type} ${numberOf(shape)}`;
 }
 
-/** Fields of one key are written and checked alike. */
-const keyOf = ({ shape, need, nonEmpty, emptyIsAbsent, unjudged, dropped }: Field, version: string): string =>
-  JSON.stringify([shapeKey(shape), need, nonEmpty, emptyIsAbsent, unjudged, dropped !== undefined && inRange(version, dropped)]);
+/** A key of a field: equal for fields with the same schema and the same checks. */
+const keyOf = ({ shape, need, nonEmpty, emptyIsAbsent, unchecked, dropped }: Field, version: string): string =>
+  JSON.stringify([shapeKey(shape), need, nonEmpty, emptyIsAbsent, unchecked, dropped !== undefined && inRange(version, dropped)]);
 
 describe.each([29, 35])('Kubernetes 1.%i', minor => {
-  const definitions = new Definitions();
+  const definitions = new SchemaDefinitions();
   const version = versionOfMinor(minor);
   const writer = new ShapeWriter({ version, definitions, decodesGo: true, words: kubernetesWords });
   const refs = new Map(typeNames().map(name => [name, writer.ref(typeOf(name))]));
@@ -215,7 +215,7 @@ function structures(root: Shape): Map<StructShape, RefinedShape | undefined> {
 }
 
 describe.each(['1.0.0', '1.6.1'])('shapes of custom resources, version %s', version => {
-  const definitions = new Definitions();
+  const definitions = new SchemaDefinitions();
   const writer = new ShapeWriter({ version, definitions, nullIsAbsent: true, words: customWords });
   const all = new Map([...customKinds, ...monitoringKinds].flatMap(({ spec }) => [...structures(spec)]));
   const refs = new Map([...all.keys()].map(shape => [shape, writer.write(shape)]));
@@ -251,7 +251,7 @@ describe.each(['1.0.0', '1.6.1'])('shapes of custom resources, version %s', vers
 
   it('no rule over the fields of a structure refuses what the checker takes; many are said', () => {
     const refused = [...all].flatMap(([shape, around]) => {
-      const parts = shape.says?.(version) ?? [];
+      const parts = shape.jsonSchema?.(version) ?? [];
       if (parts.length === 0) return [];
       const validate = new Ajv2020({ strict: false }).compile({ allOf: [...parts] });
       return objectsOver(shape, version)

@@ -1,35 +1,35 @@
-/** Kubernetes objects and custom resources as one JSON Schema: each object is held to its apiVersion and kind, kinds of others are left alone. */
+/** Kubernetes objects and custom resources as one JSON Schema. Each object is checked by its apiVersion and kind; unknown kinds are accepted. */
 
 import { type CustomKind, customKinds, gatewayApiVersionOf, monitoringKinds, operatorVersion } from '@mcpgw/custom-resources';
 import { newestMinor, servedKinds, typeOf, versionOfMinor } from '@mcpgw/kubernetes';
 import { inRange } from '@mcpgw/structure';
 import { customWords, kubernetesWords, monitoringWords } from './all-words.js';
-import { Definitions, type Schema } from './definitions.js';
+import { type Schema, SchemaDefinitions } from './definitions.js';
 import { exampleOf } from './examples.js';
 import { dialect, ShapeWriter } from './to-json-schema.js';
 import type { Words } from './words.js';
 
-/** Which objects a schema holds, and what it says of itself. */
+/** The objects that a schema covers, and its metadata. */
 export interface ObjectsHead {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Kinds of this minor version of Kubernetes 1. */
+  /** Includes the kinds of this minor version of Kubernetes 1. */
   readonly minor?: number;
-  /** Kinds of this version of agentgateway and of the Gateway API it is built for, as bare semver. */
+  /** Includes the kinds of this version of agentgateway and of its version of the Gateway API, as bare semver. */
   readonly gatewayVersion?: string;
 }
 
-/** The kinds of one API group or version of it, as a condition and what it asks for. */
-interface Part {
+/** The kinds of an API group or of one of its versions, as a condition and a schema. */
+interface ConditionalPart {
   readonly apiVersions: readonly string[];
   readonly kinds: readonly string[];
   readonly schema: Schema;
 }
 
-/** Writes the schema of the objects that a head names. */
+/** Writes the schema of the objects that the head selects. */
 export function objectsSchema({ id, title, description, minor, gatewayVersion }: ObjectsHead): Schema {
-  const definitions = new Definitions();
+  const definitions = new SchemaDefinitions();
   const types = new ShapeWriter({
     version: versionOfMinor(minor ?? newestMinor),
     definitions,
@@ -60,7 +60,7 @@ export function objectsSchema({ id, title, description, minor, gatewayVersion }:
   };
 }
 
-/** Known words, for editors to offer, and any other text. */
+/** A schema that accepts any text and lists known words, which editors suggest. */
 const choiceOf = (description: string, words: readonly string[]): Schema => ({
   description,
   type: 'string',
@@ -80,10 +80,10 @@ const list: Schema = when(
   },
 );
 
-/** Kinds that may be sent without metadata. */
+/** Kinds that the API server accepts without metadata. */
 const nameless: ReadonlySet<string> = new Set(['Binding', 'Eviction', 'Scale']);
 
-function servedParts(types: ShapeWriter, definitions: Definitions, minor: number): Part[] {
+function servedParts(types: ShapeWriter, definitions: SchemaDefinitions, minor: number): ConditionalPart[] {
   return [...servedKinds()].map(([apiVersion, all]) => {
     const served = all.filter(({ since }) => since <= minor);
     const lists = all.map(({ kind }) => `${kind}List`).concat(apiVersion === 'v1' ? ['List'] : []);
@@ -107,8 +107,8 @@ function servedParts(types: ShapeWriter, definitions: Definitions, minor: number
   });
 }
 
-/** An object with a name, or with the start of one; events get theirs from whoever sends them. */
-function named(definitions: Definitions, kind: string): Schema {
+/** The schema of an object with `name` or `generateName`. The client that sends an event generates its name. */
+function named(definitions: SchemaDefinitions, kind: string): Schema {
   if (kind === 'Event') return { required: ['metadata'], properties: { metadata: { type: 'object' } } };
   return definitions.ref('named', 'object.named', () => ({
     description: 'An object has a name, or the start of one that the server completes.',
@@ -124,7 +124,7 @@ function named(definitions: Definitions, kind: string): Schema {
   }));
 }
 
-/** A group of custom kinds: which version has its definitions, and whether it has no other kinds. */
+/** A group of custom kinds: the version of its definitions, and whether it has no other kinds. */
 interface Group {
   readonly group: CustomKind['group'];
   readonly versionOf: (gatewayVersion: string) => string;
@@ -138,7 +138,7 @@ const groups: readonly Group[] = [
   { group: 'monitoring.coreos.com', versionOf: () => operatorVersion, closed: false, words: monitoringWords },
 ];
 
-function customParts(types: ShapeWriter, definitions: Definitions, gatewayVersion: string): Part[] {
+function customParts(types: ShapeWriter, definitions: SchemaDefinitions, gatewayVersion: string): ConditionalPart[] {
   return groups.map(({ group, versionOf, closed, words }) => {
     const version = versionOf(gatewayVersion);
     const shapes = new ShapeWriter({ version, definitions, nullIsAbsent: true, words });
@@ -183,7 +183,7 @@ function customObject(kind: CustomKind, version: string, types: ShapeWriter, sha
   };
 }
 
-/** An example under an apiVersion that is served. */
+/** An example with an apiVersion that is served. */
 function underVersion(example: object, served: readonly string[]): object {
   return 'apiVersion' in example && served.includes(String(example.apiVersion)) ? example : { ...example, apiVersion: served[0] };
 }

@@ -45,7 +45,7 @@ it('validate finds nothing in all examples together', () => {
   expect(words(validateText(text, { file: 'f', kind: 'manifest', env: {} }).findings)).toEqual([]);
 });
 
-/** Copies of a value with one change each: a field more, a field less, or a value of another type. */
+/** Copies of a value with one change each: an added field, a removed field, or a value of another type. */
 function mutants(value: unknown): unknown[] {
   if (Array.isArray(value)) return [{}, 'x', ...value.flatMap((item, index) => mutants(item).map(changed => value.with(index, changed)))];
   if (value === null || typeof value !== 'object') return [[], {}, typeof value === 'string' ? true : 'not-a-number-or-flag', '', null];
@@ -66,7 +66,7 @@ interface Judged {
   readonly errors: readonly Finding[];
 }
 
-/** Mutants that the schema refuses and the checker takes, and those that lack structure by the checker and pass the schema. */
+/** Mutants that the schema refuses but the checker accepts, and mutants with structural errors that the schema accepts. */
 function disagreements(judged: readonly Judged[]): { stricter: unknown[]; laxer: string[]; count: number } {
   return {
     stricter: judged.filter(({ passes, errors }) => !passes && errors.length === 0).map(({ mutant }) => mutant),

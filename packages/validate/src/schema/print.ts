@@ -1,11 +1,11 @@
 const width = 140;
 
-/** Writes JSON as people read it: two spaces a level, and on one line what fits there. */
+/** Prints JSON for readers: two spaces per level, and values on one line if they fit. */
 export function printJson(value: unknown): string {
   return `${print(JSON.parse(JSON.stringify(value)), '', 0)}\n`;
 }
 
-/** Writes a value of plain JSON; `taken` is how much of the line stands before it. */
+/** Prints a value of plain JSON; `taken` is the number of characters before it on the line. */
 function print(value: unknown, indent: string, taken: number): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const parts: readonly (readonly [label: string, value: unknown])[] = Array.isArray(value)

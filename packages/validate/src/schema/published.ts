@@ -1,4 +1,4 @@
-/** The published schemas: what each is of, and for which versions there is one. */
+/** The published schemas: their sources, and the versions for which they exist. */
 
 import { staticConfig } from '@mcpgw/agentgateway';
 import {
@@ -14,22 +14,22 @@ import type { Shape } from '@mcpgw/structure';
 import { settingsShape } from '../kinds/settings.js';
 import { findingsShape } from './findings-shape.js';
 
-/** What a schema is made from: the shape of a file, or tables of objects. */
-export interface Published {
+/** The source of a schema: the shape of a file, or tables of objects. */
+export interface PublishedSchema {
   /** `{gateway}` and `{kube}` stand for the versions. */
   readonly title: string;
   readonly description: string;
   readonly shape?: Shape;
-  /** The versions that it is told by. */
+  /** The versions that the schema depends on. */
   readonly by: readonly ('gateway' | 'kube')[];
 }
 
-const file = (shape: Shape, title: string, description: string): Published => ({ shape, title, description, by: [] });
+const file = (shape: Shape, title: string, description: string): PublishedSchema => ({ shape, title, description, by: [] });
 const moreIsChecked =
   'Fields, types, words, bounds and forms of texts are held to here; mcpgw validate checks more: rules across fields, expressions, references.';
 const others = 'Objects of kinds that are not known here are left alone.';
 
-export const published: Readonly<Record<string, Published>> = {
+export const published: Readonly<Record<string, PublishedSchema>> = {
   agentgateway: {
     shape: staticConfig,
     title: 'Static configuration of agentgateway v{gateway}',

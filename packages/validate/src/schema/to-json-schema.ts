@@ -11,11 +11,11 @@ import {
   type StructShape,
   type VersionRange,
 } from '@mcpgw/structure';
-import { Definitions, type Schema } from './definitions.js';
+import { type Schema, SchemaDefinitions } from './definitions.js';
 import { formatSchema, wordsTaken } from './format-schema.js';
 import type { Words } from './words.js';
 
-/** What a published schema says of itself. */
+/** The metadata of a published schema. */
 export interface SchemaHead {
   readonly id: string;
   readonly title: string;
@@ -24,9 +24,9 @@ export interface SchemaHead {
   readonly examples?: readonly unknown[];
 }
 
-/** Writes a shape as a JSON Schema (2020-12) for one version. What a schema cannot say (CEL, references) is left out. */
+/** Converts a shape to a JSON Schema (2020-12) for one version. Checks that JSON Schema cannot express (CEL, references) are omitted. */
 export function toJsonSchema(shape: Shape, head: SchemaHead): Schema {
-  const definitions = new Definitions();
+  const definitions = new SchemaDefinitions();
   const body = new ShapeWriter({ version: head.version, definitions }).write(shape);
   return {
     $schema: dialect,
@@ -42,37 +42,37 @@ export function toJsonSchema(shape: Shape, head: SchemaHead): Schema {
 /** The dialect of every published schema. */
 export const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** How shapes are written. */
+/** The options of a `ShapeWriter`. */
 export interface ShapeOptions {
   readonly version: string;
-  readonly definitions: Definitions;
+  readonly definitions: SchemaDefinitions;
   /** A field or map entry that is null counts as absent, as in `CheckOptions`. */
   readonly nullIsAbsent?: boolean;
-  /** Values are decoded as Go does, as in `CheckOptions`: null is taken everywhere but where a value has to be. */
+  /** Values are decoded as Go does, as in `CheckOptions`: null is accepted wherever a value is not required. */
   readonly decodesGo?: boolean;
-  /** Descriptions of fields that have none of their own, by the title of the structure. */
+  /** Descriptions for fields without one, by the title of the structure. */
   readonly words?: Words;
   /** Examples of a structure, by its title. */
   readonly examples?: (title: string) => readonly unknown[];
 }
 
-/** How values are held: as the reader judges them, or to their types only, where it stores or drops them unjudged. */
-type Hold = 'judged' | 'types';
-/** What becomes of an empty text: it counts as no value and is taken, it is judged like any other, or it is refused. */
-type Empty = 'taken' | 'judged' | 'refused';
+/** How strictly values are checked: as the reader checks them, or only by type if the reader stores or drops them unchecked. */
+type Strictness = 'checked' | 'types';
+/** How an empty string is treated: it is accepted because it counts as absent, it is checked like any other, or it is refused. */
+type Empty = 'accepted' | 'checked' | 'refused';
 
-/** Writes shapes for one version; structures and formats go to the definitions. */
+/** Converts shapes to JSON Schema for one version. Structures and formats become definitions. */
 export class ShapeWriter {
-  private readonly options: ShapeOptions;
-  private readonly version: string;
+  readonly #options: ShapeOptions;
+  readonly #version: string;
 
   constructor(options: ShapeOptions) {
-    this.options = options;
-    this.version = options.version;
+    this.#options = options;
+    this.#version = options.version;
   }
 
-  /** A schema that refuses null, unless the shape takes it. */
-  write(shape: Shape, hold: Hold = 'judged', empty: Empty = 'judged'): Schema {
+  /** The schema of a shape. It refuses null unless the shape accepts it. */
+  write(shape: Shape, strictness: Strictness = 'checked', empty: Empty = 'checked'): Schema {
     switch (shape.type) {
       case 'any':
         return shape.mapping === true ? { type: 'object' } : {};
@@ -80,114 +80,115 @@ export class ShapeWriter {
       case 'boolean':
         return { type: shape.type };
       case 'string':
-        return this.text(shape, hold, empty);
+        return this.#text(shape, strictness, empty);
       case 'scalar':
-        return this.formatted(shape, hold);
+        return this.#formatted(shape, strictness);
       case 'integer':
       case 'number':
-        return { type: shape.type, ...(hold === 'judged' && limits(shape.min, shape.max, 'minimum', 'maximum')) };
+        return { type: shape.type, ...(strictness === 'checked' && limits(shape.min, shape.max, 'minimum', 'maximum')) };
       case 'enum':
-        return this.words(shape, hold, empty);
+        return this.#words(shape, strictness, empty);
       case 'list':
         return {
           type: 'array',
-          items: this.item(shape.of, hold),
+          items: this.#item(shape.of, strictness),
           ...limits(shape.min === 0 ? undefined : shape.min, shape.max, 'minItems', 'maxItems'),
           ...(empty === 'refused' && { minItems: 1 }),
         };
       case 'map':
-        return this.map(shape, hold, empty);
+        return this.#map(shape, strictness, empty);
       case 'struct':
-        return { ...this.ref(shape, hold), ...(this.takesNull && { type: 'object' }) };
+        return { ...this.ref(shape, strictness), ...(this.#takesNull && { type: 'object' }) };
       case 'union':
-        return this.anyOf(shape.of, hold);
+        return this.#anyOf(shape.of, strictness);
       case 'select':
         return shape.second === undefined
-          ? this.anyOf(shape.of, hold)
-          : { if: shape.second, then: this.write(shape.of[1]!, hold), else: this.write(shape.of[0]!, hold) };
+          ? this.#anyOf(shape.of, strictness)
+          : { if: shape.second, then: this.write(shape.of[1]!, strictness), else: this.write(shape.of[0]!, strictness) };
       case 'versioned':
-        return this.write(shape.cases.find(candidate => inRange(this.version, candidate))?.shape ?? { type: 'any' }, hold, empty);
+        return this.write(shape.cases.find(candidate => inRange(this.#version, candidate))?.shape ?? { type: 'any' }, strictness, empty);
       case 'lazy':
-        return this.write(shape.get(), hold, empty);
+        return this.write(shape.get(), strictness, empty);
       case 'refined':
-        return { ...this.write(shape.of, hold, empty), ...shape.schema };
+        return { ...this.write(shape.of, strictness, empty), ...shape.schema };
       default:
-        return this.write(shape.of, hold, empty);
+        return this.write(shape.of, strictness, empty);
     }
   }
 
-  /** A reference to the definition of a structure, which takes null too where null counts as absent. */
-  ref(shape: StructShape, hold: Hold = 'judged'): Schema {
+  /** A reference to the definition of a structure. The definition also accepts null if null counts as absent. */
+  ref(shape: StructShape, strictness: Strictness = 'checked'): Schema {
     const [table] = shape.names ?? [];
     const name = table ?? shape.title.replace(/^(?:an?|the) /, '').replace(/[^A-Za-z0-9]+/g, '-');
-    const known = hold === 'judged' ? name : `${name}.types`;
-    return this.options.definitions.ref(table === undefined ? shape : known, known, () => this.struct(shape, hold));
+    const known = strictness === 'checked' ? name : `${name}.types`;
+    return this.#options.definitions.ref(table === undefined ? shape : known, known, () => this.#struct(shape, strictness));
   }
 
-  private get takesNull(): boolean {
-    return this.options.nullIsAbsent === true || this.options.decodesGo === true;
+  get #takesNull(): boolean {
+    return this.#options.nullIsAbsent === true || this.#options.decodesGo === true;
   }
 
-  private text(shape: StringShape, hold: Hold, empty: Empty): Schema {
+  #text(shape: StringShape, strictness: Strictness, empty: Empty): Schema {
     if (shape.format === undefined) return { type: 'string', ...shape.schema };
-    if (hold === 'types') return { type: 'string' };
-    const words = wordsTaken(shape, this.version);
-    if (words !== undefined) return { enum: [...words, ...(empty === 'taken' ? [''] : [])] };
-    const refusesEmpty = empty === 'refused' || (empty === 'judged' && shape.check?.('', this.version) !== undefined);
+    if (strictness === 'types') return { type: 'string' };
+    const words = wordsTaken(shape, this.#version);
+    if (words !== undefined) return { enum: [...words, ...(empty === 'accepted' ? [''] : [])] };
+    const refusesEmpty = empty === 'refused' || (empty === 'checked' && shape.check?.('', this.#version) !== undefined);
     const some = refusesEmpty ? { minLength: 1 } : {};
-    return shape.format === 'string' ? { type: 'string', ...some } : { ...this.formatted(shape, hold), ...some };
+    return shape.format === 'string' ? { type: 'string', ...some } : { ...this.#formatted(shape, strictness), ...some };
   }
 
-  /** A reference to the definition of a format, which takes null too. */
-  private formatted(shape: StringShape | ScalarShape, hold: Hold): Schema {
+  /** A reference to the definition of a format. The definition also accepts null. */
+  #formatted(shape: StringShape | ScalarShape, strictness: Strictness): Schema {
     const types = shape.type === 'string' ? ['string'] : shape.types;
     const type = types.length === 1 ? types[0] : types;
-    if (hold === 'types' || shape.format === undefined) return { type };
-    return { ...this.options.definitions.ref(shape, `format.${shape.format}`, () => formatSchema(shape, this.version)), type };
+    if (strictness === 'types' || shape.format === undefined) return { type };
+    return { ...this.#options.definitions.ref(shape, `format.${shape.format}`, () => formatSchema(shape, this.#version)), type };
   }
 
-  private words(shape: EnumShape, hold: Hold, empty: Empty): Schema {
-    if (hold === 'types') return { type: 'string' };
-    const known = shape.values.filter(word => shape.since === undefined || knowsWord(shape, word, this.version));
-    return { enum: [...known, ...(empty === 'taken' ? [''] : [])] };
+  #words(shape: EnumShape, strictness: Strictness, empty: Empty): Schema {
+    if (strictness === 'types') return { type: 'string' };
+    const known = shape.values.filter(word => shape.since === undefined || knowsWord(shape, word, this.#version));
+    return { enum: [...known, ...(empty === 'accepted' ? [''] : [])] };
   }
 
-  private map({ of, keys }: MapShape, hold: Hold, empty: Empty): Schema {
-    const names = keys?.schema ?? (keys?.format === undefined || hold === 'types' ? undefined : this.text(keys, hold, 'refused'));
+  #map({ of, keys }: MapShape, strictness: Strictness, empty: Empty): Schema {
+    const names =
+      keys?.schema ?? (keys?.format === undefined || strictness === 'types' ? undefined : this.#text(keys, strictness, 'refused'));
     return {
       type: 'object',
       ...(names === undefined ? {} : { propertyNames: names }),
-      additionalProperties: this.options.decodesGo === true ? this.item(of, hold) : this.absentIsFine(this.write(of, hold)),
+      additionalProperties: this.#options.decodesGo === true ? this.#item(of, strictness) : this.#absentIsFine(this.write(of, strictness)),
       ...(empty === 'refused' && { minProperties: 1 }),
     };
   }
 
-  private item(shape: Shape, hold: Hold): Schema {
-    const item = this.write(shape, hold);
-    return this.options.decodesGo === true ? withNull(item) : item;
+  #item(shape: Shape, strictness: Strictness): Schema {
+    const item = this.write(shape, strictness);
+    return this.#options.decodesGo === true ? withNull(item) : item;
   }
 
-  private anyOf(shapes: readonly Shape[], hold: Hold): Schema {
-    const texts = [...new Set(shapes.map(shape => JSON.stringify(this.write(shape, hold))))];
+  #anyOf(shapes: readonly Shape[], strictness: Strictness): Schema {
+    const texts = [...new Set(shapes.map(shape => JSON.stringify(this.write(shape, strictness))))];
     return texts.length === 1 ? JSON.parse(texts[0]!) : { anyOf: texts.map(text => JSON.parse(text)) };
   }
 
-  private absentIsFine(schema: Schema): Schema {
-    return this.options.nullIsAbsent === true ? withNull(schema) : schema;
+  #absentIsFine(schema: Schema): Schema {
+    return this.#options.nullIsAbsent === true ? withNull(schema) : schema;
   }
 
-  private struct(shape: StructShape, hold: Hold): Schema {
-    const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.version, field));
-    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.field(name, field, shape, hold)]));
-    const required = fields.filter(([, field]) => field.need === 'required' && hold === 'judged').map(([name]) => name);
-    const open = shape.open === true || (shape.open !== undefined && inRange(this.version, shape.open as VersionRange));
+  #struct(shape: StructShape, strictness: Strictness): Schema {
+    const fields = Object.entries(shape.fields).filter(([, field]) => inRange(this.#version, field));
+    const properties = Object.fromEntries(fields.map(([name, field]) => [name, this.#field(name, field, shape, strictness)]));
+    const required = fields.filter(([, field]) => field.need === 'required' && strictness === 'checked').map(([name]) => name);
+    const open = shape.open === true || (shape.open !== undefined && inRange(this.#version, shape.open as VersionRange));
     const choices = (shape.choices ?? [])
-      .filter(choice => inRange(this.version, choice))
+      .filter(choice => inRange(this.#version, choice))
       .flatMap(choice => choiceSchema(choice, Object.keys(properties)))
-      .concat((shape.says?.(this.version) ?? []) as Schema[]);
-    const about = this.options.words?.ofType(...(shape.names ?? [shape.title]));
-    const examples = this.options.examples?.(shape.title) ?? [];
-    const type = { type: this.takesNull ? ['object', 'null'] : 'object' };
+      .concat((shape.jsonSchema?.(this.#version) ?? []) as Schema[]);
+    const about = this.#options.words?.ofType(...(shape.names ?? [shape.title]));
+    const examples = this.#options.examples?.(shape.title) ?? [];
+    const type = { type: this.#takesNull ? ['object', 'null'] : 'object' };
     return {
       ...(shape.names === undefined && type),
       title: shape.title,
@@ -201,9 +202,9 @@ export class ShapeWriter {
     };
   }
 
-  private field(name: string, field: Field, shape: StructShape, outer: Hold): Schema {
-    const doc = this.options.words?.ofField(shape.names ?? [shape.title], name) ?? field.doc;
-    const written = this.value(field, outer);
+  #field(name: string, field: Field, shape: StructShape, outer: Strictness): Schema {
+    const doc = this.#options.words?.ofField(shape.names ?? [shape.title], name) ?? field.doc;
+    const written = this.#value(field, outer);
     const about = { ...(written['x-mcpgw'] as object | undefined), ...annotations(field) };
     return {
       ...(doc === '' ? {} : { description: doc }),
@@ -215,21 +216,21 @@ export class ShapeWriter {
     };
   }
 
-  /** What a field takes, null included. */
-  private value(field: Field, outer: Hold): Schema {
-    const isUnjudged = field.unjudged === true || (field.dropped !== undefined && inRange(this.version, field.dropped));
-    const hold = isUnjudged ? 'types' : outer;
-    if (this.options.decodesGo === true) {
-      if (field.nonEmpty === true && hold === 'judged') return this.write(field.shape, hold, 'refused');
-      return withNull(this.write(field.shape, hold, field.emptyIsAbsent === true ? 'taken' : 'judged'));
+  /** The schema of the values of a field, including null. */
+  #value(field: Field, outer: Strictness): Schema {
+    const isUnchecked = field.unchecked === true || (field.dropped !== undefined && inRange(this.#version, field.dropped));
+    const strictness = isUnchecked ? 'types' : outer;
+    if (this.#options.decodesGo === true) {
+      if (field.nonEmpty === true && strictness === 'checked') return this.write(field.shape, strictness, 'refused');
+      return withNull(this.write(field.shape, strictness, field.emptyIsAbsent === true ? 'accepted' : 'checked'));
     }
-    const inner = this.write(field.shape, hold);
+    const inner = this.write(field.shape, strictness);
     if (field.need === 'required') return inner;
-    return field.need === 'optional' && this.options.nullIsAbsent !== true ? withNull(inner) : this.absentIsFine(inner);
+    return field.need === 'optional' && this.#options.nullIsAbsent !== true ? withNull(inner) : this.#absentIsFine(inner);
   }
 }
 
-/** The same and null. The definitions of structures and formats take null where their uses refuse it by a type beside the reference. */
+/** Adds null to a schema. References already accept it: definitions accept null, and uses that refuse it add a type beside the reference. */
 function withNull(schema: Schema): Schema {
   if (Object.keys(schema).length === 0) return schema;
   if (schema.$ref !== undefined && schema.type !== undefined && schema.minLength === undefined) {
@@ -243,7 +244,7 @@ function withNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** What mcpgw says of a field beyond whether it is right: the keyword `x-mcpgw`, which other readers of a schema pass over. */
+/** The keyword `x-mcpgw` with the annotations of a field. Other readers of the schema ignore it. */
 function annotations({ deprecated, unsupported }: Field): Schema {
   return { ...(deprecated === undefined ? {} : { deprecated }), ...(unsupported === undefined ? {} : { unsupported }) };
 }

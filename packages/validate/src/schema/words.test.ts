@@ -23,7 +23,7 @@ it.each([
   expect(() => readWords(table)).toThrow(message);
 });
 
-/** Types with their fields, as `Type.field`, of a table. */
+/** The types and fields of some tables, as `Type.field`. */
 function saidIn(...tables: string[]): string[] {
   let type = '';
   return tables.flatMap(table =>

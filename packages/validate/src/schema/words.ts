@@ -1,14 +1,16 @@
-/** Descriptions of types and their fields, as texts of the tables in `words` files. */
+/** Descriptions of types and their fields, from the tables in `words` files. */
 export interface Words {
-  /** What a type is, by the first of the names that there are words for. */
+  /** The description of a type, by the first of its names that has one. */
   readonly ofType: (...types: readonly string[]) => string | undefined;
-  /** What a field of a type is, by the first of the types that says it, else by what all fields of that name are. */
+  /** The description of a field, by the first of the types that has one, else the description of all fields with that name. */
   readonly ofField: (types: readonly string[], field: string) => string | undefined;
 }
 
 /**
- * Reads tables of words: `Type: text` says what a type is, an indented `field other: text` below it what its fields are.
- * Under the type `*` stand the words for fields of any type. Throws for a line of another form and for words said twice.
+ * Reads tables of descriptions: `Type: text` describes a type, and an indented line `field other: text` below it describes its fields.
+ * The type `*` has the descriptions for fields of any type.
+ *
+ * @throws Error if a line has another form or repeats a description.
  */
 export function readWords(...tables: string[]): Words {
   const words = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { formatPath } from '@mcpgw/diagnostics';
 import { validateText } from '../../src/validate.js';
 
-/** Weight where it is no error, path, message and suggestion of every finding. */
+/** Severity (unless `error`), path, message and suggestion of every finding. */
 function said(text: string, kubernetesVersion = '1.35'): string[] {
   return validateText(text, { file: 'f.yaml', kind: 'manifest', kubeVersion: kubernetesVersion }).findings.map(
     ({ severity, path = [], message, suggestion }) => {
