@@ -1,12 +1,12 @@
 /** The failure taxonomy (seed 002): every way a call can fail is one of these classes. Wire forms are made in `wire.ts` alone. */
 
-export type FailureCategory = 'contract_violation' | 'upstream_failure' | 'transport_failure' | 'configuration_error' | 'internal_failure';
+import type { FailureCategory, FailureMode, FailureModeOf } from './failure-mode.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
-export interface FailureDetails {
-  /** What went wrong, by a stable name (`timeout`, `empty_response`, `unknown_tool`): `failure_mode` on the wire. */
-  readonly mode: string;
+export interface FailureDetails<C extends FailureCategory = FailureCategory> {
+  /** What went wrong: `failure_mode` on the wire. */
+  readonly mode: FailureModeOf<C>;
   /** For people; where it names the tool, a function of the name, since a client may know the tool by another one than its source. */
   readonly message: string | ((tool: string) => string);
   /** The tool as the one who failed names it. */
@@ -21,7 +21,7 @@ const nameless = 'unknown';
 /** A failure with its place in the taxonomy; what is thrown by sources and returned inside an ExecutionContext. */
 export abstract class GatewayFailure extends Error {
   abstract readonly category: FailureCategory;
-  readonly mode: string;
+  readonly mode: FailureMode;
   readonly tool?: string;
   readonly data: Data;
   readonly #say: FailureDetails['message'];
@@ -55,7 +55,7 @@ export class ContractViolation extends GatewayFailure {
   override name = 'ContractViolation';
   readonly category = 'contract_violation';
   readonly kind: ContractPart;
-  constructor(kind: ContractPart, details: FailureDetails) {
+  constructor(kind: ContractPart, details: FailureDetails<'contract_violation'>) {
     super(details);
     this.kind = kind;
   }
@@ -68,7 +68,7 @@ export interface UpstreamRpcError {
   readonly data?: unknown;
 }
 
-export interface UpstreamFailureDetails extends FailureDetails {
+export interface UpstreamFailureDetails extends FailureDetails<'upstream_failure'> {
   /** What the upstream said, shown as the result's text instead of the message. */
   readonly text?: string;
   readonly rpcError?: UpstreamRpcError;
@@ -91,6 +91,9 @@ export class UpstreamFailure extends GatewayFailure {
 export class TransportFailure extends GatewayFailure {
   override name = 'TransportFailure';
   readonly category = 'transport_failure';
+  constructor(details: FailureDetails<'transport_failure'>) {
+    super(details);
+  }
 }
 
 /** One thing that is wrong with the configuration, and where. */
@@ -109,7 +112,7 @@ export class ConfigurationError extends GatewayFailure {
   override name = 'ConfigurationError';
   readonly category = 'configuration_error';
   readonly findings: readonly ConfigurationFault[];
-  constructor(findings: readonly ConfigurationFault[], details: Partial<FailureDetails> = {}) {
+  constructor(findings: readonly ConfigurationFault[], details: Partial<FailureDetails<'configuration_error'>> = {}) {
     super({ mode: 'invalid_configuration', message: findings.map(describeFault).join('\n'), ...details });
     this.findings = findings;
   }

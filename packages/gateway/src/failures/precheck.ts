@@ -1,6 +1,7 @@
 import { isPlainObject, JsonFault, readJson, readText } from '@mcpgw/loader/internal';
 import { isBlank } from './blank.js';
 import { calledTool } from './called-tool.js';
+import type { FailureModeOf } from './failure-mode.js';
 import { type ContractPart, ContractViolation } from './gateway-failure.js';
 import { isKnownMethod, paramsFault } from './request-params.js';
 
@@ -25,7 +26,7 @@ const maxQuoted = 100;
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 const protocolVersionKey = 'io.modelcontextprotocol/protocolVersion';
 
-function violation(kind: ContractPart, mode: string, message: string, tool?: string): ContractViolation {
+function violation(kind: ContractPart, mode: FailureModeOf<'contract_violation'>, message: string, tool?: string): ContractViolation {
   return new ContractViolation(kind, { mode, message, ...(tool !== undefined && { tool }) });
 }
 
@@ -143,6 +144,6 @@ export function precheck(body: string | Uint8Array, options: PrecheckOptions = {
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     if (error.kind === 'duplicate') return { violation: invalidRequest(`it ${error.message}`), id: null };
-    return { violation: invalidJson(error.message === 'is not UTF-8' ? ': it is not UTF-8' : ''), id: null };
+    return { violation: invalidJson(error.kind === 'encoding' ? ': it is not UTF-8' : ''), id: null };
   }
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { failureFields } from './failure-mode.js';
 import { type ContractPart, ContractViolation, type GatewayFailure, TransportFailure, UpstreamFailure } from './gateway-failure.js';
 
 /** The one place that turns failures into what a client sees. Codes and shapes: the tables of seed 002. */
@@ -29,8 +30,7 @@ function failureData(failure: GatewayFailure, tool: string | undefined): Record<
   return {
     ...(tool !== undefined && { tool }),
     ...failure.dataFor(tool),
-    failure_mode: failure.mode,
-    failure_category: failure.category,
+    ...failureFields(failure.category, failure.mode),
   };
 }
 

@@ -1,6 +1,7 @@
 import { safeText } from '@mcpgw/loader';
 import { plainNumbers } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { FailureModeOf } from '../failures/failure-mode.js';
 import { UpstreamFailure } from '../failures/gateway-failure.js';
 import { describeFault, type SchemaFault, SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
 import type { SourceTool } from './source.js';
@@ -8,7 +9,9 @@ import type { SourceTool } from './source.js';
 /** Reasons shown of those that a result breaks its schema for. */
 const maxReasons = 5;
 
-function failure(mode: string, tool: string, message: (tool: string) => string, errors: readonly string[] = []): UpstreamFailure {
+type Mode = FailureModeOf<'upstream_failure'>;
+
+function failure(mode: Mode, tool: string, message: (tool: string) => string, errors: readonly string[] = []): UpstreamFailure {
   return new UpstreamFailure({ mode, tool, message, ...(errors.length > 0 && { data: { errors } }) });
 }
 

@@ -3,6 +3,7 @@ import { safeText } from '@mcpgw/loader';
 import { AttemptTrace, DeadlineError, LoadError, signalOf } from '@mcpgw/loader/internal';
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { toolTimeout } from '../failures/common.js';
+import type { FailureModeOf } from '../failures/failure-mode.js';
 import { ContractViolation, GatewayFailure, TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
 import { QueueFullError } from './limiter.js';
 
@@ -29,7 +30,12 @@ export function unavailable(subject: RequestSubject, reason: string, retryAfterM
   });
 }
 
-function connectionFailure(subject: RequestSubject, mode: string, text: string, cause: unknown): TransportFailure {
+function connectionFailure(
+  subject: RequestSubject,
+  mode: FailureModeOf<'transport_failure'>,
+  text: string,
+  cause: unknown,
+): TransportFailure {
   const message = `Connection to server '${safeText(subject.server)}' failed: ${safeText(text, subject.secrets)}`;
   return new TransportFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
 }
@@ -90,7 +96,7 @@ const unanswerable: ReadonlySet<string> = new Set([
 
 function inputFailure(subject: RequestSubject, error: unknown): UpstreamFailure | undefined {
   const server = safeText(subject.server);
-  const failed = (mode: string, message: string) =>
+  const failed = (mode: FailureModeOf<'upstream_failure'>, message: string) =>
     new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause: error });
   if (error instanceof ClientRefused)
     return failed('input_refused', `Server '${server}' asked the client, which refused: ${safeText(error.message)}`);
@@ -98,19 +104,18 @@ function inputFailure(subject: RequestSubject, error: unknown): UpstreamFailure 
   return isUnanswerable ? failed('input_required', `Server '${server}' asks for input that the client cannot give`) : undefined;
 }
 
-/** Modes by the loader's names for what broke. */
-const modes: Readonly<Record<string, string>> = {
+/** Modes of a broken connection, by the loader's names for what broke. Other names mean `connection_lost`. */
+const brokenConnections: Readonly<Partial<Record<string, FailureModeOf<'transport_failure'>>>> = {
   'session-lost': 'session_lost',
-  'stream-ended': 'connection_lost',
-  exit: 'connection_lost',
   'stdin-full': 'overloaded',
-  'not-mcp': 'invalid_response',
-  'too-large': 'response_too_large',
   'broken-body': 'broken_body',
 };
 
-/** Modes of answers that came whole and are not what they have to be. */
-const wrongAnswers: ReadonlySet<string> = new Set(['invalid_response', 'response_too_large']);
+/** Modes of complete answers that are not valid, by the loader's names for them. */
+const wrongAnswers: Readonly<Partial<Record<string, FailureModeOf<'upstream_failure'>>>> = {
+  'not-mcp': 'invalid_response',
+  'too-large': 'response_too_large',
+};
 
 /** An answer that the SDK refused by its schema, with the method that was asked. */
 function refusedResult(subject: RequestSubject, error: SdkError): UpstreamFailure {
@@ -118,7 +123,7 @@ function refusedResult(subject: RequestSubject, error: SdkError): UpstreamFailur
   return wrongAnswer(subject, 'invalid_response', `the reply to ${subject.method} breaks the protocol: ${why.slice(0, 300)}`, error);
 }
 
-function wrongAnswer(subject: RequestSubject, mode: string, text: string, cause: unknown): UpstreamFailure {
+function wrongAnswer(subject: RequestSubject, mode: FailureModeOf<'upstream_failure'>, text: string, cause: unknown): UpstreamFailure {
   const message = `Server '${safeText(subject.server)}' sent no valid answer: ${safeText(text, subject.secrets)}`;
   return new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
 }
@@ -138,9 +143,10 @@ export function requestFailure(error: unknown, subject: RequestSubject): Gateway
   if (status !== undefined) return httpFailure(subject, status, error as SdkError);
   if (error instanceof SdkError && error.code === 'INVALID_RESULT') return refusedResult(subject, error);
   const { text, detail, code } = signalOf(error, new AttemptTrace('tools/list'));
-  const mode = modes[code ?? ''] ?? 'connection_lost';
   const said = detail ? `${text}: ${detail}` : text;
-  return wrongAnswers.has(mode) ? wrongAnswer(subject, mode, said, error) : connectionFailure(subject, mode, said, error);
+  const wrong = wrongAnswers[code ?? ''];
+  if (wrong !== undefined) return wrongAnswer(subject, wrong, said, error);
+  return connectionFailure(subject, brokenConnections[code ?? ''] ?? 'connection_lost', said, error);
 }
 
 /** What a client carried back (2026-07-28) and the server does not take is the client's error, not one of the tool. */

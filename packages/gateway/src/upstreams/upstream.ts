@@ -1,10 +1,11 @@
 /** One configured server: its state, its shared connection, the connections of sessions, and the requests to it. */
 import { safeText } from '@mcpgw/loader';
-import { connectionSecrets, connectTimeoutMs, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
+import { connectionSecrets, connectTimeoutMs, Deadline, DeadlineError, LoadError, untilAborted } from '@mcpgw/loader/internal';
 import type { ServerConfig } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
 import { TransportFailure } from '../failures/gateway-failure.js';
+import { GatewayStops } from '../failures/gateway-stops.js';
 import type { CallOptions, DownstreamSession, SourceTool } from '../sources/source.js';
 import { Bridge } from './bridge.js';
 import { CachedLists, type OfferMethod } from './cached-lists.js';
@@ -368,7 +369,7 @@ export class Upstream {
     try {
       return await this.#limiter.run(() => this.#connectAndSend(subject, session, deadline, send), deadline.signal);
     } catch (error) {
-      if (signal.aborted && !(error instanceof Error && error.name === 'DeadlineError')) throw cancelled(subject, signal.reason);
+      if (signal.aborted && !(error instanceof DeadlineError)) throw cancelled(subject, signal.reason);
       throw requestFailure(error, subject);
     } finally {
       deadline.clear();
@@ -489,7 +490,6 @@ export class Upstream {
 }
 
 function cancelled({ tool, method }: RequestSubject, reason: unknown): TransportFailure {
-  const isStop = reason instanceof Error && reason.name === 'GatewayStops';
-  const message = isStop ? `${method} was ended: ${reason.message}` : `${method} was cancelled by the client`;
+  const message = reason instanceof GatewayStops ? `${method} was ended: ${reason.message}` : `${method} was cancelled by the client`;
   return new TransportFailure({ mode: 'cancelled', message, ...(tool !== undefined && { tool }) });
 }

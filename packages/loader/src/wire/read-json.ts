@@ -4,7 +4,7 @@ import { ExactNumber, isInexact, markedNumber, markedToken } from './exact-numbe
 /** Why a text is no JSON that may be used; the message is the end of a sentence that begins with what was read. */
 export class JsonFault extends Error {
   override name = 'JsonFault';
-  readonly kind: 'syntax' | 'depth' | 'duplicate';
+  readonly kind: 'encoding' | 'syntax' | 'depth' | 'duplicate';
   constructor(kind: JsonFault['kind'], message: string) {
     super(message);
     this.kind = kind;
@@ -197,7 +197,7 @@ export function readText(bytes: Uint8Array): string {
     text = strictText.decode(bytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw new JsonFault('syntax', 'is not UTF-8');
+    throw new JsonFault('encoding', 'is not UTF-8');
   }
   if (text.charCodeAt(0) === 0xfeff) throw new JsonFault('syntax', 'begins with a byte order mark');
   return text;

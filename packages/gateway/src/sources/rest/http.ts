@@ -2,6 +2,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { ByteBuffer, CodingError, Deadline, DeadlineError, decodedBody, encodedBodies, meaningOf } from '@mcpgw/loader/internal';
 import { Agent, fetch } from 'undici';
 import { toolTimeout } from '../../failures/common.js';
+import type { FailureModeOf } from '../../failures/failure-mode.js';
 import { TransportFailure } from '../../failures/gateway-failure.js';
 import type { RestRequest } from './build-request.js';
 import type { RestAnswer } from './interpret-response.js';
@@ -31,7 +32,7 @@ function codesOf(error: unknown): string[] {
   return codes;
 }
 
-const modes: Readonly<Record<string, string>> = { dns: 'dns', tls: 'tls', tcp: 'connect' };
+const modes: Readonly<Partial<Record<string, FailureModeOf<'transport_failure'>>>> = { dns: 'dns', tls: 'tls', tcp: 'connect' };
 
 function transportFailure(tool: string, error: unknown): TransportFailure {
   const codes = codesOf(error);

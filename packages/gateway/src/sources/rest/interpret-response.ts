@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { JsonFault, maxReplyDepth, readJson } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { FailureModeOf } from '../../failures/failure-mode.js';
 import { UpstreamFailure, type UpstreamFailureDetails } from '../../failures/gateway-failure.js';
 import { checkOutput } from '../check-tool-result.js';
 import type { RestEndpoint } from './endpoint.js';
@@ -18,7 +19,9 @@ export interface RestAnswer {
 /** Characters of an error's body that are shown. */
 const maxErrorText = 64 * 1024;
 
-function upstream(tool: string, mode: string, message: string, more: Partial<UpstreamFailureDetails> = {}): UpstreamFailure {
+type Mode = FailureModeOf<'upstream_failure'>;
+
+function upstream(tool: string, mode: Mode, message: string, more: Partial<UpstreamFailureDetails> = {}): UpstreamFailure {
   return new UpstreamFailure({ mode, tool, message, ...more });
 }
 
