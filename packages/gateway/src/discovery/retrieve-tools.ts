@@ -246,9 +246,9 @@ export function retrieveTools(deps: RetrieveToolsDeps): BuiltinTool {
   const annotations = { title: 'Find tools', readOnlyHint: true, destructiveHint: false, openWorldHint: false };
   return {
     definition: { name, description, inputSchema: asInputSchema(inputSchema), annotations },
-    handle: async (args, { scope }): Promise<CallToolResult> => {
+    handle: async (args, { scope }) => {
       checkArguments(name, inputSchema, args);
-      return new Retrieval(deps, args as unknown as Arguments, scope).answer();
+      return { result: await new Retrieval(deps, args as unknown as Arguments, scope).answer() };
     },
   };
 }
