@@ -30,7 +30,6 @@ const prose: Readonly<Record<string, string>> = {
   'packages/mcp-config': 'not converted yet',
   'packages/structure': 'not converted yet',
   'packages/validate': 'not converted yet',
-  'packages/gateway': 'not converted yet in loader, sources, server and upstreams',
 };
 
 interface Use {

@@ -1,4 +1,4 @@
-/** Calls of tools by name: what is not there, or locked, is refused with its reason. */
+/** Calls of tools by name. A call of a tool that does not exist or is locked is refused with the reason. */
 
 import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
@@ -15,7 +15,7 @@ import type { ToolUsage } from './usage.js';
 const lockedMetaKey = 'mcpgw/locked';
 const approvalMetaKey = 'mcpgw/approval';
 
-/** What a call of a locked tool is answered. */
+/** The answer to a call of a locked tool. */
 export function blockedResult(name: string, locked: Locked): CallToolResult {
   const _meta = { [lockedMetaKey]: locked.status, ...(locked.approval && { [approvalMetaKey]: locked.approval }) };
   return { content: [{ type: 'text', text: blockedText(name, locked) }], isError: true, _meta };
@@ -26,9 +26,9 @@ type Values = Readonly<Record<string, unknown>>;
 type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
 
 /**
- * Whether a tool may be called by somebody who may know of `scope`. Any tool of a server that is off is refused as such: what the
- * server has cannot be known.
- * @throws ContractViolation, the same for a tool that is not there and for one that may not be known of
+ * Whether a tool may be called by a client that sees `scope`. Any tool of a server that is switched off is refused as locked, because
+ * the tools of the server are not known.
+ * @throws ContractViolation, the same for a tool that does not exist and for one that the client does not see
  */
 function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
   if (address === undefined || (scope !== undefined && !scope.has(address.server))) throw unknownTool(name);
@@ -79,7 +79,7 @@ function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scop
 }
 
 export interface CallToolDeps extends ResolveCallDeps {
-  /** Where a name that a client uses leads. */
+  /** The tool that a name of a client stands for. */
   readonly addressOf: (name: string) => ToolAddress | undefined;
   readonly states: () => readonly UpstreamState[];
 }
@@ -95,7 +95,7 @@ const inputSchema: ArgumentsSchema = {
   additionalProperties: false,
 };
 
-/** Levels of arrays and objects that arguments as text may have. */
+/** Maximum number of levels of arrays and objects in `args_json`. */
 const maxDepth = 200;
 
 function parseArguments(text: string): Values {

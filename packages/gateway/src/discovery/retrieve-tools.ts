@@ -13,7 +13,7 @@ import type { ToolUsage } from './usage.js';
 export interface RetrieveToolsDeps {
   readonly catalogue: Catalogue;
   readonly usage: ToolUsage;
-  /** Tools that are given where the caller names no number. */
+  /** Default number of tools in an answer. */
   readonly toolsLimit: () => number;
 }
 
@@ -194,7 +194,7 @@ class Retrieval {
     });
     const entries = callable.map(tool => this.#entry(tool));
     const result = jsonResult(withTools(entries));
-    // Only a long answer is written twice.
+    // Only a long answer is serialized twice.
     return result.content[0].text.length <= longestAnswer ? result : jsonResult(withTools(bounded(entries)));
   }
 

@@ -1,4 +1,4 @@
-/** The failure taxonomy (seed 002): every way a call can fail is one of these classes. Wire forms are made in `wire.ts` alone. */
+/** The failure taxonomy (seed 002): every failure of a call is one of these classes. Only `wire.ts` makes their wire forms. */
 
 import type { FailureCategory, FailureMode, FailureModeOf } from './failure-mode.js';
 
@@ -7,18 +7,18 @@ type Data = Readonly<Record<string, unknown>>;
 export interface FailureDetails<C extends FailureCategory = FailureCategory> {
   /** What went wrong: `failure_mode` on the wire. */
   readonly mode: FailureModeOf<C>;
-  /** For people; where it names the tool, a function of the name, since a client may know the tool by another one than its source. */
+  /** For people. A function of the tool's name if it names the tool, because clients may use another name than the source. */
   readonly message: string | ((tool: string) => string);
-  /** The tool as the one who failed names it. */
+  /** The tool, by the name that its source uses. */
   readonly tool?: string;
-  /** More fields of the wire's `data`; never a secret. A function where they name the tool. */
+  /** Further members of `data` on the wire; never a secret. A function if they name the tool. */
   readonly data?: Data | ((tool: string) => Data);
   readonly cause?: unknown;
 }
 
 const nameless = 'unknown';
 
-/** A failure with its place in the taxonomy; what is thrown by sources and returned inside an ExecutionContext. */
+/** A failure with its place in the taxonomy. Sources throw it, and an ExecutionContext holds it. */
 export abstract class GatewayFailure extends Error {
   abstract readonly category: FailureCategory;
   readonly mode: FailureMode;
@@ -50,7 +50,7 @@ export abstract class GatewayFailure extends Error {
 /** Which part of the protocol a request breaks; decides the JSON-RPC code: -32700, -32600, -32601, -32602. */
 export type ContractPart = 'parse' | 'request' | 'method' | 'params';
 
-/** The request breaks the protocol, a tool's declared parameters, or an invariant of ExecutionContext. */
+/** The request violates the protocol, a tool's input schema, or an invariant of ExecutionContext. */
 export class ContractViolation extends GatewayFailure {
   override name = 'ContractViolation';
   readonly category = 'contract_violation';
@@ -74,7 +74,7 @@ export interface UpstreamFailureDetails extends FailureDetails<'upstream_failure
   readonly rpcError?: UpstreamRpcError;
 }
 
-/** The external service was reached, and answered with an error or with something else than it declares. */
+/** The external service answered with an error, or with something other than it declares. */
 export class UpstreamFailure extends GatewayFailure {
   override name = 'UpstreamFailure';
   readonly category = 'upstream_failure';
@@ -103,7 +103,7 @@ export interface ConfigurationFault {
   readonly message: string;
   /** How to fix it. */
   readonly suggestion?: string;
-  /** The rule of `mcpgw validate` that it falls under, where that is not `bad-value`. */
+  /** The rule of `mcpgw validate` for it. Default: `bad-value`. */
   readonly rule?: 'bad-reference' | 'missing-field' | 'unset-variable' | 'unsupported-placeholder';
 }
 
@@ -122,7 +122,7 @@ function describeFault({ path, message }: ConfigurationFault): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
-/** A bug of the gateway; made at the outermost boundary only, from whatever was thrown there. */
+/** A bug of the gateway; made only at the outermost boundary, from any other error that was thrown. */
 export class InternalFailure extends GatewayFailure {
   override name = 'InternalFailure';
   readonly category = 'internal_failure';

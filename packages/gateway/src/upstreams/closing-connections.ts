@@ -1,6 +1,6 @@
 import type { LiveConnection } from './live-connection.js';
 
-/** Connections that were lost and are not released yet. */
+/** Connections that were lost and have not been released yet. */
 export class ClosingConnections {
   readonly #all = new Set<LiveConnection>();
 
@@ -15,7 +15,7 @@ export class ClosingConnections {
     else await live.close(false).finally(() => this.#all.delete(live));
   }
 
-  /** Releases all of them now. */
+  /** Releases all connections now. */
   async close(): Promise<void> {
     await Promise.all([...this.#all].map(live => live.close(false)));
   }

@@ -10,11 +10,11 @@ export interface DebouncerSettings {
   readonly longest: number;
 }
 
-/** After so many gaps without a request it is quiet. */
+/** Number of gaps without a request after which the gap is reset. */
 const quietGaps = 4;
 /** Work takes at most this share of the time. */
 const share = 0.1;
-/** The longest gap that work which takes long gets, in milliseconds. */
+/** Maximum gap after long work, in milliseconds. */
 const longestOfAll = 60_000;
 
 export class Debouncer {
@@ -27,14 +27,14 @@ export class Debouncer {
   #gap: number;
   #endedAt = Number.NEGATIVE_INFINITY;
 
-  /** `work` never rejects, and gives the milliseconds that it took of this process's time. */
+  /** `work` never rejects, and returns the milliseconds of this process that it took. */
   constructor(work: () => Promise<number>, settings: DebouncerSettings) {
     this.#work = work;
     this.#settings = settings;
     this.#gap = settings.first;
   }
 
-  /** Asks for work. One that has not begun yet serves for all that asked. */
+  /** Requests work. Requests before the work begins are served by one run. */
   ask(): void {
     if (this.#isClosed || this.#timer !== undefined) return;
     if (this.#isWorking) {

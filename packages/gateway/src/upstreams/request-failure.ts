@@ -1,4 +1,4 @@
-/** What a failed request to an upstream is in the failure taxonomy. */
+/** Maps failed requests to upstreams to the failure taxonomy. */
 import { safeText } from '@mcpgw/loader';
 import { AttemptTrace, DeadlineError, LoadError, signalOf } from '@mcpgw/loader/internal';
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
@@ -9,7 +9,7 @@ import { QueueFullError } from './limiter.js';
 
 export interface RequestSubject {
   readonly server: string;
-  /** What was asked: the tool's name where it is a call, else the method. */
+  /** The name of the tool, if the request is a call. */
   readonly tool?: string;
   readonly method: string;
   /** Values that no message may show. */
@@ -20,7 +20,7 @@ function named({ tool }: RequestSubject): { tool?: string } {
   return tool === undefined ? {} : { tool };
 }
 
-/** The server is not there, so nothing was sent. */
+/** The failure of a request that was not sent, because the server is not connected. */
 export function unavailable(subject: RequestSubject, reason: string, retryAfterMs?: number): TransportFailure {
   return new TransportFailure({
     ...named(subject),
@@ -59,7 +59,7 @@ function rpcFailure(subject: RequestSubject, { code, message, data }: ProtocolEr
   });
 }
 
-/** The HTTP status that the server answered a request with, where that is what failed. */
+/** The HTTP status of a failed request, if the server answered with one. */
 export function httpStatusOf(error: unknown): number | undefined {
   const status = error instanceof SdkError ? (error as { status?: unknown }).status : undefined;
   return typeof status === 'number' ? status : undefined;
@@ -74,7 +74,7 @@ function httpFailure(subject: RequestSubject, status: number, error: SdkError): 
   return new UpstreamFailure({ ...named(subject), mode: 'http_error', message, data: { server: subject.server, status }, cause: error });
 }
 
-/** What a client answered with an error when a server asked it something. */
+/** The error with which a client answered a request of a server. */
 export class ClientRefused extends Error {
   override name = 'ClientRefused';
   readonly code: unknown;
@@ -87,7 +87,7 @@ export class ClientRefused extends Error {
   }
 }
 
-/** The SDK's codes for what a server asks and this side cannot give. */
+/** The SDK's codes for requests of a server that cannot be answered here. */
 const unanswerable: ReadonlySet<string> = new Set([
   'CAPABILITY_NOT_SUPPORTED',
   'UNSUPPORTED_RESULT_TYPE',
@@ -128,7 +128,7 @@ function wrongAnswer(subject: RequestSubject, mode: FailureModeOf<'upstream_fail
   return new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
 }
 
-/** The failure that `error`, thrown by a request, means. A GatewayFailure stays what it is. */
+/** The failure for `error`, which a request threw. A GatewayFailure is returned unchanged. */
 export function requestFailure(error: unknown, subject: RequestSubject): GatewayFailure {
   if (error instanceof GatewayFailure) return error;
   if (error instanceof DeadlineError) return timeout(subject, error);
@@ -149,7 +149,7 @@ export function requestFailure(error: unknown, subject: RequestSubject): Gateway
   return connectionFailure(subject, brokenConnections[code ?? ''] ?? 'connection_lost', said, error);
 }
 
-/** What a client carried back (2026-07-28) and the server does not take is the client's error, not one of the tool. */
+/** Makes the refusal of what a client sent back (2026-07-28) a failure of the client, not of the tool. */
 export function refusedInput(error: unknown, tool: string): unknown {
   const rpcError = error instanceof UpstreamFailure ? error.rpcError : undefined;
   if (rpcError?.code !== -32602) return error;

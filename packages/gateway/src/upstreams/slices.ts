@@ -24,7 +24,7 @@ export class Slices {
   #startedAt = performance.now();
   #milliseconds = 0;
 
-  /** The slice has taken its time. */
+  /** Whether the slice has used its time. */
   get isOver(): boolean {
     return performance.now() - this.#startedAt >= sliceMs;
   }
@@ -36,7 +36,7 @@ export class Slices {
     this.resume();
   }
 
-  /** What follows is waiting, not work. */
+  /** Stops the clock: what follows is waiting, not work. */
   pause(): void {
     this.#milliseconds += performance.now() - this.#startedAt;
   }
@@ -50,7 +50,7 @@ export class Slices {
     return this.#milliseconds;
   }
 
-  /** Does `work` for each of `items`, in order. */
+  /** Runs `work` for each of `items`, in order. */
   async each<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
     for (const item of items) {
       work(item);

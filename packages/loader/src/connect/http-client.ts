@@ -98,7 +98,7 @@ async function recordFailure(response: Response, trace: AttemptTrace): Promise<R
   return new Response(status === 304 ? null : body, { status, statusText, headers: kept });
 }
 
-/** Statuses without a body: none of them is a valid answer to a request. */
+/** Statuses of success without a complete answer: none of them is valid for a request. */
 const withoutAnswer: ReadonlySet<number> = new Set([202, 204, 205, 206]);
 
 /** A JSON answer that fails the request with the cause. */

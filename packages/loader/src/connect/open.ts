@@ -1,4 +1,4 @@
-/** Opens a connection: the transport, then the handshake in a revision that the server supports. A failed attempt releases what it opened. */
+/** Opens a connection: the transport, then the handshake in a revision that the server has. A failed attempt releases what it opened. */
 import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';

@@ -104,7 +104,7 @@ function sdkMessage(value: unknown): JSONRPCMessage | undefined {
   return fits ? (value as JSONRPCMessage) : undefined;
 }
 
-/** Finds an `id` in a text that could not be read: first near its end, then near its start. */
+/** An `id` in a text that could not be read: the last member, or the first one. */
 const idAtEnd = /"id"\s*:\s*(\d{1,15}|"(?:[^"\\]|\\.){0,100}")\s*,?[^{}[\]"]{0,20}\}?\s*$/;
 const idAtStart = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"(?:[^"\\]|\\.){0,100}")\s*[,}]/;
 

@@ -22,7 +22,7 @@ function property(value: unknown, name: string): unknown {
 /** Stands among the codes for undici's error of an answer that is not HTTP, whose own code names only the detail. */
 const notHttp = 'HTTPParserError';
 
-/** The codes along the causes of `error`, of all addresses where several were tried. */
+/** The codes of `error` and its causes; of an AggregateError, of all addresses that were tried. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   const queue = [error];
@@ -91,9 +91,9 @@ export class RestClient {
   readonly #dispatcher = this.#agent.compose(encodedBodies);
 
   /**
-   * One request and its whole answer, at most `maxResponseBytes` of it after decompression. Redirects are not followed.
+   * Sends one request and reads its answer, at most `maxResponseBytes` after decompression. Redirects are not followed.
    *
-   * @throws TransportFailure: mode `timeout` where the deadline passes, `cancelled` where `signal` aborts, else the layer
+   * @throws TransportFailure: mode `timeout` if the deadline passes, `cancelled` if `signal` aborts, else by the layer that failed
    */
   async exchange(request: RestRequest, options: ExchangeOptions): Promise<RestAnswer> {
     const { method, timeoutSeconds, maxResponseBytes, signal } = options;
