@@ -1,9 +1,9 @@
 /**
  * All tools of all servers, callable or locked: what `tools/list`, `retrieve_tools` and `upstream_servers` are answered from.
  *
- * The catalogue is a view, never a copy that events keep up to date: each question first compares what it was derived from (the
- * states of the servers, the approval records, the names) with what these are now, and derives anew what differs. So whatever was
- * added, removed, edited or lost, in whatever order, the answer is that of a fresh start (docs/adr/0036-one-snapshot.md). The search
+ * The catalogue is a view, not a copy that events update: each query first compares what it was derived from (the states of the
+ * servers, the approval records, the names) with the current ones, and derives again what differs. So whatever was added, removed,
+ * edited or lost, in any order, the answer is that of a fresh start (docs/adr/0036-one-snapshot.md). The search
  * index of a server is built when it is first needed after the server's tools changed.
  */
 import { type Approvals, approvalStatus } from '../approvals/approvals.js';

@@ -36,7 +36,7 @@ export function readForIndex(tool: SearchedTool): void {
   if (!counted.has(tool)) counted.set(tool, countTerms(tool));
 }
 
-/** Input of the index that is built; not kept. */
+/** The words of a tool, counted before or now; they are not kept. */
 function takeTerms(tool: SearchedTool): Terms {
   const terms = counted.get(tool) ?? countTerms(tool);
   counted.delete(tool);

@@ -1,7 +1,7 @@
 /**
- * Calls of clients without sessions (2026-07-28) to a server of an older revision, which asks the client while it works. What
- * it asks becomes an `input_required` result; the call waits here until the client comes back with the answers. Each such call
- * has a connection for itself as long as it lasts, so that what is asked on it belongs to that call.
+ * Calls of clients without sessions (2026-07-28) to a server of an older revision, which asks the client during a call. A question
+ * becomes an `input_required` result, and the call waits here until the client sends the answers. Each such call has its own
+ * connection, so that what the server asks on it belongs to that call.
  */
 import { randomBytes } from 'node:crypto';
 import { untilAborted } from '@mcpgw/loader/internal';

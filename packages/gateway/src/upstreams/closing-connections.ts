@@ -5,8 +5,8 @@ export class ClosingConnections {
   readonly #all = new Set<LiveConnection>();
 
   /**
-   * Releases a lost connection. Where only the server's session is lost, requests in flight first get their answers: each
-   * of them hears for itself whether it ran.
+   * Releases a lost connection. If only the server's session is lost, requests in flight get their answers first, which
+   * say whether each of them ran.
    */
   async release(live: LiveConnection): Promise<void> {
     const reason = await live.lost;

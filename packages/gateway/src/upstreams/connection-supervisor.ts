@@ -163,7 +163,7 @@ export class ConnectionSupervisor {
     }
   }
 
-  /** Whether to skip a check: the server answered recently, or has requests in flight. */
+  /** Checks the server, unless it answered recently or has requests in flight. */
   async #checkIdle(live: LiveConnection): Promise<void> {
     if (live.inFlight === 0 && live.idleMs >= this.#deps.healthCheckIntervalMs() / 2) await this.#check(live);
   }
@@ -183,7 +183,7 @@ export class ConnectionSupervisor {
     return this.#checking;
   }
 
-  /** A server that answers, even with an error, is alive, unless it answers that it does not know the session. */
+  /** Sends a check. A server that answers, even with an error, is alive, unless it answers that it does not know the session. */
   async #ask(live: LiveConnection): Promise<void> {
     const deadline = new Deadline(this.#deps.settings.checkTimeoutMs, this.#stop.signal);
     try {

@@ -51,7 +51,7 @@ function pageOf(method: ListMethod, result: unknown): Page {
 }
 
 /**
- * What no name may have, since it does not show, or shows as something else does: control, direction and zero-width characters,
+ * What no name may contain, because it is not visible or looks like something else: control, direction and zero-width characters,
  * fillers, variation selectors, halves of characters, and blanks other than a space inside.
  */
 const unusable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|^\p{Z}|\p{Z}$|(?! )\p{Zs}/u;

@@ -40,8 +40,8 @@ export interface UpstreamsOptions {
   /** Timeout of a health check in milliseconds. Default 10,000. */
   readonly checkTimeoutMs?: number;
   /**
-   * Milliseconds after a list change before the list is read, so that a storm of them is one reading; they double while changes go on,
-   * up to fifty times as many. Default 100.
+   * Milliseconds between a list change and the reading of the list, so that many changes cause one reading. They double while changes
+   * go on, up to fifty times the value. Default 100.
    */
   readonly debounceMs?: number;
   /** Maximum number of connections of a server that belong to one session each. Default 256, of commands 32. */
@@ -50,8 +50,8 @@ export interface UpstreamsOptions {
   /** Maximum number of waiting requests for each server. Default 1000. */
   readonly queueSize?: number;
   /**
-   * Log messages, updates and requests for clients that one server may send a second, each kind by itself, five seconds' worth at once;
-   * of all that is no answer, ten times as much is read. Default: 100.
+   * Maximum number of log messages, of updates and of requests for clients that one server may send in a second; those of five seconds
+   * may arrive at once. Of all messages that are not answers, ten times as many are read. Default: 100.
    */
   readonly messagesPerSecond?: () => number;
   /** Milliseconds between two reports of what one server sent too fast. Default 10,000. */

@@ -3,9 +3,9 @@ import type { DownstreamSession } from '../sources/source.js';
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * The sessions that use the connection that all share, and whom of them a message belongs to. The connection does not say that: what
- * comes while requests of one client alone are in flight is that client's; what comes at another time, or while several ask, goes to
- * all of those where they have one owner, and else to nobody, since a log may hold what another client sent.
+ * Finds the sessions on the shared connection that a message belongs to, because the message does not say so. A message that arrives
+ * while only one client has requests in flight belongs to that client. At other times, or while several have, it goes to all of them if
+ * they have one owner, and else to nobody, because a log may contain what another client sent.
  */
 export class Sharers {
   /** Number of requests in flight, by session. */

@@ -1,6 +1,6 @@
 /**
- * Long work in slices: between two of them everything else gets its turn. All who work so share one queue, so that in each turn of the
- * event loop one slice of one of them runs, however many there are.
+ * Runs long work in slices, so that other work runs between them. All such work shares one queue: each turn of the event loop runs one
+ * slice, however many pieces of work there are.
  */
 
 /** Milliseconds that a slice may take. */

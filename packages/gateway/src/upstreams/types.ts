@@ -13,8 +13,8 @@ export interface SourceServer extends ServerPolicy {
 export type ConfiguredServer = ServerConfig | SourceServer;
 
 /**
- * disabled: not connected by configuration. waiting: lost or not there yet, tried again. failed: refused; tried again, after a denial
- * only when the configuration is loaded anew, on request, and every 15 minutes.
+ * disabled: not connected by configuration. waiting: lost or not connected yet; tried again. failed: refused; tried again, after a denial
+ * only when the configuration is reloaded, on request, and every 15 minutes.
  */
 export type ConnectionState = 'disabled' | 'connecting' | 'ready' | 'waiting' | 'failed';
 
@@ -31,8 +31,8 @@ export interface ConnectionInfo {
   /** The same on the monotonic clock (`performance.now()`), from which the time that is left is counted. */
   readonly nextAttemptDue?: number;
   /**
-   * In milliseconds since 1970: since when it is ready, off, or being connected for the first time; of a server that is away, when it
-   * was lost or could first not be reached. Further attempts do not change that.
+   * Start of the state in milliseconds since 1970: when it became ready, was switched off, or first began to connect; of a server that is
+   * not connected, when the connection was lost or first failed. Further attempts do not change it.
    */
   readonly since: number;
 }

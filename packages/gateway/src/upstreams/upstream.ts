@@ -40,9 +40,9 @@ const defaults = { healthCheckIntervalMs: 30_000, toolDiscoveryIntervalMs: 300_0
 /** Maximum length of the instructions of a server, in UTF-16 units. */
 const maxInstructions = 16_384;
 
-/** Of what is no answer, so many times as many messages are read as clients are told of one kind. */
+/** Messages that are not answers are read up to this many times the rate that clients get of one kind. */
 const readShare = 10;
-/** The longest gap between two readings of a list that changes all the time, in those between the first two. */
+/** Maximum gap between two readings of a list that changes continuously, as a multiple of the first gap. */
 const longestPace = 50;
 
 const maxOwn = { stdio: 32, other: 256 };

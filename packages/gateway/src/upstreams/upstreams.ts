@@ -34,7 +34,7 @@ function sameConnection(a: ConfiguredServer, b: ConfiguredServer): boolean {
   return sourceOf(a) === sourceOf(b) && connectionKey(a) === connectionKey(b);
 }
 
-/** Whether a server has the same connection or source as before. */
+/** Changes the settings of an upstream, which keeps its connection or source. */
 function configure(upstream: Any, config: ConfiguredServer): void {
   if (upstream instanceof Upstream && 'connection' in config) upstream.configure(config);
   else if (upstream instanceof SourceUpstream && 'source' in config) upstream.configure(config);
@@ -66,10 +66,9 @@ export class Upstreams {
   }
 
   /**
-   * Takes over a configuration, at the start and later, in one step: whoever asks sees all of it or nothing. Servers are added,
-   * removed and connected anew; those whose connection is the same keep it, and are tried at once where they are away. `applied` is
-   * called within that step, before anybody is told. Resolves when all that is gone is released. Connecting goes on behind it
-   * (`settled`).
+   * Applies a configuration, at the start and later, in one step: readers see the old one or the new one. Servers are added, removed and
+   * reconnected. A server whose connection did not change keeps it, and is tried at once if it is not connected. `applied` is called
+   * within that step, before the listeners. Resolves when removed servers are released; connecting goes on afterwards (`settled`).
    *
    * @throws ConfigurationError for two servers of one name; then nothing is changed
    */

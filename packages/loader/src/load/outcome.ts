@@ -26,7 +26,7 @@ export interface ServerLoadOutcome {
   readonly transport: 'stdio' | 'sse' | 'streamable-http' | 'http' | null;
   /** The revision agreed on; null when not available. */
   readonly protocolVersion: string | null;
-  /** Name and version that the server gives itself, fit to show. */
+  /** The name and version that the server reports, safe to show. */
   readonly serverInfo: string | null;
   /** From the first attempt to this outcome. */
   readonly durationMs: number;
