@@ -25,7 +25,6 @@ const prose: Readonly<Record<string, string>> = {
   'packages/gotemplate': 'written so in the comments that follow the sources of Go',
   'packages/helm': 'written so in the comments that follow the sources of Helm',
   'packages/jsonschema': 'not converted yet',
-  'packages/gateway': 'not converted yet in loader, sources, server and upstreams',
 };
 
 interface Use {

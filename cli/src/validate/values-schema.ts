@@ -48,9 +48,9 @@ function retyped(text: string, isPlain: boolean, [type, ...others]: readonly str
 const finding = { rule: 'values-schema', severity: 'error' } as const;
 
 /** The schema cannot be used, or a dependency's values are not a table. */
-function withoutFailures({ chart, path, text }: ChartProblem, files: readonly ValuesFile[], label: string): Finding {
+function withoutFailures({ chart, path, isNotTable, text }: ChartProblem, files: readonly ValuesFile[], label: string): Finding {
   const message = text.trimEnd();
-  if (message.startsWith('invalid type for values')) {
+  if (isNotTable) {
     return { ...finding, path, ...nearestPlace(files, path, false), message: `${formatPath(path)}: ${message}` };
   }
   return { ...finding, message: `the values.schema.json of chart "${chart}" cannot be used: ${message}`, file: label };

@@ -28,12 +28,12 @@ export { remedies } from './discovery/remedies.js';
 export { restTools } from './discovery/rest-tools.js';
 export { classifyTool, type DisabledToolStatus, disabledToolStatuses, type GateState } from './discovery/status.js';
 export { invalidArguments, toolTimeout, unknownTool } from './failures/common.js';
+export { type FailureCategory, type FailureMode, type FailureModeOf, failureModes } from './failures/failure-mode.js';
 export {
   ConfigurationError,
   type ConfigurationFault,
   type ContractPart,
   ContractViolation,
-  type FailureCategory,
   type FailureDetails,
   GatewayFailure,
   InternalFailure,

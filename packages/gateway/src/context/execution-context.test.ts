@@ -48,24 +48,13 @@ test.each(refusals)('%s is a contract violation', (_name, step, message) => {
 
 test('steps make new contexts and leave the old one', () => {
   const first = fresh();
-  const second = first.withToolCall(' t ', { a: 1 });
+  const second = first.withToolCall(' t ');
   const third = second.withResult(result);
   expect([first.toolName, second.toolName, second.results, third.results]).toEqual([undefined, 't', [], [result]]);
   expect([third.discardResults().results, third.results]).toEqual([[], [result]]);
   expect(third.seal().results).toEqual([result]);
   expect(third.seal().isSealed && !third.isSealed).toBe(true);
   expect(third.createdAt).toEqual(new Date(0));
-});
-
-test('arguments are a frozen copy, prototype keys included', () => {
-  const args = JSON.parse('{"list":[{"x":1}],"__proto__":{"admin":true}}') as { list: { x: number }[] };
-  const context = fresh().withToolCall('t', args);
-  args.list[0]!.x = 2;
-  expect(JSON.stringify(context.arguments)).toBe('{"list":[{"x":1}],"__proto__":{"admin":true}}');
-  expect((context.arguments as { admin?: boolean }).admin).toBeUndefined();
-  expect(() => {
-    (context.arguments as { list: unknown[] }).list.push(1);
-  }).toThrow(TypeError);
 });
 
 test('the date it hands out cannot change it', () => {
@@ -79,17 +68,13 @@ test('the first failure stays, and survives the seal', () => {
   expect(context.failure?.message).toBe('Unknown tool: a');
 });
 
-const call = { ...request, tool: 't', arguments: { a: 1 } };
+const call = { ...request, tool: 't' };
 
 test('runCall seals a success', async () => {
   const context = await runCall(call, async bound => ({
-    content: [{ type: 'text', text: JSON.stringify([bound.toolName, bound.arguments]) }],
+    content: [{ type: 'text', text: String(bound.toolName) }],
   }));
-  expect([context.isSealed, context.failure, context.results]).toEqual([
-    true,
-    undefined,
-    [{ content: [{ type: 'text', text: '["t",{"a":1}]' }] }],
-  ]);
+  expect([context.isSealed, context.failure, context.results]).toEqual([true, undefined, [{ content: [{ type: 'text', text: 't' }] }]]);
 });
 
 test('runCall seals a failure, with the tool still bound', async () => {

@@ -1,11 +1,10 @@
-import { ExactNumber } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isBlank } from '../failures/blank.js';
 import { ContractViolation, type GatewayFailure } from '../failures/gateway-failure.js';
 
 /**
- * What happened to one request, from its arrival to its answer (seed 002, rule 4). A context never changes: each step makes
- * the next one. A sealed context takes no more steps and still tells all: the tool, the results, the failure.
+ * What happened to one request, from its arrival to its answer (seed 002, rule 4). A context never changes: each step returns a
+ * new one. A sealed context refuses further steps and still has the tool, the results and the failure.
  */
 
 export interface ContextRequest {
@@ -16,7 +15,6 @@ export interface ContextRequest {
 interface ContextState extends ContextRequest {
   readonly createdAt: Date;
   readonly toolName?: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
   readonly results: readonly CallToolResult[];
   readonly failure?: GatewayFailure;
   readonly isSealed: boolean;
@@ -38,12 +36,12 @@ export class ExecutionContext {
     this.#state = Object.freeze(state);
   }
 
-  /** The only way to a new context. Throws ContractViolation (mode `context`) without a request id or method. */
+  /** The only way to make a context. @throws ContractViolation (mode `context`) without a request id or method */
   static fromRequest({ requestId, method }: ContextRequest, createdAt: Date = new Date()): ExecutionContext {
     if (typeof requestId === 'number' ? !Number.isSafeInteger(requestId) : isMissing(requestId))
       throw contextError('Request id must not be empty');
     if (isMissing(method)) throw contextError('Method must not be empty');
-    return new ExecutionContext({ requestId, method, createdAt, arguments: Object.freeze({}), results: [], isSealed: false });
+    return new ExecutionContext({ requestId, method, createdAt, results: [], isSealed: false });
   }
 
   get requestId(): string | number {
@@ -63,11 +61,6 @@ export class ExecutionContext {
     return this.#state.toolName;
   }
 
-  /** A copy that is frozen all through. */
-  get arguments(): Readonly<Record<string, unknown>> {
-    return this.#state.arguments;
-  }
-
   get results(): readonly CallToolResult[] {
     return this.#state.results;
   }
@@ -80,12 +73,12 @@ export class ExecutionContext {
     return this.#state.isSealed;
   }
 
-  /** Binds the request to a tool, once. `args` is copied. */
-  withToolCall(tool: string, args: Readonly<Record<string, unknown>> = {}): ExecutionContext {
+  /** Binds the request to a tool, once. @throws ContractViolation (mode `context`) for a second tool, and for a blank name */
+  withToolCall(tool: string): ExecutionContext {
     this.#open('withToolCall');
     if (this.#state.toolName !== undefined) throw contextError(`Cannot bind a second tool: '${this.#state.toolName}' is bound`);
     if (isMissing(tool)) throw contextError('Tool name must not be empty');
-    return this.#with({ toolName: tool.trim(), arguments: frozenCopy(args) });
+    return this.#with({ toolName: tool.trim() });
   }
 
   /** Adds a result of the bound tool. */
@@ -118,11 +111,4 @@ export class ExecutionContext {
   #with(change: Partial<ContextState>): ExecutionContext {
     return new ExecutionContext({ ...this.#state, ...change });
   }
-}
-
-/** A copy of JSON data that is frozen at every level. */
-function frozenCopy<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, frozenCopy(item)]))) as T;
 }

@@ -5,19 +5,18 @@ import { type ContextRequest, ExecutionContext } from './execution-context.js';
 export interface CallRequest extends ContextRequest {
   /** The tool by the name that the client used. */
   readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 export interface RunCallDeps {
   readonly now?: () => Date;
-  /** Told of what no one expected: a bug, to be logged with its stack. */
+  /** Called for a bug, to log it with its stack. */
   readonly onInternalFailure?: (failure: InternalFailure) => void;
 }
 
 /**
- * Runs one tools/call: the outermost boundary. Whatever happens, the context comes back sealed, with the result or with the
- * failure inside. What is thrown besides a GatewayFailure is a bug, and becomes an InternalFailure here. Rejects with
- * ContractViolation only where `request` has no id or method, which `precheck` does not let through.
+ * Runs one tools/call: the outermost boundary. The context that it returns is always sealed, and has the result or the failure.
+ * An error that is not a GatewayFailure is a bug, and becomes an InternalFailure here.
+ * @throws ContractViolation only if `request` has no id or method, which `precheck` refuses earlier
  */
 export async function runCall(
   request: CallRequest,
@@ -26,7 +25,7 @@ export async function runCall(
 ): Promise<ExecutionContext> {
   let context = ExecutionContext.fromRequest(request, now());
   try {
-    context = context.withToolCall(request.tool, request.arguments);
+    context = context.withToolCall(request.tool);
     context = context.withResult(await call(context));
   } catch (thrown) {
     const failure = thrown instanceof GatewayFailure ? thrown : new InternalFailure(thrown, request.tool);

@@ -8,16 +8,30 @@ type Arguments = Readonly<Record<string, unknown>>;
 export interface BuiltinContext {
   /** The servers that are visible to the caller. */
   readonly scope: Scope;
-  /** Whether the caller may act on servers, and not only read. */
+  /** Whether the caller may change the state of servers, and not only read it. */
   readonly manages: boolean;
-  /** Calls a tool of a server, for the caller. @throws GatewayFailure */
-  call(server: string, tool: string, args: Arguments): Promise<CallToolResult>;
 }
 
-/** A built-in tool of the gateway. `handle` throws ContractViolation for arguments that `definition` does not accept. */
+/** A tool of a server. */
+export interface ToolAddress {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** A call of a tool of a server. */
+export interface ServerCall {
+  readonly target: ToolAddress;
+  readonly args: Arguments;
+}
+
+/** How a call goes on: with a result that the gateway itself has, or with the call of a server whose result is the answer. */
+export type CallOutcome = { readonly result: CallToolResult } | { readonly call: ServerCall };
+
+/** A built-in tool of the gateway. */
 export interface BuiltinTool {
   readonly definition: SourceTool;
-  handle(args: Arguments, context: BuiltinContext): Promise<CallToolResult>;
+  /** @throws ContractViolation for arguments that `definition` does not accept; other GatewayFailures as the tool documents them */
+  handle(args: Arguments, context: BuiltinContext): Promise<CallOutcome>;
 }
 
 /** A result of one text: `value` as JSON. */

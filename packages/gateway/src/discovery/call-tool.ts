@@ -1,4 +1,4 @@
-/** Calls of tools by name: what is not there, or locked, is refused with its reason. */
+/** Calls of tools by name. A call of a tool that does not exist or is locked is refused with the reason. */
 
 import { isPlainObject, JsonFault, readJson } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
@@ -6,7 +6,7 @@ import { callToolName } from '../failures/called-tool.js';
 import { invalidArguments, unknownTool } from '../failures/common.js';
 import type { UpstreamState } from '../upstreams/types.js';
 import { type ArgumentsSchema, asInputSchema, checkArguments } from './arguments.js';
-import type { BuiltinTool } from './builtin.js';
+import type { BuiltinTool, CallOutcome, ToolAddress } from './builtin.js';
 import type { Catalogue, RankedTool, Scope } from './catalogue.js';
 import { blockedText, type Locked } from './remedies.js';
 import type { ToolUsage } from './usage.js';
@@ -15,23 +15,20 @@ import type { ToolUsage } from './usage.js';
 const lockedMetaKey = 'mcpgw/locked';
 const approvalMetaKey = 'mcpgw/approval';
 
-/** What a call of a locked tool is answered. */
+/** The answer to a call of a locked tool. */
 export function blockedResult(name: string, locked: Locked): CallToolResult {
   const _meta = { [lockedMetaKey]: locked.status, ...(locked.approval && { [approvalMetaKey]: locked.approval }) };
   return { content: [{ type: 'text', text: blockedText(name, locked) }], isError: true, _meta };
 }
 
-export interface ToolAddress {
-  readonly server: string;
-  readonly tool: string;
-}
+type Values = Readonly<Record<string, unknown>>;
 
 type Admission = { readonly admitted: RankedTool } | { readonly refusal: CallToolResult };
 
 /**
- * Whether a tool may be called by somebody who may know of `scope`. Any tool of a server that is off is refused as such: what the
- * server has cannot be known.
- * @throws ContractViolation, the same for a tool that is not there and for one that may not be known of
+ * Whether a tool may be called by a client that sees `scope`. Any tool of a server that is switched off is refused as locked, because
+ * the tools of the server are not known.
+ * @throws ContractViolation, the same for a tool that does not exist and for one that the client does not see
  */
 function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefined, scope: Scope): Admission {
   if (address === undefined || (scope !== undefined && !scope.has(address.server))) throw unknownTool(name);
@@ -44,26 +41,34 @@ function admit(catalogue: Catalogue, name: string, address: ToolAddress | undefi
   return { refusal: blockedResult(found?.name ?? name, locked) };
 }
 
-/** What a name leads to: a tool that may run, a refusal, or a server that cannot be asked yet and whose state is the answer. */
-type ResolvedCall = Admission | { readonly away: ToolAddress };
-
 interface CallRequest {
   /** The name that the client used. */
   readonly name: string;
   readonly address: ToolAddress | undefined;
+  readonly args: Values;
   readonly scope: Scope;
   /** The state of a server; undefined for one that is not configured. */
   readonly stateOf: (server: string) => UpstreamState | undefined;
 }
 
+/** What decides about calls, and what counts those that are made. */
+export interface ResolveCallDeps {
+  readonly catalogue: Catalogue;
+  readonly usage: ToolUsage;
+}
+
 /**
- * Decides whether a tool may run: the one decision for calls by name and for `call_tool`. A server that has not listed anything yet is
- * not known to lack a tool: that it is not there is the answer.
+ * Decides whether a tool may run: the one decision for calls by name and for `call_tool`. A server that has not listed any tools yet may
+ * still have this one: the call goes to it, and its state is the answer. Counts the calls of known tools, by their names in the catalogue.
  * @throws ContractViolation as `admit` does
  */
-export function resolveCall(catalogue: Catalogue, { name, address, scope, stateOf }: CallRequest): ResolvedCall {
-  if (address !== undefined && isAway(catalogue, address, scope, stateOf)) return { away: address };
-  return admit(catalogue, name, address, scope);
+export function resolveCall({ catalogue, usage }: ResolveCallDeps, { name, address, args, scope, stateOf }: CallRequest): CallOutcome {
+  if (address !== undefined && isAway(catalogue, address, scope, stateOf)) return { call: { target: address, args } };
+  const admission = admit(catalogue, name, address, scope);
+  if ('refusal' in admission) return { result: admission.refusal };
+  const { admitted } = admission;
+  usage.called(admitted.name);
+  return { call: { target: { server: admitted.server, tool: admitted.tool.name }, args } };
 }
 
 function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scope, stateOf: CallRequest['stateOf']): boolean {
@@ -73,10 +78,8 @@ function isAway(catalogue: Catalogue, { server, tool }: ToolAddress, scope: Scop
   return state !== undefined && state.tools.length === 0 && state.connection.state !== 'ready' && state.connection.state !== 'disabled';
 }
 
-export interface CallToolDeps {
-  readonly catalogue: Catalogue;
-  readonly usage: ToolUsage;
-  /** Where a name that a client uses leads. */
+export interface CallToolDeps extends ResolveCallDeps {
+  /** The tool that a name of a client stands for. */
   readonly addressOf: (name: string) => ToolAddress | undefined;
   readonly states: () => readonly UpstreamState[];
 }
@@ -92,9 +95,7 @@ const inputSchema: ArgumentsSchema = {
   additionalProperties: false,
 };
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** Levels of arrays and objects that arguments as text may have. */
+/** Maximum number of levels of arrays and objects in `args_json`. */
 const maxDepth = 200;
 
 function parseArguments(text: string): Values {
@@ -114,25 +115,18 @@ function argumentsOf({ args, args_json: text }: Values): Values {
   return text === undefined ? ((args ?? {}) as Values) : parseArguments(text as string);
 }
 
-/** `call_tool`. */
+/** `call_tool`: checks its arguments and returns the call that they describe, or the refusal of that call. */
 export function callTool(deps: CallToolDeps): BuiltinTool {
-  const { catalogue, usage, addressOf, states } = deps;
+  const { addressOf, states } = deps;
   const name = callToolName;
   const description = 'Calls a tool that retrieve_tools found, on its server. The answer is that of the tool.';
   return {
     definition: { name, description, inputSchema: asInputSchema(inputSchema), annotations: { title: 'Call a tool' } },
-    handle: async (args, { scope, call }) => {
+    handle: async (args, { scope }) => {
       checkArguments(name, inputSchema, args);
       const asked = String(args.name);
-      const toolArguments = argumentsOf(args);
-      const address = addressOf(asked);
       const stateOf = (server: string) => states().find(state => state.name === server);
-      const resolved = resolveCall(catalogue, { name: asked, address, scope, stateOf });
-      if ('refusal' in resolved) return resolved.refusal;
-      if ('away' in resolved) return call(resolved.away.server, resolved.away.tool, toolArguments);
-      const { server, tool } = resolved.admitted;
-      usage.called(resolved.admitted.name);
-      return call(server, tool.name, toolArguments);
+      return resolveCall(deps, { name: asked, address: addressOf(asked), args: argumentsOf(args), scope, stateOf });
     },
   };
 }

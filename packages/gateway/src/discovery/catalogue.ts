@@ -1,9 +1,9 @@
 /**
  * All tools of all servers, callable or locked: what `tools/list`, `retrieve_tools` and `upstream_servers` are answered from.
  *
- * The catalogue is a view, never a copy that events keep up to date: each question first compares what it was derived from (the
- * states of the servers, the approval records, the names) with what these are now, and derives anew what differs. So whatever was
- * added, removed, edited or lost, in whatever order, the answer is that of a fresh start (docs/adr/0036-one-snapshot.md). The search
+ * The catalogue is a view, not a copy that events update: each query first compares what it was derived from (the states of the
+ * servers, the approval records, the names) with the current ones, and derives again what differs. So whatever was added, removed,
+ * edited or lost, in any order, the answer is that of a fresh start (docs/adr/0036-one-snapshot.md). The search
  * index of a server is built when it is first needed after the server's tools changed.
  */
 import { type Approvals, approvalStatus } from '../approvals/approvals.js';
@@ -27,9 +27,9 @@ export interface CatalogueTool {
 }
 
 export interface RankedTool extends CatalogueTool {
-  /** 0 and more; 0 where nothing of the query was found. */
+  /** At least 0; 0 if nothing of the query was found. */
   readonly score: number;
-  /** Absent where the tool may be called. */
+  /** Absent if the tool may be called. */
   readonly status?: DisabledToolStatus;
   /** What a person has not approved yet, also where another lock comes first: all of the tool, or what changed. */
   readonly approval?: 'new' | 'changed';
@@ -39,16 +39,16 @@ export interface RankedTool extends CatalogueTool {
   readonly reviewed: boolean;
 }
 
-/** Servers that a client may know of; undefined where it may know of all. */
+/** The servers that a client sees; undefined if it sees all. */
 export type Scope = ReadonlySet<string> | undefined;
 
 /** How many tools of a server may be called, and how many are locked for which reason; zeros are left out. */
 export type ServerToolCounts = { readonly callable: number } & Partial<Record<DisabledToolStatus, number>>;
 
-/** The name that clients use; undefined where it would not lead back to the tool. */
+/** The name that clients use; undefined if it would stand for another tool. */
 export type NameOf = (server: string, tool: string) => string | undefined;
 
-/** Where the catalogue looks. */
+/** What the catalogue is derived from. */
 export interface CatalogueSources {
   /** The servers in the order of the configuration. What did not change is the same object as before. */
   readonly servers: () => readonly CatalogueServer[];
@@ -126,7 +126,7 @@ export class Catalogue {
     return this.#revision;
   }
 
-  /** The entries as of now. */
+  /** The current entries. */
   #current(): ReadonlyMap<string, Entry> {
     const servers = this.#sources.servers();
     const nameOf = this.#sources.nameOf?.() ?? canonicalName;
@@ -136,7 +136,7 @@ export class Catalogue {
     return this.#entries;
   }
 
-  /** Whether every entry was derived from what is there now. */
+  /** Whether every entry is derived from the current state. */
   #holds(servers: readonly CatalogueServer[], nameOf: NameOf): boolean {
     if (servers.length !== this.#entries.size) return false;
     let at = 0;
@@ -239,7 +239,7 @@ export class Catalogue {
     return known === undefined ? 'disabled_unknown' : classifyTool({ ...gateOf(known, tool), approval: 'none', approvalNeeded: true });
   }
 
-  /** A tool by its server and its bare name; undefined where there is none, or none that may be known of. */
+  /** A tool by its server and its bare name; undefined if there is none in `scope`. */
   find(server: string, tool: string, scope?: Scope): RankedTool | undefined {
     const found = scope !== undefined && !scope.has(server) ? undefined : this.#locate(server, tool);
     return found && this.#ranked(found.entry, found.at, 0);
@@ -321,7 +321,7 @@ export class Catalogue {
     return entry.unreviewed;
   }
 
-  /** Counts for a server, or undefined where each of its tools may be called. */
+  /** Counts for a server; undefined if all of its tools may be called. */
   counts(server: string): ServerToolCounts | undefined {
     const { callable, ...locked } = this.allCounts(server);
     const present = Object.entries(locked).filter(([, number]) => number > 0);

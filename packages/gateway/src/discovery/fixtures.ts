@@ -1,9 +1,11 @@
 /** Servers and their records, for the tests of this folder. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Approvals } from '../approvals/approvals.js';
 import type { SourceTool } from '../sources/source.js';
 import { memoryStore } from '../store/memory-store.js';
 import type { StateStore } from '../store/store.js';
 import type { UpstreamState } from '../upstreams/types.js';
+import type { CallOutcome } from './builtin.js';
 import { builtinTools } from './builtin-tools.js';
 import { Catalogue } from './catalogue.js';
 import { ToolUsage } from './usage.js';
@@ -53,8 +55,10 @@ export async function scene(servers: readonly UpstreamState[], store: StateStore
     states: () => current,
     actions: { restart: async name => void acted.push(`restart ${name}`) },
   });
-  const call = async (...args: unknown[]) => {
-    calls.push(args);
+  const run = async (outcome: CallOutcome): Promise<CallToolResult> => {
+    if ('result' in outcome) return outcome.result;
+    const { target, args } = outcome.call;
+    calls.push([target.server, target.tool, args]);
     return { content: [{ type: 'text' as const, text: 'done' }] };
   };
   return {
@@ -66,7 +70,7 @@ export async function scene(servers: readonly UpstreamState[], store: StateStore
     calls,
     acted,
     use: async (builtin, args, scope, manages = true) => {
-      const result = await builtins.get(builtin)!.handle(args, { scope: scope && new Set(scope), manages, call });
+      const result = await run(await builtins.get(builtin)!.handle(args, { scope: scope && new Set(scope), manages }));
       const text = (result.content[0] as { text: string }).text;
       return { text, value: text.startsWith('{') ? JSON.parse(text) : undefined, isError: result.isError === true };
     },

@@ -12,7 +12,7 @@ export class Follower {
   readonly #upstreams: States;
   readonly #approvals: Approvals;
   readonly #catalogue: Catalogue;
-  /** The list that was observed last, by server. */
+  /** The list that was recorded last, by server. */
   readonly #observed = new Map<string, Pick<UpstreamState, 'tools' | 'trustMode'>>();
   readonly #stop: () => void;
   #pending: Promise<unknown> = Promise.resolve();

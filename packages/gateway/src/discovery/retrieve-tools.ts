@@ -13,7 +13,7 @@ import type { ToolUsage } from './usage.js';
 export interface RetrieveToolsDeps {
   readonly catalogue: Catalogue;
   readonly usage: ToolUsage;
-  /** Tools that are given where the caller names no number. */
+  /** Default number of tools in an answer. */
   readonly toolsLimit: () => number;
 }
 
@@ -114,7 +114,7 @@ function compactEntry({ name, tool, score }: RankedTool): Record<string, unknown
   return { desc: firstSentence.exec((tool.description ?? '').trim())![0], id: name, lossy, score: rounded(score), sig: text };
 }
 
-/** A description that nobody has approved is not given, whatever else locks the tool. */
+/** The entry of a locked tool. Its description is empty if nobody has approved it, whatever else locks the tool. */
 function lockedEntry({ name, server, tool, status, approval, reviewed }: RankedTool) {
   const description = reviewed ? cut(tool.description ?? '') : '';
   return { name, server, description, status: status!, ...(approval && { approval }) };
@@ -123,7 +123,7 @@ function lockedEntry({ name, server, tool, status, approval, reviewed }: RankedT
 /** What MCP allows in names of tools (2025-11-25, server/tools): a name of other characters could be a sentence. */
 const plainName = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** `disabled` and `remediation`, both or neither. Of what nobody has reviewed, only plain names are given. */
+/** `disabled` and `remediation`, both or neither. Tools that nobody has reviewed are listed only if their names are plain. */
 function lockedPart(locked: readonly RankedTool[], limit: number): Record<string, unknown> {
   const nameable = locked.filter(({ tool, reviewed }) => reviewed || plainName.test(tool.name));
   const shown = nameable.slice(0, Math.min(limit, mostLocked));
@@ -133,13 +133,13 @@ function lockedPart(locked: readonly RankedTool[], limit: number): Record<string
     : { disabled, remediation: remediationMap(shown.map(({ status, ...rest }) => ({ ...rest, status: status! }))) };
 }
 
-/** Told where all that was found is locked: the number, never which. */
+/** The message if all tools that were found are locked: their number, never their names. */
 function lockedNotice(locked: readonly RankedTool[], callable: number): string | undefined {
   if (locked.length === 0 || callable > 0) return undefined;
   return `${locked.length} relevant tool(s) exist but are locked; retry with include_disabled:true for details and remediation.`;
 }
 
-/** As many entries as an answer may hold. */
+/** The first entries, as many as fit into an answer. */
 function bounded(entries: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] {
   let length = 0;
   const beyond = entries.findIndex(entry => {
@@ -194,7 +194,7 @@ class Retrieval {
     });
     const entries = callable.map(tool => this.#entry(tool));
     const result = jsonResult(withTools(entries));
-    // Only a long answer is written twice.
+    // Only a long answer is serialized twice.
     return result.content[0].text.length <= longestAnswer ? result : jsonResult(withTools(bounded(entries)));
   }
 
@@ -246,9 +246,9 @@ export function retrieveTools(deps: RetrieveToolsDeps): BuiltinTool {
   const annotations = { title: 'Find tools', readOnlyHint: true, destructiveHint: false, openWorldHint: false };
   return {
     definition: { name, description, inputSchema: asInputSchema(inputSchema), annotations },
-    handle: async (args, { scope }): Promise<CallToolResult> => {
+    handle: async (args, { scope }) => {
       checkArguments(name, inputSchema, args);
-      return new Retrieval(deps, args as unknown as Arguments, scope).answer();
+      return { result: await new Retrieval(deps, args as unknown as Arguments, scope).answer() };
     },
   };
 }

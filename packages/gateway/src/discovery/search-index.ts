@@ -42,7 +42,7 @@ interface Word {
   readonly places: number[];
 }
 
-/** The words of the view that a word of the query stands for. Filled anew for each, lest every search leaves much garbage. */
+/** The words of the view that a word of the query stands for. The arrays are reused, so that a search creates little garbage. */
 class Matches {
   size = 0;
   readonly texts: string[] = [];

@@ -4,7 +4,7 @@ import { words } from './words.js';
 
 type SearchedTool = Pick<SourceTool, 'name' | 'title' | 'description'>;
 
-/** Characters of a description that are read. */
+/** Maximum number of characters of a description that are indexed. */
 const descriptionLimit = 4_000;
 const nameLimit = 512;
 
@@ -28,7 +28,7 @@ function addWords(counts: Map<string, number>, found: readonly string[], weight:
   for (const word of found) counts.set(word, (counts.get(word) ?? 0) + weight);
 }
 
-/** Words that were counted ahead of the index that they are for. */
+/** Words that were counted before the index is built. */
 const counted = new WeakMap<SearchedTool, Terms>();
 
 /** Reads a tool for the index that it will be part of, so that making the index itself takes little time. */
@@ -36,7 +36,7 @@ export function readForIndex(tool: SearchedTool): void {
   if (!counted.has(tool)) counted.set(tool, countTerms(tool));
 }
 
-/** Given to the index that is built, not kept. */
+/** The words of a tool, counted before or now; they are not kept. */
 function takeTerms(tool: SearchedTool): Terms {
   const terms = counted.get(tool) ?? countTerms(tool);
   counted.delete(tool);

@@ -1,4 +1,4 @@
-/** Searches the tools of servers: keeps the index of each server as new as its list, and ranks what a query finds. */
+/** Searches the tools of servers: keeps the index of each server up to date, and ranks what a query finds. */
 import type { SourceTool } from '../sources/source.js';
 import { bestFirst, bestScored } from './best-first.js';
 import { SearchIndex, type View } from './search-index.js';
@@ -27,7 +27,7 @@ export class ToolSearch<E extends Searched> {
   readonly #views: { readonly segments: readonly SegmentIndex[]; readonly view: View }[] = [];
   #entries: ReadonlyMap<string, E> = new Map();
 
-  /** The servers are these from now on. */
+  /** Replaces the servers. */
   follow(entries: ReadonlyMap<string, E>): void {
     if (this.#entries === entries) return;
     this.#entries = entries;
@@ -106,7 +106,7 @@ export class ToolSearch<E extends Searched> {
   }
 }
 
-/** Number of the first tool of each server. */
+/** The number of the first tool of each server. */
 function firstNumbers(entries: readonly Searched[]): readonly number[] {
   let first = 0;
   return entries.map(({ tools }) => {

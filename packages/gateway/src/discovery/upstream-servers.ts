@@ -90,7 +90,7 @@ export function upstreamServers({ catalogue, states, actions = {} }: UpstreamSer
     if (typeof name !== 'string') throw invalidArguments(tool, ["'name' is required"]);
     if (!inScope(scope).some(state => state.name === name)) throw invalidArguments(tool, [`there is no server '${name.slice(0, 100)}'`]);
     await actions[action]!(name);
-    return jsonResult({ operation: action, name, done: true });
+    return { result: jsonResult({ operation: action, name, done: true }) };
   };
   return {
     definition: {
@@ -105,7 +105,7 @@ export function upstreamServers({ catalogue, states, actions = {} }: UpstreamSer
       if (operation !== 'list' && !manages) throw notAllowed(tool, operation as ServerAction);
       if (operation !== 'list') return act(operation as ServerAction, name, scope);
       const servers = inScope(scope).map(state => serverEntry(state, catalogue));
-      return jsonResult({ servers, total: servers.length });
+      return { result: jsonResult({ servers, total: servers.length }) };
     },
   };
 }

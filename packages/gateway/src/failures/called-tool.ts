@@ -8,7 +8,7 @@ function nameIn(params: unknown): string | undefined {
   return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }
 
-/** The tool that the params of a tools/call are about, as far as they tell. */
+/** The tool that the params of a tools/call name; undefined if they name none. */
 export function calledTool(params: unknown): string | undefined {
   const name = nameIn(params);
   return name === callToolName ? (nameIn((params as Params).arguments) ?? name) : name;

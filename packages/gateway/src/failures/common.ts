@@ -1,16 +1,16 @@
 import { ContractViolation, TransportFailure } from './gateway-failure.js';
 
-/** Failures that more than one part of the gateway meets, each worded once. */
+/** Failures that occur in more than one part of the gateway; each message is written once. */
 
-/** A call of a tool that does not exist, or that its caller may not know of. */
+/** The failure of a call of a tool that does not exist, or that the caller may not see. */
 export function unknownTool(tool: string): ContractViolation {
   return new ContractViolation('params', { mode: 'unknown_tool', tool, message: name => `Unknown tool: ${name}` });
 }
 
-/** A message that may name the tool. */
+/** A message; a function if it names the tool. */
 export type ArgumentError = string | ((tool: string) => string);
 
-/** Arguments that a tool's declaration does not accept; `errors` holds at least one message. */
+/** The failure of a call whose arguments do not match the tool's input schema; `errors` has at least one message. */
 export function invalidArguments(tool: string, errors: readonly ArgumentError[]): ContractViolation {
   const errorsFor = (name: string) => errors.map(error => (typeof error === 'string' ? error : error(name)));
   return new ContractViolation('params', {
@@ -21,7 +21,7 @@ export function invalidArguments(tool: string, errors: readonly ArgumentError[])
   });
 }
 
-/** No answer within `seconds`; `heard` is what came meanwhile and was none. */
+/** The failure of a call without an answer within `seconds`; `heard` is what arrived meanwhile and was not an answer. */
 export function toolTimeout(tool: string, seconds: number, heard?: string): TransportFailure {
   const more = heard === undefined ? '' : ` What it sent meanwhile is no answer: ${heard}`;
   return new TransportFailure({

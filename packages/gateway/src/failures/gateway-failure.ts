@@ -1,27 +1,27 @@
-/** The failure taxonomy (seed 002): every way a call can fail is one of these classes. Wire forms are made in `wire.ts` alone. */
+/** The failure taxonomy (seed 002): every failure of a call is one of these classes. Only `wire.ts` makes their wire forms. */
 
-export type FailureCategory = 'contract_violation' | 'upstream_failure' | 'transport_failure' | 'configuration_error' | 'internal_failure';
+import type { FailureCategory, FailureMode, FailureModeOf } from './failure-mode.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
-export interface FailureDetails {
-  /** What went wrong, by a stable name (`timeout`, `empty_response`, `unknown_tool`): `failure_mode` on the wire. */
-  readonly mode: string;
-  /** For people; where it names the tool, a function of the name, since a client may know the tool by another one than its source. */
+export interface FailureDetails<C extends FailureCategory = FailureCategory> {
+  /** What went wrong: `failure_mode` on the wire. */
+  readonly mode: FailureModeOf<C>;
+  /** For people. A function of the tool's name if it names the tool, because clients may use another name than the source. */
   readonly message: string | ((tool: string) => string);
-  /** The tool as the one who failed names it. */
+  /** The tool, by the name that its source uses. */
   readonly tool?: string;
-  /** More fields of the wire's `data`; never a secret. A function where they name the tool. */
+  /** Further members of `data` on the wire; never a secret. A function if they name the tool. */
   readonly data?: Data | ((tool: string) => Data);
   readonly cause?: unknown;
 }
 
 const nameless = 'unknown';
 
-/** A failure with its place in the taxonomy; what is thrown by sources and returned inside an ExecutionContext. */
+/** A failure with its place in the taxonomy. Sources throw it, and an ExecutionContext holds it. */
 export abstract class GatewayFailure extends Error {
   abstract readonly category: FailureCategory;
-  readonly mode: string;
+  readonly mode: FailureMode;
   readonly tool?: string;
   readonly data: Data;
   readonly #say: FailureDetails['message'];
@@ -50,12 +50,12 @@ export abstract class GatewayFailure extends Error {
 /** Which part of the protocol a request breaks; decides the JSON-RPC code: -32700, -32600, -32601, -32602. */
 export type ContractPart = 'parse' | 'request' | 'method' | 'params';
 
-/** The request breaks the protocol, a tool's declared parameters, or an invariant of ExecutionContext. */
+/** The request violates the protocol, a tool's input schema, or an invariant of ExecutionContext. */
 export class ContractViolation extends GatewayFailure {
   override name = 'ContractViolation';
   readonly category = 'contract_violation';
   readonly kind: ContractPart;
-  constructor(kind: ContractPart, details: FailureDetails) {
+  constructor(kind: ContractPart, details: FailureDetails<'contract_violation'>) {
     super(details);
     this.kind = kind;
   }
@@ -68,13 +68,13 @@ export interface UpstreamRpcError {
   readonly data?: unknown;
 }
 
-export interface UpstreamFailureDetails extends FailureDetails {
+export interface UpstreamFailureDetails extends FailureDetails<'upstream_failure'> {
   /** What the upstream said, shown as the result's text instead of the message. */
   readonly text?: string;
   readonly rpcError?: UpstreamRpcError;
 }
 
-/** The external service was reached, and answered with an error or with something else than it declares. */
+/** The external service answered with an error, or with something other than it declares. */
 export class UpstreamFailure extends GatewayFailure {
   override name = 'UpstreamFailure';
   readonly category = 'upstream_failure';
@@ -91,6 +91,9 @@ export class UpstreamFailure extends GatewayFailure {
 export class TransportFailure extends GatewayFailure {
   override name = 'TransportFailure';
   readonly category = 'transport_failure';
+  constructor(details: FailureDetails<'transport_failure'>) {
+    super(details);
+  }
 }
 
 /** One thing that is wrong with the configuration, and where. */
@@ -100,7 +103,7 @@ export interface ConfigurationFault {
   readonly message: string;
   /** How to fix it. */
   readonly suggestion?: string;
-  /** The rule of `mcpgw validate` that it falls under, where that is not `bad-value`. */
+  /** The rule of `mcpgw validate` for it. Default: `bad-value`. */
   readonly rule?: 'bad-reference' | 'missing-field' | 'unset-variable' | 'unsupported-placeholder';
 }
 
@@ -109,7 +112,7 @@ export class ConfigurationError extends GatewayFailure {
   override name = 'ConfigurationError';
   readonly category = 'configuration_error';
   readonly findings: readonly ConfigurationFault[];
-  constructor(findings: readonly ConfigurationFault[], details: Partial<FailureDetails> = {}) {
+  constructor(findings: readonly ConfigurationFault[], details: Partial<FailureDetails<'configuration_error'>> = {}) {
     super({ mode: 'invalid_configuration', message: findings.map(describeFault).join('\n'), ...details });
     this.findings = findings;
   }
@@ -119,7 +122,7 @@ function describeFault({ path, message }: ConfigurationFault): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
-/** A bug of the gateway; made at the outermost boundary only, from whatever was thrown there. */
+/** A bug of the gateway; made only at the outermost boundary, from any other error that was thrown. */
 export class InternalFailure extends GatewayFailure {
   override name = 'InternalFailure';
   readonly category = 'internal_failure';

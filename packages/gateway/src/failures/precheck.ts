@@ -1,12 +1,13 @@
 import { isPlainObject, JsonFault, readJson, readText } from '@mcpgw/loader/internal';
 import { isBlank } from './blank.js';
 import { calledTool } from './called-tool.js';
+import type { FailureModeOf } from './failure-mode.js';
 import { type ContractPart, ContractViolation } from './gateway-failure.js';
 import { isKnownMethod, paramsFault } from './request-params.js';
 
-/** Checks the body of a request before the SDK sees it, which answers malformed params with -32603 where the model wants -32602. */
+/** Checks the body of a request before the SDK sees it: the SDK answers malformed params with -32603 instead of -32602. */
 
-/** A body that may go on, or the violation and the id to answer it with (null where the id cannot be known). */
+/** A valid body, or the violation and the id for the answer (null if the id is not known). */
 export type Precheck =
   | { readonly message: unknown; readonly violation?: undefined }
   | { readonly violation: ContractViolation; readonly id: string | number | null };
@@ -16,16 +17,16 @@ export interface PrecheckOptions {
   readonly extraMethods?: ReadonlySet<string>;
 }
 
-/** Levels of arrays and objects that a message may have. */
+/** Maximum number of levels of arrays and objects in a message. */
 export const maxMessageDepth = 200;
 
-/** Longest part of a client's own text that a message repeats. */
+/** Maximum number of characters of a client's text that a message repeats. */
 const maxQuoted = 100;
 
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 const protocolVersionKey = 'io.modelcontextprotocol/protocolVersion';
 
-function violation(kind: ContractPart, mode: string, message: string, tool?: string): ContractViolation {
+function violation(kind: ContractPart, mode: FailureModeOf<'contract_violation'>, message: string, tool?: string): ContractViolation {
   return new ContractViolation(kind, { mode, message, ...(tool !== undefined && { tool }) });
 }
 
@@ -36,7 +37,7 @@ function quoted(text: string): string {
   return text.length <= maxQuoted ? text : `${text.slice(0, maxQuoted)}…`;
 }
 
-/** Whether `value` has more than `maxMessageDepth` levels; walks level by level, so that depth costs no stack. */
+/** Whether `value` has more than `maxMessageDepth` levels; walks level by level, so that depth needs no stack. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= maxMessageDepth; depth++) {
@@ -58,7 +59,7 @@ function idFault(message: Readonly<Record<string, unknown>>): string | undefined
   return Number.isSafeInteger(id) ? undefined : "'id' must be a string or an integer";
 }
 
-/** Where a message is no response, what is wrong with its members. */
+/** What is wrong with the members of a message that is not a response. */
 function shapeFault(message: Readonly<Record<string, unknown>>): string | undefined {
   if (message.jsonrpc !== '2.0') return '\'jsonrpc\' must be "2.0"';
   const extra = Object.keys(message).find(key => !members.has(key));
@@ -72,13 +73,13 @@ function isResponse(message: Readonly<Record<string, unknown>>): boolean {
   return message.method === undefined && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'));
 }
 
-/** A request of revision 2026-07-28 or later names its revision itself; the SDK decides in that revision's order which methods it has. */
+/** Whether a request names its revision, as those of 2026-07-28 and later do. The SDK then decides which methods exist. */
 function namesItsRevision(params: unknown): boolean {
   const meta = isPlainObject(params) ? params._meta : undefined;
   return isPlainObject(meta) && Object.hasOwn(meta, protocolVersionKey);
 }
 
-/** Methods that revisions with an envelope have no more; their params are nobody's concern there. */
+/** Methods that revisions with an envelope no longer have; their params are not checked there. */
 const removed: ReadonlySet<string> = new Set(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
 
 function requestViolation(message: Readonly<Record<string, unknown>>, { extraMethods }: PrecheckOptions): ContractViolation | undefined {
@@ -102,13 +103,13 @@ function messageViolation(message: unknown, options: PrecheckOptions): ContractV
   return isResponse(message) ? undefined : requestViolation(message, options);
 }
 
-/** The id to answer with: the message's own where it is one that an answer may carry. */
+/** The id for the answer: the id of the message if it is valid, else null. */
 function answerId(message: unknown): string | number | null {
   const id = isPlainObject(message) ? message.id : undefined;
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
-/** A batch (protocol 2025-03-26) goes on where every message of it may. */
+/** A batch (protocol 2025-03-26) is valid if every message of it is. */
 function batchViolation(batch: readonly unknown[], options: PrecheckOptions): ContractViolation | undefined {
   if (batch.length === 0) return invalidRequest('the batch is empty');
   for (const message of batch) {
@@ -120,7 +121,7 @@ function batchViolation(batch: readonly unknown[], options: PrecheckOptions): Co
 
 /**
  * Checks a parsed JSON-RPC body: a request, a notification, a response or a batch. `_meta`, notifications, ping and the
- * methods of revision 2026-07-28 pass. Codes: -32600 no JSON-RPC message, -32601 no such method, -32602 no such params.
+ * methods of revision 2026-07-28 pass. Codes: -32600 not a JSON-RPC message, -32601 no such method, -32602 wrong params.
  */
 export function precheckMessage(message: unknown, options: PrecheckOptions = {}): Precheck {
   if (isTooDeep(message)) return { violation: invalidRequest(`nested more than ${maxMessageDepth} levels deep`), id: answerId(message) };
@@ -132,7 +133,7 @@ export function precheckMessage(message: unknown, options: PrecheckOptions = {})
 const formContent: ReadonlySet<string> = new Set(['content']);
 
 /**
- * Checks the text of a body, or its bytes; `-32700 Invalid JSON` with the id null where it is no JSON. Numbers in arguments and
+ * Checks the text of a body, or its bytes; `-32700 Invalid JSON` with the id null if it is not JSON. Numbers in arguments and
  * other members with free content keep their digits (`ExactNumber`).
  */
 export function precheck(body: string | Uint8Array, options: PrecheckOptions = {}): Precheck {
@@ -143,6 +144,6 @@ export function precheck(body: string | Uint8Array, options: PrecheckOptions = {
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     if (error.kind === 'duplicate') return { violation: invalidRequest(`it ${error.message}`), id: null };
-    return { violation: invalidJson(error.message === 'is not UTF-8' ? ': it is not UTF-8' : ''), id: null };
+    return { violation: invalidJson(error.kind === 'encoding' ? ': it is not UTF-8' : ''), id: null };
   }
 }

@@ -2,7 +2,7 @@
 import { isPlainObject } from '@mcpgw/loader/internal';
 import { isBlank } from './blank.js';
 
-/** What is wrong with a value, as the end of a sentence that starts with its name; undefined where it fits. */
+/** What is wrong with a value, as the end of a sentence that starts with its name; undefined if it is valid. */
 type Check = (value: unknown) => string | undefined;
 
 interface Field {
@@ -33,7 +33,7 @@ function fields(required: Readonly<Record<string, Check>>, optional: Readonly<Re
   return new Map([...fieldsOf(required, true), ...fieldsOf(optional, false)]);
 }
 
-/** The first field of `value` that is missing or does not fit. */
+/** What is wrong with the first field of `value` that is missing or invalid. */
 function faultIn(value: Readonly<Record<string, unknown>>, known: Fields): string | undefined {
   for (const [name, { required, check }] of known) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -98,7 +98,7 @@ export function isKnownMethod(method: string): boolean {
   return methods.has(method);
 }
 
-/** What is wrong with the `params` of a request: the message of a -32602; undefined where they fit or nothing is known of `method`. */
+/** What is wrong with the `params` of a request: the message of a -32602; undefined if they are valid, or if `method` is not known. */
 export function paramsFault(method: string, params: unknown): string | undefined {
   const known = methods.get(method) ?? fields({});
   if (params === undefined) {

@@ -1,4 +1,5 @@
 import { invalidArguments, toolTimeout, unknownTool } from './common.js';
+import type { FailureModeOf } from './failure-mode.js';
 import {
   ConfigurationError,
   ContractViolation,
@@ -12,7 +13,8 @@ import { toWire, toWireError, type WireSettings } from './wire.js';
 const protocol: WireSettings = { validationErrors: 'protocol' };
 const asResult: WireSettings = { validationErrors: 'tool_result' };
 
-const violation = (kind: ContractViolation['kind'], mode: string, message: string) => new ContractViolation(kind, { mode, message });
+const violation = (kind: ContractViolation['kind'], mode: FailureModeOf<'contract_violation'>, message: string) =>
+  new ContractViolation(kind, { mode, message });
 
 const errors: [string, GatewayFailure, unknown][] = [
   [
@@ -143,8 +145,8 @@ test('a failure names the tool as its source does until a client name is known',
 });
 
 test('a failure cannot overwrite its category with data', () => {
-  const failure = new UpstreamFailure({ mode: 'x', message: 'm', data: { failure_category: 'none', failure_mode: 'none' } });
+  const failure = new UpstreamFailure({ mode: 'redirect', message: 'm', data: { failure_category: 'none', failure_mode: 'none' } });
   expect(toWire(failure, protocol)).toMatchObject({
-    result: { _meta: { 'mcpgw/failure': { failure_mode: 'x', failure_category: 'upstream_failure' } } },
+    result: { _meta: { 'mcpgw/failure': { failure_mode: 'redirect', failure_category: 'upstream_failure' } } },
   });
 });

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { failureFields } from './failure-mode.js';
 import { type ContractPart, ContractViolation, type GatewayFailure, TransportFailure, UpstreamFailure } from './gateway-failure.js';
 
 /** The one place that turns failures into what a client sees. Codes and shapes: the tables of seed 002. */
@@ -19,18 +20,17 @@ export type WireFailure = { readonly error: WireError } | { readonly result: Cal
 const contractCodes: Readonly<Record<ContractPart, number>> = { parse: -32700, request: -32600, method: -32601, params: -32602 };
 const internalError = -32603;
 
-/** Codes that clients act on, passed on as they are: a page to open first (MCP 2025-11-25), a capability to declare (2026-07-28). */
+/** Codes that clients act on; they are passed on unchanged: a page to open first (MCP 2025-11-25), a capability to declare (2026-07-28). */
 const actedOn: ReadonlySet<number> = new Set([-32042, -32021]);
 
-/** The key of a result's `_meta` that holds what an error's `data` would. */
+/** The key of a result's `_meta` that holds the same members as the `data` of an error. */
 export const failureMetaKey = 'mcpgw/failure';
 
 function failureData(failure: GatewayFailure, tool: string | undefined): Record<string, unknown> {
   return {
     ...(tool !== undefined && { tool }),
     ...failure.dataFor(tool),
-    failure_mode: failure.mode,
-    failure_category: failure.category,
+    ...failureFields(failure.category, failure.mode),
   };
 }
 
@@ -58,7 +58,7 @@ export function toWire(failure: GatewayFailure, settings: WireSettings, tool: st
   return errorForm(internalError, failure, tool);
 }
 
-/** The answer to any other request that failed: it knows no `isError` form. What an MCP upstream answered is passed on as it is. */
+/** The answer to any other failed request, which has no `isError` form. An error of an MCP upstream is passed on unchanged. */
 export function toWireError(failure: GatewayFailure): WireError {
   if (failure instanceof UpstreamFailure && failure.rpcError) return failure.rpcError;
   const code = failure instanceof ContractViolation ? contractCodes[failure.kind] : internalError;

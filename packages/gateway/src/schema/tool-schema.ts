@@ -1,23 +1,23 @@
 import { compileJsonSchema, type Failure, type Json, type JsonSchema, type Pattern, SchemaError } from '@mcpgw/jsonschema';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
-/** Schemas of tools, which come from servers that nobody here trusts: bounded in size, in depth and in the work they make. */
+/** Validation by the schemas of tools, which come from untrusted servers: size, depth and amount of work are limited. */
 
 export const schemaLimits = {
   /** Characters of the schema as JSON. */
   maxLength: 512 * 1024,
   maxDepth: 100,
   maxPatternLength: 2000,
-  /** About one schema against one value each: some tenths of a second, in which the gateway does nothing else. */
+  /** Steps of one validation: they take some tenths of a second, in which the gateway does nothing else. */
   maxSteps: 400_000,
-  /** Compiled schemas kept; the least recently used one goes first. */
+  /** Number of compiled schemas that are kept; the least recently used one is dropped first. */
   maxCompiled: 500,
 } as const;
 
-/** A schema that cannot be used: too large, no schema, or one whose validation takes too long. */
+/** A schema that cannot be used: it is too large or invalid, or validation by it takes too long. */
 export class SchemaUnusable extends Error {
   override name = 'SchemaUnusable';
-  /** Where and why it breaks the rules for schemas; empty where it is refused for another reason. */
+  /** Where and why it is not a valid schema; empty if it is refused for another reason. */
   readonly failures: readonly Failure[];
   constructor(message: string, failures: readonly Failure[] = []) {
     super(message);
@@ -25,10 +25,10 @@ export class SchemaUnusable extends Error {
   }
 }
 
-/** Instructions of a pattern that one character may pass through for one unit of work. */
+/** Instructions of a pattern that count as one step for each character. */
 const instructionsPerStep = 100;
 
-/** Patterns run in linear time; what RE2 does not have (look-around, back-references) is refused. */
+/** Patterns run in linear time. What RE2 does not support (look-around, back-references) is refused. */
 function compilePattern(source: string): Pattern {
   if (source.length > schemaLimits.maxPatternLength)
     throw new SchemaError(`a pattern has more than ${schemaLimits.maxPatternLength} characters`);
@@ -45,7 +45,7 @@ function isTooDeep(root: unknown): boolean {
   return true;
 }
 
-/** What to throw for `error`: SchemaUnusable where the schema is to blame. */
+/** The error to throw for `error`: SchemaUnusable if the schema is the cause. */
 function unusable(error: unknown): unknown {
   if (error instanceof SchemaError) return new SchemaUnusable(error.message, error.failures);
   return error instanceof RE2JSSyntaxException ? new SchemaUnusable(error.message) : error;
@@ -70,7 +70,7 @@ function remember(schema: object, ready: JsonSchema): JsonSchema {
   return ready;
 }
 
-/** One reason why a value breaks a schema. */
+/** One reason why a value does not match a schema. */
 export interface SchemaFault {
   readonly path: readonly string[];
   readonly message: string;
@@ -82,7 +82,7 @@ export interface SchemaFault {
  */
 const tellLimits = { faults: 100, failures: 100_000, causes: 2000 };
 
-/** Tells the failures of one check; each is put into words once. */
+/** Describes the failures of one check; each is described once. */
 class Teller {
   readonly #told = new Map<Failure, SchemaFault>();
   #left = tellLimits.failures;
@@ -110,14 +110,14 @@ class Teller {
   }
 }
 
-/** Where and why, on one line: `/a/0: got string, want integer`. */
+/** Describes where and why on one line: `/a/0: got string, want integer`. */
 export function describeFault({ path, message }: SchemaFault): string {
   return path.length === 0 ? message : `${path.map(token => `/${token}`).join('')}: ${message}`;
 }
 
 /**
- * Why `value` breaks `schema`; empty where it does not. Schemas are compiled when first used and known by identity.
- * Throws SchemaUnusable.
+ * The reasons why `value` does not match `schema`; empty if it does. Schemas are compiled when first used, and cached by identity.
+ * @throws SchemaUnusable
  */
 export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
   const ready = remember(schema, compiled.get(schema) ?? compile(schema));
@@ -128,7 +128,7 @@ export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
   }
 }
 
-/** The failures that stand alone, each once: alternatives are told by the first of them. */
+/** The independent failures, each once; of alternatives, the first one is reported. */
 function leavesOf(failures: readonly Failure[], seen = new Set<Failure>()): SchemaFault[] {
   return failures.flatMap(failure => {
     if (seen.has(failure)) return [];
@@ -139,7 +139,7 @@ function leavesOf(failures: readonly Failure[], seen = new Set<Failure>()): Sche
   });
 }
 
-/** Why `schema` cannot be used, with the places inside of it; empty where it can. */
+/** The reasons why `schema` cannot be used, with their places in it; empty if it can. */
 export function schemaProblems(schema: object): SchemaFault[] {
   try {
     remember(schema, compiled.get(schema) ?? compile(schema));

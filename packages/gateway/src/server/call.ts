@@ -8,8 +8,8 @@ import { plainNumbers } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { ExecutionContext } from '../context/execution-context.js';
 import { type CallRequest, runCall } from '../context/run-call.js';
-import type { BuiltinTool } from '../discovery/builtin.js';
-import { resolveCall, type ToolAddress } from '../discovery/call-tool.js';
+import type { BuiltinTool, CallOutcome, ServerCall } from '../discovery/builtin.js';
+import { resolveCall } from '../discovery/call-tool.js';
 import type { Catalogue } from '../discovery/catalogue.js';
 import type { ToolUsage } from '../discovery/usage.js';
 import { calledTool, callToolName } from '../failures/called-tool.js';
@@ -42,18 +42,18 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** A call as it came in. `tool` is the tool that it is about: of `call_tool`, the one that is to be called. */
 export interface Call extends CallRequest {
   readonly exchange: Exchange;
+  readonly arguments: Arguments;
   /** The name that the client used. */
   readonly name: string;
   /** On the monotonic clock, in milliseconds. */
   readonly receivedAt: number;
 }
 
-/** Who answers a call: the gateway itself, with a tool of its own or a refusal, or a tool of a server. */
-type Admission = { readonly builtin: BuiltinTool } | { readonly refusal: CallToolResult } | { readonly target: ToolAddress };
+/** Who answers a call: a tool of the gateway, the gateway itself with a refusal, or a tool of a server. */
+type Admission = { readonly builtin: BuiltinTool } | CallOutcome;
 
 /** A call on its way to a server: what the server is asked, and how. */
-interface RoutedCall extends ToolAddress {
-  readonly args: Arguments;
+interface RoutedCall extends ServerCall {
   readonly options: UpstreamCallOptions;
 }
 
@@ -72,9 +72,8 @@ async function run(call: Call, parts: CallParts): Promise<CallToolResult> {
   const firstAnswers = parts.lifecycle.firstAnswers;
   if (firstAnswers !== undefined && !parts.tools.isCallable(call.exchange, call.tool)) await firstAnswers;
   const admission = admit(call, parts);
-  if ('refusal' in admission) return admission.refusal;
-  if ('builtin' in admission) return useBuiltin(call, admission.builtin, parts);
-  return send(route(call.exchange, admission.target, call.arguments), parts);
+  const outcome = 'builtin' in admission ? await useBuiltin(call, admission.builtin, parts) : admission;
+  return 'result' in outcome ? outcome.result : send(route(call.exchange, outcome.call), parts);
 }
 
 /** Step 1: names the tool and its arguments. */
@@ -86,32 +85,26 @@ function receive(exchange: Exchange): Call {
 }
 
 /** Step 2: decides whether the tool may run, and who runs it. @throws ContractViolation for a tool that the client does not see */
-function admit({ exchange, name }: Call, { config, builtins, catalogue, usage, upstreams }: CallParts): Admission {
+function admit({ exchange, name, arguments: args }: Call, { config, builtins, catalogue, usage, upstreams }: CallParts): Admission {
   const builtin = builtins.tools.get(name);
   if (builtin) return { builtin };
   const { current } = config;
   const stateOf = (server: string) => upstreams.state(server);
-  const request = { name, address: current.names.addressOf(name), scope: current.scope(exchange.profile), stateOf };
-  const resolved = resolveCall(catalogue, request);
-  if ('refusal' in resolved) return resolved;
-  if ('away' in resolved) return { target: resolved.away };
-  usage.called(name);
-  const { server, tool } = resolved.admitted;
-  return { target: { server, tool: tool.name } };
+  const request = { name, address: current.names.addressOf(name), args, scope: current.scope(exchange.profile), stateOf };
+  return resolveCall({ catalogue, usage }, request);
 }
 
-/** Runs a tool of the gateway. `call_tool` admits the call that it makes itself, which then takes the steps that follow here. */
-function useBuiltin({ exchange, name, arguments: args }: Call, builtin: BuiltinTool, parts: CallParts): Promise<CallToolResult> {
+/** Runs a tool of the gateway. `call_tool` returns the call that it admitted, which takes the steps that follow here. @throws GatewayFailure */
+function useBuiltin({ exchange, name, arguments: args }: Call, builtin: BuiltinTool, parts: CallParts): Promise<CallOutcome> {
   // Only the arguments that call_tool passes on keep the digits of their numbers.
   return builtin.handle(name === callToolName ? args : plainNumbers(args), {
     scope: parts.config.current.scope(exchange.profile),
     manages: exchange.manages,
-    call: (server, tool, given) => send(route(exchange, { server, tool }, given), parts),
   });
 }
 
 /** Step 3: addresses the call to its server, with what goes along: `_meta`, progress, the client that can be asked. */
-function route(exchange: Exchange, { server, tool }: ToolAddress, args: Arguments): RoutedCall {
+function route(exchange: Exchange, { target, args }: ServerCall): RoutedCall {
   const { signal, client, era, params } = exchange;
   const { meta, onProgress } = requestMeta(exchange);
   const { inputResponses, requestState } = params;
@@ -126,12 +119,12 @@ function route(exchange: Exchange, { server, tool }: ToolAddress, args: Argument
       params: { ...(inputResponses !== undefined && { inputResponses }), ...(requestState !== undefined && { requestState }) },
     }),
   };
-  return { server, tool, args, options };
+  return { target, args, options };
 }
 
 /** Steps 4 and 5: the server's upstream connects where it has to and sends the call. @throws GatewayFailure */
-function send({ server, tool, args, options }: RoutedCall, { upstreams }: CallParts): Promise<CallToolResult> {
-  return upstreams.call(server, tool, args, options);
+function send({ target, args, options }: RoutedCall, { upstreams }: CallParts): Promise<CallToolResult> {
+  return upstreams.call(target.server, target.tool, args, options);
 }
 
 /** Step 6: words the result or the failure for the client, and counts the call. */

@@ -1,5 +1,7 @@
 /** The endpoint of MCP behind every transport: opens and finds sessions, runs requests and takes notifications. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { failureFields } from '../failures/failure-mode.js';
+import { GatewayStops } from '../failures/gateway-stops.js';
 import { answer, type DispatchParts } from './dispatch.js';
 import { legacyVersions } from './era.js';
 import type { Answer, Exchange } from './exchange.js';
@@ -39,11 +41,6 @@ export interface InFlightRequest {
 /** The client cancelled the request. */
 export class RequestCancelled extends Error {
   override name = 'RequestCancelled';
-}
-
-/** The gateway ends the request. */
-export class GatewayStops extends Error {
-  override name = 'GatewayStops';
 }
 
 const noParams: Params = {};
@@ -102,7 +99,7 @@ export class McpEndpoint {
     const { identity, sessionLimits } = config.current;
     if (session === undefined) {
       const message = `Too many sessions are open: ${sessionLimits.maxSessions} (limits.sessions), and all of them are in use`;
-      const data = { failure_mode: 'too_many_sessions', failure_category: 'contract_violation' };
+      const data = failureFields('contract_violation', 'too_many_sessions');
       return { text: errorText(id, { code: -32603, message, data }) };
     }
     logger.debug('session opened', { sessions: sessions.size, client: String(client.clientInfo.name) });
@@ -202,7 +199,7 @@ export class McpEndpoint {
   }
 }
 
-const inUse = { failure_mode: 'invalid_request', failure_category: 'contract_violation' };
+const inUse = failureFields('contract_violation', 'invalid_request');
 
 function refused({ id }: RpcRequest, { message, data }: QueueRefusal): Answer {
   return { text: errorText(id, { code: -32600, message: `Invalid request: ${message}`, data }), status: 200 };

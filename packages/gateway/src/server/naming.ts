@@ -1,5 +1,5 @@
 /** The names of tools that clients use: `server:tool`, with another separator, or without a server where there is only one. */
-import type { ToolAddress } from '../discovery/call-tool.js';
+import type { ToolAddress } from '../discovery/builtin.js';
 
 export interface Naming {
   /** Without a prefix, tools have their own names, and there is only one server. */

@@ -1,11 +1,14 @@
 /** Refuses a whole HTTP request before its message is read: with an HTTP status and a JSON-RPC error without an id. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { FailureModeOf } from '../failures/failure-mode.js';
 import { ContractViolation, InternalFailure } from '../failures/gateway-failure.js';
 import { toWireError } from '../failures/wire.js';
 import { answerAtOnce } from '../http/early-answer.js';
 import { errorText } from './json-rpc.js';
 
-function refusalText(message: string, mode: string): string {
+type Mode = FailureModeOf<'contract_violation' | 'internal_failure'>;
+
+function refusalText(message: string, mode: Mode): string {
   const failure = mode === 'internal' ? new InternalFailure(undefined) : new ContractViolation('request', { mode, message });
   return errorText(null, toWireError(failure));
 }
@@ -15,17 +18,17 @@ export function respond(response: ServerResponse, status: number, text: string, 
 }
 
 /** Refuses a request. `mode` is the `failure_mode` of the answer, listed in docs/serve.md. */
-export function refuse(response: ServerResponse, status: number, message: string, mode = 'invalid_request', headers = {}): void {
+export function refuse(response: ServerResponse, status: number, message: string, mode: Mode = 'invalid_request', headers = {}): void {
   respond(response, status, refusalText(message, mode), headers);
 }
 
 interface Unreadable {
   readonly status: number;
   readonly message: string;
-  readonly mode: string;
+  readonly mode: Mode;
 }
 
-const unreadable: Readonly<Record<string, Unreadable>> = {
+const unreadable: Readonly<Partial<Record<string, Unreadable>>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large', mode: 'too_large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions of the request are too large', mode: 'too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time', mode: 'request_timeout' },

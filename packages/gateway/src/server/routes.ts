@@ -26,7 +26,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void | Pro
 type Caller = 'clients' | 'machines' | 'anyone';
 
 function refuseBy(response: ServerResponse, { status, message }: Refusal): void {
-  const mode = { 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden' }[status];
+  const mode = ({ 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden' } as const)[status];
   refuse(response, status, message, mode, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
 }
 

@@ -1,5 +1,6 @@
 /** A queue for each session: a limited number of its requests run at the same time, others wait, and none waits forever. */
 import { Deadline, DeadlineError } from '@mcpgw/loader/internal';
+import { type FailureFields, failureFields } from '../failures/failure-mode.js';
 import { Limiter, QueueFullError } from '../upstreams/limiter.js';
 import type { Live, QueueLimits } from './live-config.js';
 import type { Session } from './session.js';
@@ -7,7 +8,7 @@ import type { Session } from './session.js';
 /** Why a request could not run: a text for the client, and the limits that it met. */
 export interface QueueRefusal {
   readonly message: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: FailureFields & Readonly<Record<string, unknown>>;
 }
 
 export class SessionQueue {
@@ -50,7 +51,7 @@ export class SessionQueue {
 
 function dataOf({ running, queued, milliseconds }: QueueLimits) {
   const limits = { 'limits.calls_per_session': running, 'limits.queued_calls_per_session': queued, 'timeouts.queue_ms': milliseconds };
-  return { failure_mode: 'too_many_requests', failure_category: 'contract_violation', limits };
+  return { ...failureFields('contract_violation', 'too_many_requests'), limits };
 }
 
 function queueFull(limits: QueueLimits): QueueRefusal {

@@ -1,20 +1,23 @@
 import { safeText } from '@mcpgw/loader';
 import { plainNumbers } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { FailureModeOf } from '../failures/failure-mode.js';
 import { UpstreamFailure } from '../failures/gateway-failure.js';
 import { describeFault, type SchemaFault, SchemaUnusable, schemaFaults } from '../schema/tool-schema.js';
 import type { SourceTool } from './source.js';
 
-/** Reasons shown of those that a result breaks its schema for. */
+/** Maximum number of reasons that a message shows. */
 const maxReasons = 5;
 
-function failure(mode: string, tool: string, message: (tool: string) => string, errors: readonly string[] = []): UpstreamFailure {
+type Mode = FailureModeOf<'upstream_failure'>;
+
+function failure(mode: Mode, tool: string, message: (tool: string) => string, errors: readonly string[] = []): UpstreamFailure {
   return new UpstreamFailure({ mode, tool, message, ...(errors.length > 0 && { data: { errors } }) });
 }
 
 /**
- * @throws UpstreamFailure where `value` breaks the output schema that `tool` declares, or where that schema cannot be used: mode
- *   `schema_mismatch` or `output_schema_unusable`
+ * @throws UpstreamFailure if `value` does not match the output schema that `tool` declares (mode `schema_mismatch`), or if that schema
+ *   cannot be used (`output_schema_unusable`)
  */
 export function checkOutput(tool: string, schema: object, value: unknown): void {
   let faults: SchemaFault[];
@@ -35,7 +38,7 @@ export function checkOutput(tool: string, schema: object, value: unknown): void 
 }
 
 /**
- * Holds a tool's result against the output schema that the tool declares; returns it as it is. A result that says `isError` needs no
+ * Checks a tool's result by the output schema that the tool declares, and returns it unchanged. A result with `isError` needs no
  * structured content.
  *
  * @throws UpstreamFailure (modes `no_structured_content`, `schema_mismatch`, `output_schema_unusable`)

@@ -3,7 +3,7 @@ import type { CallToolResult, Progress, Tool } from '@modelcontextprotocol/clien
 /** A tool by the bare name that its source gives it. */
 export type SourceTool = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'icons' | '_meta'>;
 
-/** The client that is behind a call, as far as an upstream may ask it things. */
+/** The client of a call, as far as an upstream may ask it. */
 export interface DownstreamSession {
   readonly id: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface DownstreamSession {
 }
 
 export interface CallOptions {
-  /** Ends the call; the source then releases all it holds for it. */
+  /** Aborts the call; the source then releases what it holds for it. */
   readonly signal: AbortSignal;
   /** The request's `_meta`, passed on (trace context, for one). */
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export interface CallOptions {
 export interface ToolSource {
   readonly id: string;
   tools(): readonly SourceTool[];
-  /** @throws GatewayFailure, and nothing else, where there is no result */
+  /** @throws GatewayFailure, and nothing else, if there is no result */
   call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
   close(): Promise<void>;
 }

@@ -57,7 +57,7 @@ function pathText(path: Path | undefined): string {
   return keys.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`)).join('');
 }
 
-/** What `schema` finds wrong with a value first: where and why. */
+/** The first fault of a value by `schema`: where and why. */
 function faultBy(schema: SchemaName, value: unknown): string | undefined {
   const checked = specTypeSchemas[schema]['~standard'].validate(value) as StandardSchemaV1.Result<unknown>;
   const issue = checked.issues?.[0];
@@ -104,7 +104,7 @@ function promptFault({ messages: list }: Readonly<Record<string, unknown>>, revi
   return undefined;
 }
 
-/** What is wrong with the result of a request, as the end of a sentence; undefined where it fits, or the method is not known. */
+/** What is wrong with the result of a request, as the end of a sentence; undefined if it is valid, or if the method is not known. */
 export function resultFault(method: string, given: unknown, revision: string): string | undefined {
   const schema = Object.hasOwn(results, method) ? results[method] : undefined;
   if (schema === undefined) return undefined;
@@ -115,7 +115,7 @@ export function resultFault(method: string, given: unknown, revision: string): s
   return fault ?? faultBy(schema, schema === 'EmptyResult' ? emptied(result) : result);
 }
 
-/** Servers of some SDKs name the type of a result before 2026-07-28 too; nobody reads it. */
+/** Servers of some SDKs send the type of a result before 2026-07-28 too; nobody reads it. */
 function emptied({ resultType: _, ...result }: Readonly<Record<string, unknown>>): object {
   return result;
 }
@@ -126,7 +126,7 @@ export function itemSchemaFault(method: string, item: unknown): string | undefin
   return schema === undefined ? undefined : faultBy(schema, plainNumbers(item));
 }
 
-/** What is wrong with the params of a notification; undefined where they fit, or nothing is known of them. */
+/** What is wrong with the params of a notification; undefined if they are valid, or if the notification is not known. */
 export function notificationFault(method: string, params: unknown): string | undefined {
   const schema = Object.hasOwn(notifications, method) ? notifications[method] : undefined;
   return schema === undefined ? undefined : faultBy(schema, plainNumbers(params));

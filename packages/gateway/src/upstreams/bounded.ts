@@ -1,15 +1,15 @@
-/** Bounds on what a hostile server lists: decided on the parsed data, without recursion, before anything else reads it. */
+/** Limits of what a server may list: checked on the parsed data, without recursion, before anything else reads it. */
 
 export interface Bounds {
-  /** Levels of arrays and objects. */
+  /** Maximum number of levels of arrays and objects. */
   readonly depth: number;
-  /** Values of any kind. */
+  /** Maximum number of values of any kind. */
   readonly nodes: number;
-  /** UTF-16 units of all strings and keys. */
+  /** Maximum number of UTF-16 units of all strings and keys. */
   readonly characters: number;
 }
 
-/** What one listed item may measure. */
+/** Limits of one listed item. */
 export const itemBounds: Bounds = { depth: 64, nodes: 20_000, characters: 256 * 1024 };
 
 interface Measure {
@@ -17,7 +17,7 @@ interface Measure {
   characters: number;
 }
 
-/** Adds `value` itself to `measure`; its children are returned. */
+/** Adds `value` itself to `measure`, and returns its children. */
 function count(value: unknown, measure: Measure): unknown[] {
   measure.nodes++;
   if (typeof value === 'string') measure.characters += value.length;

@@ -1,7 +1,7 @@
 /**
- * Calls of clients without sessions (2026-07-28) to a server of an older revision, which asks the client while it works. What
- * it asks becomes an `input_required` result; the call waits here until the client comes back with the answers. Each such call
- * has a connection for itself as long as it lasts, so that what is asked on it belongs to that call.
+ * Calls of clients without sessions (2026-07-28) to a server of an older revision, which asks the client during a call. A question
+ * becomes an `input_required` result, and the call waits here until the client sends the answers. Each such call has its own
+ * connection, so that what the server asks on it belongs to that call.
  */
 import { randomBytes } from 'node:crypto';
 import { untilAborted } from '@mcpgw/loader/internal';
@@ -11,7 +11,7 @@ import type { DownstreamSession } from '../sources/source.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A connection's client: whoever holds the seat is asked. */
+/** The client of a connection: the call that holds the seat is asked. */
 class Seat implements DownstreamSession {
   readonly id = `bridge-${randomBytes(12).toString('base64url')}`;
   readonly capabilities: Params;
@@ -35,7 +35,7 @@ interface Ask {
 }
 
 class WaitingCall {
-  /** 192 bits that nobody guesses: who has them may go on with the call. */
+  /** A random handle of 192 bits: a client that has it may continue the call. */
   readonly handle = randomBytes(24).toString('base64url');
   readonly tool: string;
   readonly end = new AbortController();
@@ -57,7 +57,7 @@ class WaitingCall {
     return untilAborted(answer, signal).finally(() => this.#asks.delete(key));
   }
 
-  /** Resolves when the server has asked something that is not answered. */
+  /** Resolves when the server has asked something that was not answered yet. */
   asked(): Promise<void> {
     return this.#asks.size > 0
       ? Promise.resolve()
@@ -83,18 +83,18 @@ class WaitingCall {
 
 export interface BridgeDeps {
   readonly endSession: (id: string) => Promise<void>;
-  /** Milliseconds that a call waits for its client to come back. */
+  /** Milliseconds that a call waits for the next request of its client. */
   readonly clientReturnTimeoutMs?: number;
-  /** Milliseconds that a connection stays open that no call holds. */
+  /** Milliseconds that an unused connection stays open. */
   readonly idleMs?: number;
 }
 
 const maxWaiting = 1000;
 
-/** One call, or what goes on with it. */
+/** One call, or the request that continues it. */
 export interface BridgedCall {
   readonly tool: string;
-  /** What the client can be asked. */
+  /** What the client can be asked for. */
   readonly capabilities: Params;
   /** `requestState` and `inputResponses` of the request. */
   readonly carried: Params;
@@ -111,7 +111,7 @@ export class Bridge {
     this.#deps = deps;
   }
 
-  /** The call's result, or what the client has to answer first. @throws GatewayFailure */
+  /** Returns the result of the call, or what the client has to answer first. @throws GatewayFailure */
   async call(request: BridgedCall): Promise<CallToolResult> {
     const { requestState, inputResponses } = request.carried;
     const call = requestState === undefined ? this.#begin(request) : this.#resume(request.tool, requestState, inputResponses);

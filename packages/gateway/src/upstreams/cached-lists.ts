@@ -1,4 +1,4 @@
-/** Prompts, resources and resource templates of one server: asked for when they are wanted, kept while they hold. */
+/** Prompts, resources and resource templates of one server: read when they are needed, and cached while they are valid. */
 import type { Deadline } from '@mcpgw/loader/internal';
 import { type ListMethod, listAll } from './listing.js';
 import type { LiveConnection } from './live-connection.js';
@@ -7,7 +7,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 export type OfferMethod = Exclude<ListMethod, 'tools/list'>;
 
-/** Milliseconds that a list holds where the server does not say when it changes. */
+/** Milliseconds that a list is valid if the server does not report changes. */
 const silentMs = 10_000;
 
 const kinds: Readonly<Record<OfferMethod, 'prompts' | 'resources'>> = {

@@ -6,8 +6,8 @@ import type { SourceTool } from '../sources/source.js';
 import { resultFault } from './answer-schema.js';
 
 /**
- * A result of a server of `revision` that may be passed on; one that asks the client for input (2026-07-28) is none yet.
- * @throws UpstreamFailure mode `invalid_response` where it breaks the protocol; what `checkToolResult` throws
+ * Checks a result of a server of `revision`. A result that asks the client for input (2026-07-28) is passed on unchecked.
+ * @throws UpstreamFailure (mode `invalid_response`) if it violates the protocol; what `checkToolResult` throws
  */
 export function checkedResult(tool: SourceTool, result: Readonly<Record<string, unknown>>, revision: string): CallToolResult {
   if (result.resultType === 'input_required') return result as unknown as CallToolResult;

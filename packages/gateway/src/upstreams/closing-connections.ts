@@ -1,12 +1,12 @@
 import type { LiveConnection } from './live-connection.js';
 
-/** Connections that were lost and are not released yet. */
+/** Connections that were lost and have not been released yet. */
 export class ClosingConnections {
   readonly #all = new Set<LiveConnection>();
 
   /**
-   * Releases a lost connection. Where only the server's session is lost, requests in flight first get their answers: each
-   * of them hears for itself whether it ran.
+   * Releases a lost connection. If only the server's session is lost, requests in flight get their answers first, which
+   * say whether each of them ran.
    */
   async release(live: LiveConnection): Promise<void> {
     const reason = await live.lost;
@@ -15,7 +15,7 @@ export class ClosingConnections {
     else await live.close(false).finally(() => this.#all.delete(live));
   }
 
-  /** Releases all of them now. */
+  /** Releases all connections now. */
   async close(): Promise<void> {
     await Promise.all([...this.#all].map(live => live.close(false)));
   }

@@ -1,4 +1,4 @@
-/** Keeps one connection to a server: opens it, watches it, and opens it anew with growing delays when it is lost. */
+/** Keeps one connection to a server open: opens it, checks it, and reopens it with growing delays after it was lost. */
 import { type Connection, safeText } from '@mcpgw/loader';
 import {
   AttemptTrace,
@@ -26,12 +26,12 @@ export interface SupervisorDeps {
   readonly toolDiscoveryIntervalMs: () => number;
   /** Opens a connection. @throws LoadError */
   readonly open: (deadline: Deadline) => Promise<LiveConnection>;
-  /** Reads the server's lists; a failure here is a failure of the attempt. */
+  /** Reads the server's lists. If this fails, the attempt fails. */
   readonly discover: (live: LiveConnection, deadline: Deadline) => Promise<void>;
   readonly onInfo: (info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost') => void;
 }
 
-/** Milliseconds that lie at least between checks that trouble asks for. */
+/** Minimum number of milliseconds between checks that failures cause. */
 const troubleMs = 1000;
 
 function attemptIn(milliseconds: number): Pick<ConnectionInfo, 'nextAttemptAt' | 'nextAttemptDue'> {
@@ -51,7 +51,7 @@ export class ConnectionSupervisor {
   #live: LiveConnection | undefined;
   #checking: Promise<void> | undefined;
   #lastCheck = 0;
-  /** Ends the checks and readings that repeat on the open connection. */
+  /** Ends the periodic checks and readings of the open connection. */
   #watch: AbortController | undefined;
   /** Since when the server is ready, away, or, before the first result, being connected. */
   #since = Date.now();
@@ -72,7 +72,7 @@ export class ConnectionSupervisor {
     return this.#live;
   }
 
-  /** Settles when the first attempt has ended, well or not. */
+  /** Resolves when the first attempt has succeeded or failed. */
   get firstResult(): Promise<void> {
     return this.#firstResult;
   }
@@ -139,7 +139,7 @@ export class ConnectionSupervisor {
     this.#info({ state: 'waiting', status: 'transient', error: this.#text(reason.signal), ...attemptIn(delay) }, 'lost');
   }
 
-  /** Begins the checks and readings that repeat, and begins them anew where their times are others now. */
+  /** Starts the periodic checks and readings, and restarts them if their intervals changed. */
   watchAnew(): void {
     const live = this.#live;
     this.#watch?.abort();
@@ -163,12 +163,12 @@ export class ConnectionSupervisor {
     }
   }
 
-  /** A server that answered lately, or has requests to answer, is not asked whether it lives. */
+  /** Checks the server, unless it answered recently or has requests in flight. */
   async #checkIdle(live: LiveConnection): Promise<void> {
     if (live.inFlight === 0 && live.idleMs >= this.#deps.healthCheckIntervalMs() / 2) await this.#check(live);
   }
 
-  /** Something went wrong: asks whether the server lives, unless it is being asked, or was just now. */
+  /** Checks the server after a failure, unless a check runs or has just ended. */
   suspect(): void {
     const live = this.#live;
     if (!live || this.#checking || performance.now() - this.#lastCheck < troubleMs) return;
@@ -183,7 +183,7 @@ export class ConnectionSupervisor {
     return this.#checking;
   }
 
-  /** A server that answers, even with an error, lives, except where it says that it does not know the session. */
+  /** Sends a check. A server that answers, even with an error, is alive, unless it answers that it does not know the session. */
   async #ask(live: LiveConnection): Promise<void> {
     const deadline = new Deadline(this.#deps.settings.checkTimeoutMs, this.#stop.signal);
     try {
@@ -213,7 +213,7 @@ export class ConnectionSupervisor {
     return safeText(detail ? `${text}: ${detail}` : text, this.#secrets);
   }
 
-  /** Tells of a failed attempt and gives the milliseconds until the next one. A denial is nothing that time heals. */
+  /** Reports a failed attempt, and returns the milliseconds until the next one. After a denial, only somebody's change can help. */
   #failed(signal: LoadSignal, goesOn = true): number {
     const { settings } = this.#deps;
     const { status } = classifySignal(signal, settings);
@@ -239,23 +239,23 @@ export class ConnectionSupervisor {
     try {
       await sleep(milliseconds, AbortSignal.any([this.#stop.signal, woken.signal]));
     } catch {
-      // Woken or stopped.
+      // Woken up or stopped.
     }
     this.#wake = undefined;
   }
 
-  /** Waits until the attempt that comes next has ended, well or not. @throws the reason of `signal` */
+  /** Waits until the next attempt has succeeded or failed. @throws the reason of `signal` */
   async nextResult(signal: AbortSignal): Promise<void> {
     this.#hurry = true;
     await untilAborted(new Promise<void>(resolve => this.#waiting.push(resolve)), signal);
   }
 
-  /** Makes the next attempt now where the server is away; the delays after it go on from where they were. */
+  /** Makes the next attempt now if the server is not connected. The delays are not reset. */
   retry(): void {
     this.#wake?.();
   }
 
-  /** Drops the connection, if there is one, and makes the next attempt now. */
+  /** Closes the connection, if there is one, and makes the next attempt now. */
   restart(): void {
     this.#attempt = 0;
     this.#hurry = this.#live !== undefined;
@@ -263,7 +263,7 @@ export class ConnectionSupervisor {
     this.#wake?.();
   }
 
-  /** Ends it: no attempt any more, everything released. */
+  /** Stops all attempts, and releases everything. */
   async stop(isGraceful: boolean): Promise<void> {
     this.#stop.abort(new LoadError({ layer: 'handshake', text: 'the gateway closed the connection' }));
     const live = this.#live;

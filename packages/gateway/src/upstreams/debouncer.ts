@@ -1,20 +1,20 @@
 /**
- * Does work that was asked for, never twice at once, and the less often the more it is asked for. What is asked for last is never
- * lost: work that was asked for while it was being done is done again.
+ * Runs requested work, one run at a time, and less often the more often it is requested. The last request is never lost: work that is
+ * requested while it runs is run again.
  */
 
 export interface DebouncerSettings {
-  /** Milliseconds before the first work after a quiet time. */
+  /** Milliseconds before the first run after a pause. */
   readonly first: number;
-  /** Longest gap between two works, in milliseconds, but for what `share` wants. The gap doubles for each that follows soon. */
+  /** Maximum gap between two runs in milliseconds, unless `share` requires more. The gap doubles with each run that follows soon. */
   readonly longest: number;
 }
 
-/** After so many gaps without a request it is quiet. */
+/** Number of gaps without a request after which the gap is reset. */
 const quietGaps = 4;
-/** Work takes at most this share of the time. */
+/** Maximum share of the time that the work takes. */
 const share = 0.1;
-/** The longest gap that work which takes long gets, in milliseconds. */
+/** Maximum gap after long work, in milliseconds. */
 const longestOfAll = 60_000;
 
 export class Debouncer {
@@ -27,14 +27,14 @@ export class Debouncer {
   #gap: number;
   #endedAt = Number.NEGATIVE_INFINITY;
 
-  /** `work` never rejects, and gives the milliseconds that it took of this process's time. */
+  /** `work` never rejects, and returns the milliseconds of this process that it took. */
   constructor(work: () => Promise<number>, settings: DebouncerSettings) {
     this.#work = work;
     this.#settings = settings;
     this.#gap = settings.first;
   }
 
-  /** Asks for work. One that has not begun yet serves for all that asked. */
+  /** Requests work. Requests before the work begins are served by one run. */
   ask(): void {
     if (this.#isClosed || this.#timer !== undefined) return;
     if (this.#isWorking) {

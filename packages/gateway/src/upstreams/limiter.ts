@@ -1,6 +1,6 @@
 import { untilAborted } from '@mcpgw/loader/internal';
 
-/** More requests wait than the limit's queue holds. */
+/** The queue of waiting requests is full. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
   readonly size: number;
@@ -10,7 +10,7 @@ export class QueueFullError extends Error {
   }
 }
 
-/** Lets at most `limit` pieces of work go on at once, in the order of their arrival; 0 is no limit. */
+/** Runs at most `limit` pieces of work at the same time, in the order of their arrival; 0 means no limit. */
 export class Limiter {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -22,7 +22,7 @@ export class Limiter {
     this.#queueSize = queueSize;
   }
 
-  /** New limits; work that waits is let on where they allow it. */
+  /** Changes the limits, and starts waiting work that they allow. */
   configure(limit: number, queueSize: number): void {
     this.#limit = limit;
     this.#queueSize = queueSize;
@@ -43,7 +43,7 @@ export class Limiter {
   }
 
   /**
-   * Does `work` when it is its turn.
+   * Runs `work` when it is its turn.
    * @throws QueueFullError; the reason of `signal` when it aborts before the turn
    */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {

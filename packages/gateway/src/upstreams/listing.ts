@@ -1,4 +1,4 @@
-/** Lists what a server offers, page by page, within bounds: what cannot be used is left out and said. */
+/** Lists what a server offers, page by page, within limits. Items that cannot be used are left out and reported. */
 
 import { safeText } from '@mcpgw/loader';
 import { type Deadline, isPlainObject, LoadError } from '@mcpgw/loader/internal';
@@ -13,7 +13,7 @@ import type { OmittedTool } from './types.js';
 export interface ListLimits {
   readonly pages: number;
   readonly items: number;
-  /** UTF-16 units of all items together. */
+  /** Maximum number of UTF-16 units of all items together. */
   readonly characters: number;
 }
 
@@ -51,7 +51,7 @@ function pageOf(method: ListMethod, result: unknown): Page {
 }
 
 /**
- * What no name may have, since it does not show, or shows as something else does: control, direction and zero-width characters,
+ * What no name may contain, because it is not visible or looks like something else: control, direction and zero-width characters,
  * fillers, variation selectors, halves of characters, and blanks other than a space inside.
  */
 const unusable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|^\p{Z}|\p{Z}$|(?! )\p{Zs}/u;
@@ -96,7 +96,7 @@ class Collected {
   readonly #limits: ListLimits;
   #characters = 0;
 
-  /** `inHeaders`: arguments go into headers where a tool wants that. */
+  /** `inHeaders`: arguments are sent as headers if a tool declares that. */
   constructor(method: ListMethod, limits: ListLimits, inHeaders: boolean) {
     this.#inHeaders = inHeaders;
     this.#method = method;
@@ -140,8 +140,8 @@ export function offers(connection: LiveConnection, method: ListMethod): boolean 
 }
 
 /**
- * All pages of a list, looked at in slices; nothing, and no request, where the server does not offer it.
- * @throws LoadError where paging never ends or the whole is too large; what the request throws
+ * All pages of a list, looked at in slices; empty, without a request, if the server does not offer it.
+ * @throws LoadError if paging does not end, or if the list is too large; what the request throws
  */
 export async function listAll(
   connection: LiveConnection,

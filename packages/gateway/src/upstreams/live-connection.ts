@@ -1,4 +1,4 @@
-/** One open connection to a server: requests to it, and what it asks and tells, handed to the one session that it is for. */
+/** One open connection to a server: sends requests, and passes the server's requests and notifications on to one session. */
 import type { HttpConnection, StdioConnection } from '@mcpgw/loader';
 import {
   type Deadline,
@@ -28,21 +28,21 @@ import { Subscriptions, withoutSubscription } from './subscriptions.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a connection reports to the one who opened it. */
+/** Handlers for what a connection reports. */
 export interface ConnectionHooks {
-  /** The client that the server may ask, and that is told what the server says; absent on a connection that many share. */
+  /** The client that gets the server's requests and notifications; absent on a shared connection. */
   readonly session?: DownstreamSession;
-  /** Whether what the server says by itself may reach clients: its log, what it tells and what it asks. */
+  /** Whether unsolicited messages of the server may reach clients: log messages, notifications, requests. */
   readonly maySpeak: () => boolean;
-  /** The server logs something. */
+  /** Called for a log message. */
   readonly onLog: (params: Params | undefined) => void;
-  /** The server tells something that a client asked to hear of. */
+  /** Called for a notification that a client subscribed to. */
   readonly onTold: (method: string, params: Params | undefined) => void;
   /** Whether the server may ask the client something now. */
   readonly mayAsk: () => boolean;
-  /** A list changed on the server. */
+  /** Called when a list of the server changed. */
   readonly onListChanged: (kind: 'tools' | 'prompts' | 'resources') => void;
-  /** Something went wrong beside the requests: worth a check whether the server lives. */
+  /** Called for a failure outside of requests, after which the server should be checked. */
   readonly onTrouble: () => void;
 }
 
@@ -54,12 +54,12 @@ export interface RequestOptions {
   readonly allowInputRequired?: boolean | undefined;
 }
 
-/** Results are passed on as they came; what must hold of them is checked by those who know the request. */
+/** Accepts any result; the code that knows the request checks it. */
 const anything: StandardSchemaV1<unknown, Record<string, unknown>> = {
   '~standard': { version: 1, vendor: 'mcpgw', validate: value => ({ value: value as Record<string, unknown> }) },
 };
 
-/** What a server may ask of a client, by the capability that allows it. */
+/** Requests that a server may send to a client, by the capability that allows them. */
 const askable = { sampling: 'sampling/createMessage', elicitation: 'elicitation/create', roots: 'roots/list' } as const;
 
 const listChanged: ReadonlyMap<string, 'tools' | 'prompts' | 'resources'> = new Map([
@@ -71,7 +71,7 @@ const listChanged: ReadonlyMap<string, 'tools' | 'prompts' | 'resources'> = new 
 /** What a server logs. Before a client has set a level, the server decides what it sends (MCP, server/utilities/logging). */
 export const logMethod = 'notifications/message';
 
-/** What a server tells a client besides; nothing else is passed on. */
+/** Notifications for clients; no others are passed on. */
 const told = new Set(['notifications/resources/updated', 'notifications/elicitation/complete']);
 
 /** The part of a client's capabilities that concerns the servers behind the gateway. */
@@ -133,7 +133,7 @@ function withStray(reason: unknown, stray: LoadError | undefined): unknown {
 export class LiveConnection {
   readonly capabilities: ServerCapabilities;
   readonly protocolVersion: string;
-  /** Settles when the connection can bring no further answer, with what is known of the reason. */
+  /** Resolves with the known reason when no further answer can arrive. */
   readonly lost: Promise<LoadError>;
   readonly #server: OpenServer;
   readonly #subscriptions: Subscriptions;
@@ -197,12 +197,12 @@ export class LiveConnection {
     return this.#server.link.kind;
   }
 
-  /** The server gave this connection a session, which it may forget. */
+  /** Whether the server gave this connection a session. */
   get #hasSession(): boolean {
     return this.#server.trace.hasSession;
   }
 
-  /** Requests that have no answer yet. */
+  /** Number of requests in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -235,11 +235,11 @@ export class LiveConnection {
     if (this.isModern && Object.keys(filter).length > 0) this.#subscriptions.listen('lists', filter).catch(() => {});
   }
 
-  /** Sends a request and gives the result as it came. @throws what the SDK throws; the reason of `signal` */
+  /** Sends a request, and returns the result unchanged. @throws what the SDK throws; the reason of `signal` */
   async request(method: string, params: Params | undefined, options: RequestOptions): Promise<Record<string, unknown>> {
     const request = { method, ...(params !== undefined && { params: markedNumbers(params) }) };
     const result = await this.#counted(options.signal, this.#server.client.request(request, anything, this.#sdkOptions(options)));
-    // A tool's result is judged by those who know the tool.
+    // The caller knows the tool, and checks its result.
     const fault = method === 'tools/call' ? undefined : resultFault(method, result, this.protocolVersion);
     if (fault !== undefined && !isInputRequired(result)) throw invalidReply(`the reply to ${method} breaks the protocol`, fault);
     return result;
@@ -284,7 +284,7 @@ export class LiveConnection {
     return this.#server.client.notification({ method, ...(params && { params }) });
   }
 
-  /** Whether the server lives: any answer to a ping, or to server/discover, counts. @throws where none comes */
+  /** Checks that the server is alive: any answer to a ping, or to server/discover, counts. @throws if none arrives */
   async check(deadline: Deadline): Promise<void> {
     const { client } = this.#server;
     const options = { ...noSdkTimeout, signal: deadline.signal };
@@ -293,7 +293,7 @@ export class LiveConnection {
     this.#lastAnswer = performance.now();
   }
 
-  /** Whether `error`, thrown by a request, is the answer of a server that lives and knows this connection. */
+  /** Whether `error`, which a request threw, is the answer of a server that is alive and knows this connection. */
   answered(error: unknown): boolean {
     if (error instanceof ClientRefused) return true;
     const own = error instanceof ProtocolError ? error.data : error;
@@ -303,12 +303,12 @@ export class LiveConnection {
     return status !== undefined && status < 500 && status !== 401 && status !== 403 && !this.forgotten(error);
   }
 
-  /** Whether `error` says that the server does not know this connection's session any more; the request did not run. */
+  /** Whether `error` means that the server no longer knows the session of this connection; the request did not run. */
   forgotten(error: unknown): boolean {
     return this.#hasSession && httpStatusOf(error) === 404;
   }
 
-  /** Declares the connection lost; only the first reason counts. */
+  /** Marks the connection as lost; only the first reason counts. */
   lose(reason: LoadError): void {
     this.#lose(reason);
   }
@@ -327,7 +327,7 @@ export class LiveConnection {
     });
   }
 
-  /** Takes no new request; closes when those in flight have their answers. `close` ends that wait. */
+  /** Refuses new requests, and closes when the requests in flight are answered. `close` ends that wait. */
   async retire(): Promise<void> {
     if (this.#inFlight > 0 && !this.#closing) {
       await new Promise<void>(resolve => {
@@ -337,7 +337,7 @@ export class LiveConnection {
     await this.close(false);
   }
 
-  /** Releases sockets and processes, also of requests in flight. `isGraceful` tells the server first, at most a second long. */
+  /** Releases sockets and processes, also of requests in flight. `isGraceful` first ends the session on the server, within a second. */
   close(isGraceful: boolean): Promise<void> {
     this.#subscriptions.stop();
     this.#closing ??= this.#server.link.release(isGraceful);

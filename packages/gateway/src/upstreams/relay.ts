@@ -1,6 +1,6 @@
 /**
- * What one server tells and asks clients of its own accord: so much a second of each kind. Updates that are told too fast are told
- * later, the same ones once; log messages are dropped and counted; requests are refused.
+ * Limits the rate of each kind of unsolicited messages of one server. Updates above the limit are sent later, equal ones once; log
+ * messages are dropped and counted; requests are refused.
  */
 import { TokenBucket } from './token-bucket.js';
 
@@ -11,11 +11,11 @@ export type Dropped = 'log' | 'update' | 'request';
 
 export interface RelayDeps {
   readonly server: string;
-  /** Messages of one kind a second. */
+  /** Messages of one kind for each second. */
   readonly perSecond: () => number;
-  /** Between two reports of what was dropped. */
+  /** Milliseconds between two reports of what was dropped. */
   readonly reportMs: number;
-  /** Whether what the server says by itself may reach clients. */
+  /** Whether unsolicited messages of the server may reach clients. */
   readonly maySpeak: () => boolean;
   readonly onDropped: (what: Dropped, count: number) => void;
 }
@@ -29,7 +29,7 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 
 interface DroppedLogs {
   count: number;
-  /** The place of the highest level among `levels`. */
+  /** The index of the highest level in `levels`. */
   level: number;
   readonly tell: (params: Params) => void;
 }
@@ -39,7 +39,7 @@ export class Relay {
   readonly #logs: TokenBucket;
   readonly #updates: TokenBucket;
   readonly #requests: TokenBucket;
-  /** Updates that are told when there is room, in the order in which they came. */
+  /** Updates that are sent when the limit allows it, in the order of their arrival. */
   readonly #pending = new Map<string, () => void>();
   readonly #dropped = new Map<Dropped, number>();
   readonly #droppedLogs = new Map<string, DroppedLogs>();
@@ -65,7 +65,7 @@ export class Relay {
     this.#droppedLogs.set(to, known);
   }
 
-  /** Tells an update now or, where there is no room, later; those of one `key` that wait are one. */
+  /** Sends an update now or, if the limit is reached, later; waiting updates of one `key` are sent once. */
   update(key: string, tell: () => void): void {
     if (this.#pending.has(key)) return;
     if (this.#pending.size === 0 && this.#updates.take()) tell();
@@ -112,7 +112,7 @@ export class Relay {
     this.#droppedLogs.clear();
   }
 
-  /** Nothing is told any more; what was dropped is reported. */
+  /** Stops sending, and reports what was dropped. */
   close(): void {
     clearTimeout(this.#telling);
     clearTimeout(this.#report);

@@ -1,14 +1,15 @@
-/** What a failed request to an upstream is in the failure taxonomy. */
+/** Maps failed requests to upstreams to the failure taxonomy. */
 import { safeText } from '@mcpgw/loader';
 import { AttemptTrace, DeadlineError, LoadError, signalOf } from '@mcpgw/loader/internal';
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { toolTimeout } from '../failures/common.js';
+import type { FailureModeOf } from '../failures/failure-mode.js';
 import { ContractViolation, GatewayFailure, TransportFailure, UpstreamFailure } from '../failures/gateway-failure.js';
 import { QueueFullError } from './limiter.js';
 
 export interface RequestSubject {
   readonly server: string;
-  /** What was asked: the tool's name where it is a call, else the method. */
+  /** The name of the tool, if the request is a call. */
   readonly tool?: string;
   readonly method: string;
   /** Values that no message may show. */
@@ -19,7 +20,7 @@ function named({ tool }: RequestSubject): { tool?: string } {
   return tool === undefined ? {} : { tool };
 }
 
-/** The server is not there, so nothing was sent. */
+/** The failure of a request that was not sent, because the server is not connected. */
 export function unavailable(subject: RequestSubject, reason: string, retryAfterMs?: number): TransportFailure {
   return new TransportFailure({
     ...named(subject),
@@ -29,7 +30,12 @@ export function unavailable(subject: RequestSubject, reason: string, retryAfterM
   });
 }
 
-function connectionFailure(subject: RequestSubject, mode: string, text: string, cause: unknown): TransportFailure {
+function connectionFailure(
+  subject: RequestSubject,
+  mode: FailureModeOf<'transport_failure'>,
+  text: string,
+  cause: unknown,
+): TransportFailure {
   const message = `Connection to server '${safeText(subject.server)}' failed: ${safeText(text, subject.secrets)}`;
   return new TransportFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
 }
@@ -53,7 +59,7 @@ function rpcFailure(subject: RequestSubject, { code, message, data }: ProtocolEr
   });
 }
 
-/** The HTTP status that the server answered a request with, where that is what failed. */
+/** The HTTP status of a failed request, if the server answered with one. */
 export function httpStatusOf(error: unknown): number | undefined {
   const status = error instanceof SdkError ? (error as { status?: unknown }).status : undefined;
   return typeof status === 'number' ? status : undefined;
@@ -68,7 +74,7 @@ function httpFailure(subject: RequestSubject, status: number, error: SdkError): 
   return new UpstreamFailure({ ...named(subject), mode: 'http_error', message, data: { server: subject.server, status }, cause: error });
 }
 
-/** What a client answered with an error when a server asked it something. */
+/** The error with which a client answered a request of a server. */
 export class ClientRefused extends Error {
   override name = 'ClientRefused';
   readonly code: unknown;
@@ -81,7 +87,7 @@ export class ClientRefused extends Error {
   }
 }
 
-/** The SDK's codes for what a server asks and this side cannot give. */
+/** The SDK's codes for requests of a server that cannot be answered here. */
 const unanswerable: ReadonlySet<string> = new Set([
   'CAPABILITY_NOT_SUPPORTED',
   'UNSUPPORTED_RESULT_TYPE',
@@ -90,7 +96,7 @@ const unanswerable: ReadonlySet<string> = new Set([
 
 function inputFailure(subject: RequestSubject, error: unknown): UpstreamFailure | undefined {
   const server = safeText(subject.server);
-  const failed = (mode: string, message: string) =>
+  const failed = (mode: FailureModeOf<'upstream_failure'>, message: string) =>
     new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause: error });
   if (error instanceof ClientRefused)
     return failed('input_refused', `Server '${server}' asked the client, which refused: ${safeText(error.message)}`);
@@ -98,19 +104,18 @@ function inputFailure(subject: RequestSubject, error: unknown): UpstreamFailure 
   return isUnanswerable ? failed('input_required', `Server '${server}' asks for input that the client cannot give`) : undefined;
 }
 
-/** Modes by the loader's names for what broke. */
-const modes: Readonly<Record<string, string>> = {
+/** Modes of a broken connection, by the loader's names for what broke. Other names mean `connection_lost`. */
+const brokenConnections: Readonly<Partial<Record<string, FailureModeOf<'transport_failure'>>>> = {
   'session-lost': 'session_lost',
-  'stream-ended': 'connection_lost',
-  exit: 'connection_lost',
   'stdin-full': 'overloaded',
-  'not-mcp': 'invalid_response',
-  'too-large': 'response_too_large',
   'broken-body': 'broken_body',
 };
 
-/** Modes of answers that came whole and are not what they have to be. */
-const wrongAnswers: ReadonlySet<string> = new Set(['invalid_response', 'response_too_large']);
+/** Modes of complete answers that are not valid, by the loader's names for them. */
+const wrongAnswers: Readonly<Partial<Record<string, FailureModeOf<'upstream_failure'>>>> = {
+  'not-mcp': 'invalid_response',
+  'too-large': 'response_too_large',
+};
 
 /** An answer that the SDK refused by its schema, with the method that was asked. */
 function refusedResult(subject: RequestSubject, error: SdkError): UpstreamFailure {
@@ -118,12 +123,12 @@ function refusedResult(subject: RequestSubject, error: SdkError): UpstreamFailur
   return wrongAnswer(subject, 'invalid_response', `the reply to ${subject.method} breaks the protocol: ${why.slice(0, 300)}`, error);
 }
 
-function wrongAnswer(subject: RequestSubject, mode: string, text: string, cause: unknown): UpstreamFailure {
+function wrongAnswer(subject: RequestSubject, mode: FailureModeOf<'upstream_failure'>, text: string, cause: unknown): UpstreamFailure {
   const message = `Server '${safeText(subject.server)}' sent no valid answer: ${safeText(text, subject.secrets)}`;
   return new UpstreamFailure({ ...named(subject), mode, message, data: { server: subject.server }, cause });
 }
 
-/** The failure that `error`, thrown by a request, means. A GatewayFailure stays what it is. */
+/** The failure for `error`, which a request threw. A GatewayFailure is returned unchanged. */
 export function requestFailure(error: unknown, subject: RequestSubject): GatewayFailure {
   if (error instanceof GatewayFailure) return error;
   if (error instanceof DeadlineError) return timeout(subject, error);
@@ -138,12 +143,13 @@ export function requestFailure(error: unknown, subject: RequestSubject): Gateway
   if (status !== undefined) return httpFailure(subject, status, error as SdkError);
   if (error instanceof SdkError && error.code === 'INVALID_RESULT') return refusedResult(subject, error);
   const { text, detail, code } = signalOf(error, new AttemptTrace('tools/list'));
-  const mode = modes[code ?? ''] ?? 'connection_lost';
   const said = detail ? `${text}: ${detail}` : text;
-  return wrongAnswers.has(mode) ? wrongAnswer(subject, mode, said, error) : connectionFailure(subject, mode, said, error);
+  const wrong = wrongAnswers[code ?? ''];
+  if (wrong !== undefined) return wrongAnswer(subject, wrong, said, error);
+  return connectionFailure(subject, brokenConnections[code ?? ''] ?? 'connection_lost', said, error);
 }
 
-/** What a client carried back (2026-07-28) and the server does not take is the client's error, not one of the tool. */
+/** Makes the refusal of what a client sent back (2026-07-28) a failure of the client, not of the tool. */
 export function refusedInput(error: unknown, tool: string): unknown {
   const rpcError = error instanceof UpstreamFailure ? error.rpcError : undefined;
   if (rpcError?.code !== -32602) return error;

@@ -23,7 +23,7 @@ export const capabilitiesKey = `${reserved}clientCapabilities`;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** `params` with what of `meta` means something to a server of the revision. */
+/** `params` with the members of `meta` that a server of the revision understands. */
 export function withMeta(params: Params, meta: Params | undefined, isModern: boolean): Params {
   const { _meta: _, ...rest } = params;
   const kept = Object.entries(meta ?? {}).filter(([key]) => key !== 'progressToken' && (isModern || !key.startsWith(reserved)));

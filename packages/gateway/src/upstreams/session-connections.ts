@@ -1,9 +1,9 @@
-/** Connections of one server that belong to one session each, so that what the server asks and tells reaches that client and no other. */
+/** Connections of one server that belong to one session each, so that the server's requests and notifications reach only that client. */
 import type { DownstreamSession } from '../sources/source.js';
 import { ClosingConnections } from './closing-connections.js';
 import { type LiveConnection, offeredCapabilities } from './live-connection.js';
 
-/** What a session asked of a server for as long as it lasts; set again on a new connection. */
+/** Settings of a session on a server; they are set again on a new connection. */
 interface SessionSettings {
   level?: string;
   readonly uris: Set<string>;
@@ -14,7 +14,7 @@ interface SessionConnection {
   readonly opening: Promise<LiveConnection>;
   live?: LiveConnection;
   lastUsed: number;
-  /** Requests that use it, from before it is open. */
+  /** Number of requests that use it; they count before it is open. */
   users: number;
 }
 
@@ -24,10 +24,10 @@ export interface HeldConnection {
   readonly release: () => void;
 }
 
-/** Milliseconds for what a new connection is told before it is used. */
+/** Timeout in milliseconds of the settings of a new connection. */
 const settingMs = 10_000;
 
-/** More sessions want a connection of their own than there may be. */
+/** The limit of connections of sessions is reached. */
 export class TooManyConnectionsError extends Error {
   override name = 'TooManyConnectionsError';
 }
@@ -35,7 +35,7 @@ export class TooManyConnectionsError extends Error {
 export interface SessionConnectionsDeps {
   readonly open: (session: DownstreamSession) => Promise<LiveConnection>;
   readonly max: number;
-  /** A connection was lost whose session listens for changes. */
+  /** Called when the connection of a session that listens for changes was lost. */
   readonly onLost: () => void;
 }
 
@@ -53,12 +53,12 @@ export class SessionConnections {
     return this.#own.size;
   }
 
-  /** Whether `session` must not share: its client can be asked things, or wants to be told things. */
+  /** Whether `session` needs its own connection: its client can be asked, or has subscriptions. */
   needs(session: DownstreamSession): boolean {
     return this.#settings.has(session.id) || Object.keys(offeredCapabilities(session)).length > 0;
   }
 
-  /** The session's connection, opened where there is none. @throws TooManyConnectionsError; what opening throws */
+  /** The session's connection, which is opened if there is none. @throws TooManyConnectionsError; what opening throws */
   async hold(session: DownstreamSession): Promise<HeldConnection> {
     const own = this.#own.get(session.id) ?? this.#make(session);
     own.users++;
@@ -111,7 +111,7 @@ export class SessionConnections {
     if ((this.#settings.get(own.session.id)?.settings.uris.size ?? 0) > 0) this.#deps.onLost();
   }
 
-  /** Closes the connection that was unused for longest where the number is at its limit. */
+  /** Closes the least recently used connection if the limit is reached. */
   #makeRoom(): void {
     if (this.#own.size < this.#deps.max) return;
     const idle = [...this.#own.values()].filter(({ users, session }) => users === 0 && !this.#settings.has(session.id));
@@ -137,7 +137,7 @@ export class SessionConnections {
     if (live?.capabilities.logging && !live.isModern) await live.request('logging/setLevel', { level }, { signal });
   }
 
-  /** Takes over what sessions asked of the connections that these ones take the place of. */
+  /** Takes over the settings of sessions from the connections that these replace. */
   takeOver(before: SessionConnections): void {
     for (const [id, wish] of before.#settings) this.#settings.set(id, wish);
   }
@@ -150,12 +150,12 @@ export class SessionConnections {
     this.#settings.get(session.id)?.settings.uris.delete(uri);
   }
 
-  /** Tells the server of each connected session something. */
+  /** Sends a notification on the connection of each session that has one. */
   async notify(session: DownstreamSession, method: string): Promise<void> {
     await this.#own.get(session.id)?.live?.notify(method);
   }
 
-  /** Opens the connections of sessions that listen for changes and lost theirs. */
+  /** Reopens the lost connections of sessions that listen for changes. */
   reopen(): void {
     for (const { session, settings } of this.#settings.values()) {
       if (settings.uris.size > 0 && !this.#own.has(session.id))
@@ -166,7 +166,7 @@ export class SessionConnections {
     }
   }
 
-  /** The session is over. */
+  /** Closes what is open for a session that has ended. */
   async end(sessionId: string): Promise<void> {
     this.#settings.delete(sessionId);
     const own = this.#own.get(sessionId);

@@ -3,10 +3,10 @@ import type { Implementation } from '@modelcontextprotocol/client';
 import type { SourceTool } from '../sources/source.js';
 import type { Dropped } from './relay.js';
 
-/** Milliseconds that a call may take where the configuration says nothing. */
+/** Default timeout of a call in milliseconds. */
 export const defaultCallTimeoutMs = 120_000;
 
-/** What happens to upstreams that those who run the gateway want to know; texts are fit to be logged. */
+/** Events of upstreams for the operators of the gateway; texts are safe to log. */
 export type UpstreamEvent =
   | { readonly kind: 'ready'; readonly server: string; readonly tools: number; readonly omitted: number; readonly attempts: number }
   | {
@@ -15,53 +15,53 @@ export type UpstreamEvent =
       readonly status: LoadFailureStatus;
       readonly error: string;
       readonly attempts: number;
-      /** The attempt before failed in the same way. */
+      /** The previous attempt failed in the same way. */
       readonly isRepeated: boolean;
     }
   | { readonly kind: 'lost'; readonly server: string; readonly error: string }
-  /** What the server sent too fast since the last such event and did not reach clients. */
+  /** What the server sent too fast since the last such event, and clients did not get. */
   | { readonly kind: 'dropped'; readonly server: string; readonly what: Dropped; readonly count: number };
 
 export interface UpstreamsOptions {
   readonly clientInfo?: Implementation;
-  /** Certificates (PEM) trusted besides the public ones. */
+  /** Certificates (PEM) to trust in addition to the public ones. */
   readonly ca?: string;
   readonly transient403Signatures?: readonly string[];
   /** Milliseconds before the second attempt; they double from there, with up to as many again of jitter. Default 250. */
   readonly baseBackoffMs?: number;
-  /** Most milliseconds between attempts. Default 60,000. */
+  /** Maximum delay between attempts in milliseconds. Default 60,000. */
   readonly maxBackoffMs?: number;
-  /** Milliseconds before the next attempt at a server that denied access: only somebody can change that. Default 900,000. */
+  /** Milliseconds before the next attempt after a server denied access, which somebody has to change. Default 900,000. */
   readonly deniedRetryMs?: number;
-  /** A connection that held for so many milliseconds starts the delays anew. Default 30,000. */
+  /** A connection that was open for so many milliseconds resets the delays. Default 30,000. */
   readonly stableMs?: number;
-  /** Milliseconds for an attempt where the connection names none. Default 30,000. */
+  /** Timeout of an attempt in milliseconds, if the connection sets none. Default 30,000. */
   readonly initTimeoutMs?: number;
-  /** Milliseconds that a server has to answer a health check. Default 10,000. */
+  /** Timeout of a health check in milliseconds. Default 10,000. */
   readonly checkTimeoutMs?: number;
   /**
-   * Milliseconds after a list change before the list is read, so that a storm of them is one reading; they double while changes go on,
-   * up to fifty times as many. Default 100.
+   * Milliseconds between a list change and the reading of the list, so that many changes cause one reading. They double while changes
+   * go on, up to fifty times the value. Default 100.
    */
   readonly debounceMs?: number;
-  /** Connections that sessions have for themselves, for each server. Default 256, of commands 32. */
+  /** Maximum number of connections of a server that belong to one session each. Default 256, of commands 32. */
   readonly maxOwnConnections?: number;
   readonly maxResponseBytes?: number;
-  /** Requests that may wait for one in flight to end, for each server. Default 1000. */
+  /** Maximum number of waiting requests for each server. Default 1000. */
   readonly queueSize?: number;
   /**
-   * Log messages, updates and requests for clients that one server may send a second, each kind by itself, five seconds' worth at once;
-   * of all that is no answer, ten times as much is read. Default: 100.
+   * Maximum number of log messages, of updates and of requests for clients that one server may send in a second; those of five seconds
+   * may arrive at once. Of all messages that are not answers, ten times as many are read. Default: 100.
    */
   readonly messagesPerSecond?: () => number;
   /** Milliseconds between two reports of what one server sent too fast. Default 10,000. */
   readonly droppedReportMs?: number;
-  /** Works out of a tool that is new, or another one, what is needed of it once it is shown; the tools of a list are prepared in slices. */
+  /** Computes what is needed to show a new or changed tool; the tools of a list are prepared in slices. */
   readonly prepare?: (tool: SourceTool) => void;
   /** Source of jitter, 0 <= x < 1. */
   readonly random?: () => number;
   readonly onEvent?: (event: UpstreamEvent) => void;
-  /** Whether what a server says by itself may reach clients: its log, what it tells and asks, its reasons. Default: always. */
+  /** Whether unsolicited texts of a server may reach clients: log messages, notifications, requests, reasons. Default: always. */
   readonly maySpeak?: (server: string) => boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { UpstreamState } from './types.js';
 
-/** A server that is being connected for the first time. */
+/** A server that connects for the first time. */
 export interface Settling {
   /** Resolves when the server is ready or has failed once. */
   readonly settled: Promise<void>;
@@ -8,7 +8,7 @@ export interface Settling {
 }
 
 export interface SettlingOptions {
-  /** Longest wait. */
+  /** Maximum wait in milliseconds. */
   readonly milliseconds: number;
   /**
    * Where only servers over HTTP are left, they are not waited for once none has settled for so long since one was ready: who

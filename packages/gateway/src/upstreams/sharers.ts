@@ -3,17 +3,17 @@ import type { DownstreamSession } from '../sources/source.js';
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * The sessions that use the connection that all share, and whom of them a message belongs to. The connection does not say that: what
- * comes while requests of one client alone are in flight is that client's; what comes at another time, or while several ask, goes to
- * all of those where they have one owner, and else to nobody, since a log may hold what another client sent.
+ * Finds the sessions on the shared connection that a message belongs to, because the message does not say so. A message that arrives
+ * while only one client has requests in flight belongs to that client. At other times, or while several have, it goes to all of them if
+ * they have one owner, and else to nobody, because a log may contain what another client sent.
  */
 export class Sharers {
-  /** Requests in flight, by session. */
+  /** Number of requests in flight, by session. */
   readonly #asking = new Map<DownstreamSession, number>();
-  /** Those that asked anything so far, by id. */
+  /** The sessions that sent a request so far, by id. */
   readonly #known = new Map<string, DownstreamSession>();
 
-  /** A request of a session begins; the function that is returned ends it. */
+  /** Notes the start of a request of a session; returns a function that notes its end. */
   began(session: DownstreamSession | undefined): () => void {
     if (session === undefined) return () => {};
     this.#known.set(session.id, session);
@@ -29,7 +29,7 @@ export class Sharers {
     this.#known.delete(sessionId);
   }
 
-  /** Tells those whom a message belongs to. */
+  /** Calls `tell` for the sessions that a message belongs to. */
   tell(method: string, params: Params | undefined): void {
     const concerned = [...(this.#asking.size > 0 ? this.#asking.keys() : this.#known.values())];
     const owners = new Set(concerned.map(({ owner }) => owner));

@@ -1,6 +1,6 @@
 /**
- * Long work in slices: between two of them everything else gets its turn. All who work so share one queue, so that in each turn of the
- * event loop one slice of one of them runs, however many there are.
+ * Runs long work in slices, so that other work runs between them. All such work shares one queue: each turn of the event loop runs one
+ * slice, however many pieces of work there are.
  */
 
 /** Milliseconds that a slice may take. */
@@ -24,7 +24,7 @@ export class Slices {
   #startedAt = performance.now();
   #milliseconds = 0;
 
-  /** The slice has taken its time. */
+  /** Whether the slice has used its time. */
   get isOver(): boolean {
     return performance.now() - this.#startedAt >= sliceMs;
   }
@@ -36,7 +36,7 @@ export class Slices {
     this.resume();
   }
 
-  /** What follows is waiting, not work. */
+  /** Stops the clock: what follows is waiting, not work. */
   pause(): void {
     this.#milliseconds += performance.now() - this.#startedAt;
   }
@@ -50,7 +50,7 @@ export class Slices {
     return this.#milliseconds;
   }
 
-  /** Does `work` for each of `items`, in order. */
+  /** Runs `work` for each of `items`, in order. */
   async each<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
     for (const item of items) {
       work(item);

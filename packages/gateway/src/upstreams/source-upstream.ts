@@ -7,7 +7,7 @@ import { requestFailure } from './request-failure.js';
 import { defaultCallTimeoutMs } from './settings.js';
 import type { SourceServer, UpstreamState } from './types.js';
 
-/** Tools that are not behind MCP, as an upstream: always ready, since nothing is connected. */
+/** A source of tools that is not an MCP server, as an upstream: always ready, because nothing is connected. */
 export class SourceUpstream {
   readonly #queueSize: number;
   readonly #limiter: Limiter;
@@ -26,7 +26,7 @@ export class SourceUpstream {
     return this.#config;
   }
 
-  /** The same object for as long as nothing of it changes. */
+  /** The same object as long as it does not change. */
   get state(): UpstreamState {
     this.#state ??= this.#describe();
     return this.#state;

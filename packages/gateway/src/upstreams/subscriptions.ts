@@ -1,13 +1,13 @@
-/** Streams of 2026-07-28 on which a server tells of changes, each opened anew when it ends. */
+/** Streams of 2026-07-28 on which a server reports changes; each is reopened when it ends. */
 import { sleep } from '@mcpgw/loader/internal';
 import type { Client, McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
-/** Milliseconds before a stream that ended is opened anew; doubled for each failure in a row. */
+/** Milliseconds before a stream that ended is reopened; doubled after each consecutive failure. */
 const againMs = { first: 1000, longest: 60_000 };
 
-/** Milliseconds that a server has to acknowledge. */
+/** Timeout of an acknowledgement in milliseconds. */
 const acknowledgeMs = 10_000;
 
 /** The params of a notification without the name of the stream that it came on, which is between this client and the server. */
@@ -55,14 +55,14 @@ export class Subscriptions {
     }
   }
 
-  /** Closes the stream `name`, and lets it be. */
+  /** Closes the stream `name`; it is not reopened. */
   async end(name: string): Promise<void> {
     const subscription = this.#open.get(name);
     this.#open.delete(name);
     await subscription?.close();
   }
 
-  /** No stream is opened any more; those that are open end with the connection. */
+  /** Opens no more streams; the open ones end with the connection. */
   stop(): void {
     this.#open.clear();
     this.#stop.abort(new Error('the connection is closed'));

@@ -1,4 +1,4 @@
-/** So many things a second, and some seconds' worth of them at once after a quiet time. */
+/** A token bucket: so many tokens a second, and those of some seconds at once after a pause. */
 export class TokenBucket {
   readonly #perSecond: () => number;
   readonly #seconds: number;
@@ -22,7 +22,7 @@ export class TokenBucket {
     this.#filledAt = now;
   }
 
-  /** Takes one; false, and none is taken, where there is none. */
+  /** Takes a token; false if there is none. */
   take(): boolean {
     this.#fill();
     if (this.#tokens < 1) return false;
@@ -30,13 +30,13 @@ export class TokenBucket {
     return true;
   }
 
-  /** Takes one also where there is none: it is owed. */
+  /** Takes a token even if there is none; it is then owed. */
   owe(): void {
     this.#fill();
     this.#tokens = Math.max(this.#tokens - 1, -this.#perSecond() * this.#seconds);
   }
 
-  /** Milliseconds until there is one; 0 where there is one now. */
+  /** Milliseconds until there is a token; 0 if there is one now. */
   wait(): number {
     this.#fill();
     return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) / this.#perSecond()) * 1000);

@@ -1,4 +1,4 @@
-/** The tools of one server as it listed them last. What stays the same from one reading to the next stays the same object. */
+/** The tools that one server listed last. A tool that did not change stays the same object. */
 import type { Deadline } from '@mcpgw/loader/internal';
 import type { SourceTool } from '../sources/source.js';
 import { listUsableTools } from './listing.js';
@@ -26,7 +26,7 @@ export class ToolList {
   #lastBegun = 0;
   #lastShown = 0;
 
-  /** `prepare` works out of each tool what is needed of it once it is shown. */
+  /** `prepare` computes what is needed to show a tool. */
   constructor(prepare: (tool: SourceTool) => void) {
     this.#prepare = prepare;
   }

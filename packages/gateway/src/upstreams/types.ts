@@ -1,10 +1,10 @@
-/** What upstreams are made from and what is told of them. */
+/** The configuration and the state of upstreams. */
 import type { LoadStatus } from '@mcpgw/loader';
 import type { ServerConfig, ServerPolicy, TrustMode } from '@mcpgw/mcp-config';
 import type { ServerCapabilities } from '@modelcontextprotocol/client';
 import type { SourceTool, ToolSource } from '../sources/source.js';
 
-/** Tools that are not behind MCP (declared REST endpoints). The source belongs to the upstreams from then on: they close it. */
+/** Tools that are not behind MCP (declared REST endpoints). The upstreams own the source, and close it. */
 export interface SourceServer extends ServerPolicy {
   readonly source: ToolSource;
 }
@@ -13,16 +13,16 @@ export interface SourceServer extends ServerPolicy {
 export type ConfiguredServer = ServerConfig | SourceServer;
 
 /**
- * disabled: not connected by configuration. waiting: lost or not there yet, tried again. failed: refused; tried again, after a denial
- * only when the configuration is loaded anew, on request, and every 15 minutes.
+ * disabled: not connected by configuration. waiting: lost or not connected yet; tried again. failed: refused; tried again, after a denial
+ * only when the configuration is reloaded, on request, and every 15 minutes.
  */
 export type ConnectionState = 'disabled' | 'connecting' | 'ready' | 'waiting' | 'failed';
 
 export interface ConnectionInfo {
   readonly state: ConnectionState;
-  /** What the last attempt found; absent before the first. */
+  /** The outcome of the last attempt; absent before the first. */
   readonly status?: LoadStatus;
-  /** One line that may be shown to people; null where nothing is wrong. */
+  /** One line that may be shown to people; null if there is no error. */
   readonly error: string | null;
   /** Attempts since the last time it was ready, or since the start. */
   readonly attempts: number;
@@ -31,13 +31,13 @@ export interface ConnectionInfo {
   /** The same on the monotonic clock (`performance.now()`), from which the time that is left is counted. */
   readonly nextAttemptDue?: number;
   /**
-   * In milliseconds since 1970: since when it is ready, off, or being connected for the first time; of a server that is away, when it
-   * was lost or could first not be reached. Further attempts do not change that.
+   * Start of the state in milliseconds since 1970: when it became ready, was switched off, or first began to connect; of a server that is
+   * not connected, when the connection was lost or first failed. Further attempts do not change it.
    */
   readonly since: number;
 }
 
-/** A tool that the server lists and that cannot be used; both texts are fit to show. */
+/** A listed tool that cannot be used; both texts are safe to show. */
 export interface OmittedTool {
   readonly tool: string;
   readonly reason: string;
@@ -52,16 +52,16 @@ export interface UpstreamState {
   readonly enabledTools?: readonly string[];
   readonly disabledTools?: readonly string[];
   readonly connection: ConnectionInfo;
-  /** As last listed; they stay while the server is away. */
+  /** The tools that were listed last; they stay while the server is not connected. */
   readonly tools: readonly SourceTool[];
   /** Listed tools that cannot be used, at most 100 of them. */
   readonly omittedTools: readonly OmittedTool[];
-  /** Name and version that the server gives itself, fit to show. */
+  /** The name and version that the server reports, safe to show. */
   readonly serverInfo?: string;
   readonly protocolVersion?: string;
   readonly capabilities?: ServerCapabilities;
   readonly instructions?: string;
 }
 
-/** What changed, so that clients are told the right thing: a list of one server, or its state. */
+/** What changed: a list of one server, or its state. */
 export type UpstreamChange = { readonly server: string; readonly kind: 'state' | 'tools' | 'prompts' | 'resources' };

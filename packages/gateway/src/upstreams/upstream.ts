@@ -1,10 +1,11 @@
 /** One configured server: its state, its shared connection, the connections of sessions, and the requests to it. */
 import { safeText } from '@mcpgw/loader';
-import { connectionSecrets, connectTimeoutMs, Deadline, LoadError, untilAborted } from '@mcpgw/loader/internal';
+import { connectionSecrets, connectTimeoutMs, Deadline, DeadlineError, LoadError, untilAborted } from '@mcpgw/loader/internal';
 import type { ServerConfig } from '@mcpgw/mcp-config';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { unknownTool } from '../failures/common.js';
 import { TransportFailure } from '../failures/gateway-failure.js';
+import { GatewayStops } from '../failures/gateway-stops.js';
 import type { CallOptions, DownstreamSession, SourceTool } from '../sources/source.js';
 import { Bridge } from './bridge.js';
 import { CachedLists, type OfferMethod } from './cached-lists.js';
@@ -27,21 +28,21 @@ type Params = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
 
 export interface UpstreamCallOptions extends CallOptions {
-  /** More members of the request's params: `inputResponses`, `requestState` (2026-07-28). `_meta` goes by `meta` alone. */
+  /** Further members of the request's params: `inputResponses`, `requestState` (2026-07-28). `_meta` is set only by `meta`. */
   readonly params?: Params;
-  /** An `input_required` result of a 2026-07-28 server is handed back; else the session's client is asked. */
+  /** Returns an `input_required` result of a 2026-07-28 server; else the session's client is asked. */
   readonly allowInputRequired?: boolean;
 }
 
-/** In milliseconds, where the configuration says nothing. */
+/** Defaults of the configuration, in milliseconds. */
 const defaults = { healthCheckIntervalMs: 30_000, toolDiscoveryIntervalMs: 300_000 };
 
-/** Longest text for clients that a server gives with its handshake, in UTF-16 units. */
+/** Maximum length of the instructions of a server, in UTF-16 units. */
 const maxInstructions = 16_384;
 
-/** Of what is no answer, so many times as many messages are read as clients are told of one kind. */
+/** Messages that are not answers are read up to this many times the rate that clients get of one kind. */
 const readShare = 10;
-/** The longest gap between two readings of a list that changes all the time, in those between the first two. */
+/** Maximum gap between two readings of a list that changes continuously, as a multiple of the first gap. */
 const longestPace = 50;
 
 const maxOwn = { stdio: 32, other: 256 };
@@ -60,16 +61,16 @@ export class Upstream {
   readonly #toolList: ToolList;
   readonly #relay: Relay;
   readonly #intake: TokenBucket;
-  /** How lists are read that the server says have changed. */
+  /** Reads the lists that changed on the server. */
   readonly #debouncers: Readonly<Record<'tools' | 'prompts' | 'resources', Debouncer>>;
   #config: ServerConfig;
   #info: ConnectionInfo;
   #described: Pick<UpstreamState, 'serverInfo' | 'protocolVersion' | 'capabilities' | 'instructions'> = {};
-  /** The list changed while the server was being connected; it is read again once that is done. */
+  /** Whether the list changed while the server was being connected; it is then read again. */
   #hasChangedEarly = false;
-  /** What the log was told of the current outage last. */
+  /** The last log entry about the current outage. */
   #toldFailure: string | undefined;
-  /** `state`, until something of it changes. */
+  /** `state`, until it changes. */
   #state: UpstreamState | undefined;
 
   constructor(config: ServerConfig, settings: UpstreamSettings, onChange: (change: UpstreamChange) => void) {
@@ -121,7 +122,7 @@ export class Upstream {
     return this.#config;
   }
 
-  /** The same object for as long as nothing of it changes. */
+  /** The same object as long as it does not change. */
   get state(): UpstreamState {
     this.#state ??= this.#describe();
     return this.#state;
@@ -144,7 +145,7 @@ export class Upstream {
     };
   }
 
-  /** Settles when the first attempt has ended; at once for a server that is not connected. */
+  /** Resolves when the first attempt has ended; at once for a server that is not connected by configuration. */
   get settled(): Promise<void> {
     return this.#isOn ? this.#supervisor.firstResult : Promise.resolve();
   }
@@ -157,12 +158,12 @@ export class Upstream {
     if (this.#isOn) this.#supervisor.start();
   }
 
-  /** What sessions asked of the server counts for the one that takes its place. */
+  /** Takes over the settings of sessions from the upstream that this one replaces. */
   takeOver(before: Upstream): void {
     this.#own.takeOver(before.#own);
   }
 
-  /** Takes over settings that need no new connection; who calls this tells of the change. */
+  /** Changes settings that need no new connection. The caller reports the change. */
   configure(config: ServerConfig): void {
     const { healthCheckIntervalMs, toolDiscoveryIntervalMs } = this.#config;
     this.#config = config;
@@ -177,7 +178,7 @@ export class Upstream {
     this.#supervisor.restart();
   }
 
-  /** Makes the next attempt now where the server is not connected. */
+  /** Makes the next attempt now if the server is not connected. */
   retry(): void {
     this.#supervisor.retry();
   }
@@ -212,7 +213,7 @@ export class Upstream {
     });
   }
 
-  /** The server logs something: on a session's own connection for that one, else for those whom it may concern. */
+  /** Passes on a log message: on a session's own connection to that session, else to the sessions that it may concern. */
   #logged(params: Params | undefined, session: DownstreamSession | undefined): void {
     this.#relay.log(params, session?.id ?? '', told => {
       if (session) void session.notify(logMethod, told).catch(() => {});
@@ -238,7 +239,7 @@ export class Upstream {
   #informed(info: ConnectionInfo, event: 'connecting' | 'ready' | 'failed' | 'lost'): void {
     const { name: server } = this.#config;
     const { onEvent } = this.#settings;
-    // While attempts go on, the reason of the last failure stays to be seen.
+    // While attempts go on, the reason of the last failure stays visible.
     const error = info.state === 'connecting' ? this.#info.error : info.error;
     const status = info.status ?? this.#info.status;
     this.#info = { ...info, error, ...(status && { status }) };
@@ -269,7 +270,7 @@ export class Upstream {
 
   // Lists
 
-  /** Gives the milliseconds that it took here. */
+  /** Returns the milliseconds that it took in this process. */
   async #discover(live: LiveConnection, deadline: Deadline): Promise<number> {
     const { isAnother, milliseconds } = await this.#toolList.read(live, deadline);
     const info = live.serverInfo;
@@ -290,7 +291,7 @@ export class Upstream {
     return 0;
   }
 
-  /** Reads the tools that the server says have changed; where that fails while the server lives, they are read again later. */
+  /** Reads the tools after they changed on the server. If this fails while the server is alive, they are read again later. */
   async #readTools(): Promise<number> {
     const { live } = this.#supervisor;
     if (!live) {
@@ -336,7 +337,7 @@ export class Upstream {
     const { live } = this.#supervisor;
     if (live) return live;
     const { state, error, nextAttemptDue } = this.#info;
-    // The reason may hold words of the server, which nobody has reviewed.
+    // The reason may contain text of the server, which nobody has reviewed.
     const known = this.#settings.maySpeak(this.#config.name)
       ? error
       : error && 'it is not connected; its reason is on the page and in /status';
@@ -368,7 +369,7 @@ export class Upstream {
     try {
       return await this.#limiter.run(() => this.#connectAndSend(subject, session, deadline, send), deadline.signal);
     } catch (error) {
-      if (signal.aborted && !(error instanceof Error && error.name === 'DeadlineError')) throw cancelled(subject, signal.reason);
+      if (signal.aborted && !(error instanceof DeadlineError)) throw cancelled(subject, signal.reason);
       throw requestFailure(error, subject);
     } finally {
       deadline.clear();
@@ -397,13 +398,13 @@ export class Upstream {
     }
   }
 
-  /** A failed request may mean that the server is gone; asked only where it said nothing itself. */
+  /** Checks the server after a failed request, unless the server answered it. */
   #noted(error: unknown, live: LiveConnection): unknown {
     if (!live.answered(error)) this.#supervisor.suspect();
     return error;
   }
 
-  /** Any request besides tools/call, answered as the server answers it. @throws GatewayFailure */
+  /** Sends any request other than tools/call, and returns the server's result unchanged. @throws GatewayFailure */
   request(method: string, params: Params, options: UpstreamCallOptions): Promise<Record<string, unknown>> {
     const { signal, session, meta, onProgress, allowInputRequired } = options;
     const headers = traceHeaders(meta);
@@ -452,7 +453,7 @@ export class Upstream {
 
   // Sessions
 
-  /** Sets what the server logs to this session. @throws GatewayFailure */
+  /** Sets the level of the log messages that this session gets. @throws GatewayFailure */
   async setLevel(session: DownstreamSession, level: string, signal: AbortSignal): Promise<void> {
     await this.#own.setLevel(session, level, signal).catch(error => {
       throw requestFailure(error, this.#subject('logging/setLevel'));
@@ -489,7 +490,6 @@ export class Upstream {
 }
 
 function cancelled({ tool, method }: RequestSubject, reason: unknown): TransportFailure {
-  const isStop = reason instanceof Error && reason.name === 'GatewayStops';
-  const message = isStop ? `${method} was ended: ${reason.message}` : `${method} was cancelled by the client`;
+  const message = reason instanceof GatewayStops ? `${method} was ended: ${reason.message}` : `${method} was cancelled by the client`;
   return new TransportFailure({ mode: 'cancelled', message, ...(tool !== undefined && { tool }) });
 }

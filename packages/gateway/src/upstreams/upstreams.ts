@@ -12,7 +12,7 @@ import { SourceUpstream } from './source-upstream.js';
 import type { ConfiguredServer, UpstreamChange, UpstreamState } from './types.js';
 import { Upstream, type UpstreamCallOptions } from './upstream.js';
 
-/** Who has not answered so long after the last server did is not waited for at the start. */
+/** The start stops waiting when no server has answered for so many milliseconds since the last one did. */
 const quietMs = 300;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ function sameConnection(a: ConfiguredServer, b: ConfiguredServer): boolean {
   return sourceOf(a) === sourceOf(b) && connectionKey(a) === connectionKey(b);
 }
 
-/** A server that keeps its connection or source is of the same kind as before. */
+/** Changes the settings of an upstream, which keeps its connection or source. */
 function configure(upstream: Any, config: ConfiguredServer): void {
   if (upstream instanceof Upstream && 'connection' in config) upstream.configure(config);
   else if (upstream instanceof SourceUpstream && 'source' in config) upstream.configure(config);
@@ -66,10 +66,9 @@ export class Upstreams {
   }
 
   /**
-   * Takes over a configuration, at the start and later, in one step: whoever asks sees all of it or nothing. Servers are added,
-   * removed and connected anew; those whose connection is the same keep it, and are tried at once where they are away. `applied` is
-   * called within that step, before anybody is told. Resolves when all that is gone is released. Connecting goes on behind it
-   * (`settled`).
+   * Applies a configuration, at the start and later, in one step: readers see the old one or the new one. Servers are added, removed and
+   * reconnected. A server whose connection did not change keeps it, and is tried at once if it is not connected. `applied` is called
+   * within that step, before the listeners. Resolves when removed servers are released; connecting goes on afterwards (`settled`).
    *
    * @throws ConfigurationError for two servers of one name; then nothing is changed
    */
@@ -98,7 +97,7 @@ export class Upstreams {
     return made;
   }
 
-  /** Settles when every server is ready or has failed once, when those that are left seem to hang, or after so many milliseconds. */
+  /** Resolves when every server is ready or has failed once, when the others seem to hang, or after so many milliseconds. */
   settled(milliseconds: number): Promise<void> {
     return settling([...this.#upstreams.values()], { milliseconds, quietMs });
   }
@@ -108,7 +107,7 @@ export class Upstreams {
     return [...this.#upstreams.values()].map(({ state }) => state);
   }
 
-  /** Names of servers; the same list for as long as the configuration is the same. */
+  /** Names of servers; the same array as long as the configuration is the same. */
   get names(): readonly string[] {
     this.#names ??= [...this.#upstreams.keys()];
     return this.#names;
@@ -118,7 +117,7 @@ export class Upstreams {
     return this.#upstreams.get(server)?.state;
   }
 
-  /** Calls a tool by its server's own name for it. @throws GatewayFailure, and nothing else */
+  /** Calls a tool by the name that its server uses. @throws GatewayFailure, and nothing else */
   async call(server: string, tool: string, args: Params, options: UpstreamCallOptions): Promise<CallToolResult> {
     const upstream = this.#upstreams.get(server);
     if (!upstream) throw unknownTool(tool);
@@ -136,13 +135,13 @@ export class Upstreams {
     return this.#mcp(server).request(method, params, options);
   }
 
-  /** Prompts, resources or templates of one server; none where it offers none. @throws GatewayFailure, and nothing else */
+  /** Prompts, resources or templates of one server; empty if it offers none. @throws GatewayFailure, and nothing else */
   async list(server: string, method: OfferMethod, signal: AbortSignal): Promise<readonly Params[]> {
     const upstream = this.#upstreams.get(server);
     return upstream instanceof Upstream ? upstream.list(method, signal) : [];
   }
 
-  /** Updates of a resource go to this session. @throws GatewayFailure, and nothing else */
+  /** Subscribes this session to updates of a resource. @throws GatewayFailure, and nothing else */
   async subscribe(server: string, uri: string, session: DownstreamSession, options: CallOptions): Promise<void> {
     return this.#mcp(server).subscribe(session, uri, options);
   }
@@ -152,25 +151,25 @@ export class Upstreams {
     return this.#mcp(server).unsubscribe(session, uri, options);
   }
 
-  /** From which level on servers log to this session. @throws GatewayFailure of the first server that refuses */
+  /** Sets the lowest level of the log messages that this session gets. @throws GatewayFailure of the first server that refuses */
   async setLevel(session: DownstreamSession, level: string, signal: AbortSignal): Promise<void> {
     const all = [...this.#upstreams.values()].filter(upstream => upstream instanceof Upstream);
     await Promise.all(all.map(upstream => upstream.setLevel(session, level, signal)));
   }
 
-  /** The session's roots changed: those of its servers that may ask for them are told. */
+  /** Notifies the servers that may ask this session for roots that its roots changed. */
   async rootsChanged(session: DownstreamSession): Promise<void> {
     const all = [...this.#upstreams.values()].filter(upstream => upstream instanceof Upstream);
     await Promise.all(all.map(upstream => upstream.notifyFrom(session, 'notifications/roots/list_changed')));
   }
 
-  /** The session is over: what was open for it is closed. */
+  /** Closes what is open for a session that has ended. */
   async endSession(sessionId: string): Promise<void> {
     const all = [...this.#upstreams.values()].filter(upstream => upstream instanceof Upstream);
     await Promise.all(all.map(upstream => upstream.endSession(sessionId)));
   }
 
-  /** Connects a server anew, at once; false where there is none of that name that is connected at all. */
+  /** Reconnects a server at once; false if there is no such server, or if it is not one that is connected. */
   restart(server: string): boolean {
     const upstream = this.#upstreams.get(server);
     if (!(upstream instanceof Upstream) || upstream.state.connection.state === 'disabled') return false;
@@ -178,13 +177,13 @@ export class Upstreams {
     return true;
   }
 
-  /** Tells of each change; the function that is returned ends that. */
+  /** Calls `listener` for each change; returns a function that removes it. */
   onChange(listener: (change: UpstreamChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Releases every socket and process; about two seconds at most, whatever the servers do. */
+  /** Releases every socket and process; takes about two seconds at most, whatever the servers do. */
   async close(): Promise<void> {
     const all = [...this.#upstreams.values()];
     this.#upstreams = new Map();

@@ -229,3 +229,15 @@ describe('a modern client that listens', () => {
     await subscription.close();
   });
 });
+
+it('counts a call by the name in the catalogue, whatever name the client used', async () => {
+  const { url: upstream } = await startFixture();
+  const { url } = await startGateway(`${serversOf({ s: upstream })}tool_names: {separator: __}\nrouting_mode: retrieve_tools\n`);
+  const client = await connect('v2', url);
+  await client.callTool({ name: 's:echo', arguments: { text: 'x' } });
+  await client.callTool({ name: 's__echo', arguments: { text: 'x' } });
+  await client.callTool({ name: 'call_tool', arguments: { name: 's:echo', args: { text: 'x' } } });
+  const found = await client.callTool({ name: 'retrieve_tools', arguments: { query: 'echo', include_stats: true } });
+  const { usage_summary: summary } = JSON.parse((found.content as { text: string }[])[0]!.text);
+  expect(summary).toEqual({ top_tools: [{ name: 's__echo', count: 3 }] });
+});

@@ -32,6 +32,8 @@ export interface ChartProblem {
   readonly path: readonly string[];
   /** Why the values break the schema; empty where the schema itself, or what stands in place of its values, is at fault. */
   readonly failures: readonly Failure[];
+  /** What stands in place of the values is not a table, so that no schema was used. */
+  readonly isNotTable?: true;
   /** As Helm words it. */
   readonly text: string;
 }
@@ -111,7 +113,7 @@ export class SchemaValidator {
       if (isTable(table)) problems.push(...this.problems(sub, table, below));
       else {
         const text = `invalid type for values: expected object (map), got ${goTypeName(table)}\n`;
-        problems.push({ chart: sub.name, path: below, failures: [], text });
+        problems.push({ chart: sub.name, path: below, failures: [], isNotTable: true, text });
       }
     }
     return problems;

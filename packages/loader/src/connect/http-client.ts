@@ -11,51 +11,51 @@ import { invalidReply } from '../wire/answer-gate.js';
 import { decodedBody, encodedBodies } from '../wire/content-coding.js';
 import { unmarked, unmarkedText } from '../wire/exact-number.js';
 
-/** Certificates, bounds and the life of the sockets of one connection. */
+/** Certificates, limits and the lifetime of the sockets of one connection. */
 export interface HttpClientOptions {
-  /** Certificates (PEM) trusted besides the system's. */
+  /** Certificates (PEM) to trust in addition to the system's. */
   readonly ca?: string;
-  /** Longest response body, in bytes; of a lasting connection's event stream, the longest event. */
+  /** Maximum size of a response body in bytes; for an event stream of a lasting connection, of one event. */
   readonly maxResponseBytes: number;
-  /** The connection is kept: the stream for messages of the server is opened, and a reply that is lost costs only its request. */
+  /** The connection is kept open: the stream for the server's messages is opened, and a lost reply fails only its request. */
   readonly lasting?: boolean;
 }
 
-/** Names an exchange by the id of its request as JSON; never sent. */
+/** A header that names an exchange by the id of its request, as JSON; it is never sent. */
 export const exchangeHeader = 'x-mcpgw-exchange';
 
-/** A fetch whose sockets are its own, so that all of them can be released. */
+/** A fetch with its own sockets, so that all of them can be released. */
 export interface HttpClient {
   readonly fetch: typeof fetch;
-  /** Closes the request that `exchangeHeader` named, and the body of its answer. */
+  /** Aborts the request that `exchangeHeader` named, and the body of its answer. */
   abandon(exchange: string): void;
-  /** Closes every socket, also those in use. */
+  /** Closes all sockets, including those in use. */
   release(): Promise<void>;
 }
 
 const maxFailureBody = 4096;
 
-/** Requests of one connection that may be on their way before Node warns of a leak. */
+/** Number of requests of one connection that may be in flight before Node warns about a leak. */
 const maxOnSignal = 1500;
 
-/** An idle socket is left alone so long before its server closes it: a request on a socket that is being closed is lost. */
+/** An idle socket is not used in the last milliseconds before its server closes it: a request on a closing socket is lost. */
 const keepAliveMarginMs = 2000;
 
-/** Milliseconds for one address of a name before the next is tried; Node's 250 are too few for far networks. */
+/** Milliseconds for one address of a host name before the next is tried. Node's 250 are not enough for distant networks. */
 const addressPatienceMs = 1000;
 
 function trustedRoots(ca: string): string[] {
   return [...tls.rootCertificates, ca];
 }
 
-/** Socket events move the trace, so that a timeout knows whether the name, the connection or TLS was waited for. */
+/** Socket events update the trace, so that a timeout says whether DNS, the connection or TLS was waited for. */
 function traceSocket(socket: Socket, secure: boolean, trace: AttemptTrace): void {
   socket.once('lookup', (error: Error | null) => !error && trace.reached('tcp'));
   socket.once('connect', () => trace.reached(secure ? 'tls' : 'http'));
   socket.once('secureConnect', () => trace.reached('http'));
 }
 
-/** Connects as undici does and keeps every socket in `sockets`, also while it is still connecting. */
+/** Connects as undici does, and keeps every socket in `sockets`, including those that are still connecting. */
 function trackingConnector(options: buildConnector.BuildOptions, trace: AttemptTrace, sockets: Set<Socket>): buildConnector.connector {
   const connect = buildConnector(options) as (...args: Parameters<buildConnector.connector>) => Socket;
   return (target, callback) => {
@@ -79,7 +79,7 @@ async function readStart(response: Response): Promise<string> {
   return text.slice(0, maxFailureBody);
 }
 
-/** Records an answer that is no success and hands its bounded body on; a body that breaks off counts as far as it came. */
+/** Records an answer that is not a success, and passes its limited body on. Of a body that breaks off, the part that arrived counts. */
 async function recordFailure(response: Response, trace: AttemptTrace): Promise<Response> {
   const { status, statusText, headers } = response;
   const location = headers.get('location');
@@ -98,10 +98,10 @@ async function recordFailure(response: Response, trace: AttemptTrace): Promise<R
   return new Response(status === 304 ? null : body, { status, statusText, headers: kept });
 }
 
-/** Answers without an answer: to a request none of them can be right. */
+/** Statuses of success without a complete answer: none of them is valid for a request. */
 const withoutAnswer: ReadonlySet<number> = new Set([202, 204, 205, 206]);
 
-/** A JSON answer that fails the request by the cause. */
+/** A JSON answer that fails the request with the cause. */
 function failedResponse(cause: LoadError, id: string | number, receiver: Receiver): Response {
   const [text = '[]'] = delivered([receiver.gate.blame(cause, id)], receiver);
   return new Response(text, { status: 200, headers: { 'content-type': 'application/json' } });
@@ -118,7 +118,7 @@ function judgedBody(body: ReadableStream<Uint8Array>, contentType: string, watch
   return boundedBody(body, watch);
 }
 
-/** Marks that the server was heard, and keeps watch over the rest of its answer. */
+/** Notes that the server answered, and checks the rest of its answer. */
 function recordAnswer(response: Response, watch: BodyWatch): Response {
   const { status, statusText, headers } = response;
   const { trace, done, expected, receiver } = watch;
@@ -148,22 +148,22 @@ function recordAnswer(response: Response, watch: BodyWatch): Response {
 }
 
 /**
- * The stream for messages that a server sends of its own accord is not opened while tools are loaded: 405 is the answer
- * of a server that offers none. A stream that resumes a broken reply is.
+ * The stream for unsolicited messages of a server is not opened while tools are loaded: the SDK gets 405, the answer of a server that
+ * offers none. A stream that resumes a broken reply is opened.
  */
 function isStandaloneStream(method: string, headers: Headers): boolean {
   return method === 'GET' && !headers.has('last-event-id');
 }
 
-/** What stands in a request for numbers with all their digits becomes these numbers. */
+/** Replaces the marks in a request by the numbers, with all their digits. */
 function withDigits(init: RequestInit, headers: Headers): RequestInit {
   for (const [name, value] of [...headers]) if (unmarkedText(value) !== value) headers.set(name, unmarkedText(value));
   return typeof init.body === 'string' ? { ...init, headers, body: unmarked(init.body) } : { ...init, headers };
 }
 
 /**
- * Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs its own). What servers
- * send goes over `receiver`.
+ * Makes the client of one attempt. `standaloneStream` says whether GET streams are opened (SSE needs one). What the server
+ * sends goes through `receiver`.
  */
 export function createHttpClient(
   trace: AttemptTrace,
@@ -192,7 +192,7 @@ export function createHttpClient(
     const name = headers.get(exchangeHeader);
     const controller = new AbortController();
     if (name === null) {
-      // The connection's own signal would keep what listens to it for as long as the connection lasts.
+      // A listener on the connection's signal would be kept as long as the connection.
       const end = () => controller.abort(signal?.reason);
       if (signal?.aborted) end();
       if (signal) setMaxListeners(maxOnSignal, signal);

@@ -1,4 +1,4 @@
-/** A transport with all that it holds: sockets, process, and the news that it broke. */
+/** A transport with what it holds: sockets, a process, and a promise that rejects when the connection breaks. */
 import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -11,26 +11,26 @@ import { Inbox } from '../wire/inbox.js';
 import { createHttpClient, exchangeHeader, type HttpClient, type HttpClientOptions } from './http-client.js';
 import { StdioTransport } from './stdio-transport.js';
 
-/** What a transport is made with. */
+/** Options of a transport. */
 export interface LinkOptions extends HttpClientOptions {
   /** Numbers in members with free content keep their digits, as `ExactNumber`; by default they are JavaScript's. */
   readonly exactNumbers?: boolean;
-  /** Slows the reading of a server down that sends more than answers; by default it is read as fast as it sends. */
+  /** Limits how fast a server that sends more than answers is read. Default: no limit. */
   readonly intake?: Intake | undefined;
 }
 
-/** A transport that can be released, and that says when it broke. */
+/** A transport that can be released, and that reports when it broke. */
 export interface Link {
   readonly kind: 'stdio' | 'sse' | 'streamable-http';
   readonly transport: Transport;
   readonly gate: AnswerGate;
-  /** Rejects when the connection can bring no further answer; never resolves. */
+  /** Rejects when no further answer can arrive on the connection; never resolves. */
   readonly broken: Promise<never>;
-  /** Releases sockets and processes. A session that is released gracefully is ended on the server first. */
+  /** Releases sockets and processes. A graceful release first ends the session on the server. */
   release(isGraceful: boolean): Promise<void>;
 }
 
-/** Milliseconds that the server gets to end a session or a stream before its sockets are closed. */
+/** Milliseconds that the server has to end a session or a stream before its sockets are closed. */
 const endSessionTimeoutMs = 1000;
 
 function brokenSignal(): { broken: Promise<never>; fail: (error: unknown) => void } {
@@ -56,8 +56,8 @@ function cancelledId(message: JSONRPCMessage): string | number | undefined {
 }
 
 /**
- * Streamable HTTP that reports a reply stream which ended without the reply; the SDK alone would wait for its timeout. The
- * exchange of a request that was cancelled is ended once the server was told.
+ * Streamable HTTP that reports a reply stream that ended without the reply; the SDK alone would wait for its timeout. After the server
+ * was told that a request is cancelled, the HTTP exchange of that request is ended.
  */
 class WatchedHttpTransport extends StreamableHTTPClientTransport {
   readonly #receiver: Receiver;
@@ -82,7 +82,7 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
     return id === undefined ? this.#tell(message, options) : this.#ask(id, message, options);
   }
 
-  /** The SDK's own signal for an exchange is not handed on: joined with that of the connection it would be kept as long as that. */
+  /** The SDK's signal for an exchange is not passed on: joined with that of the connection, it would be kept as long as the connection. */
   async #ask(id: string | number, message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
     const { requestSignal, ...rest } = options;
     const { gate } = this.#receiver;
@@ -122,7 +122,7 @@ class WatchedHttpTransport extends StreamableHTTPClientTransport {
   }
 }
 
-/** SSE whose requests fail by what is wrong with their answers. */
+/** SSE whose requests fail with the reason why their answers are not valid. */
 class WatchedSseTransport extends SSEClientTransport {
   readonly #receiver: Receiver;
 
@@ -146,14 +146,14 @@ class WatchedSseTransport extends SSEClientTransport {
 }
 
 function receiverFor(trace: AttemptTrace, { exactNumbers = false, intake }: LinkOptions, fail: (error: LoadError) => void): Receiver {
-  // Before the handshake nothing but its answer can come: what cannot be told apart ends the attempt by its cause.
+  // Before the handshake only its answer can arrive, so a fault that names no request fails the attempt with its cause.
   const onStray = (error: LoadError) => {
     if (!trace.handshakeDone) fail(error);
   };
   return { gate: new AnswerGate({ exactNumbers, intake }), inbox: new Inbox(), onStray };
 }
 
-/** Tells the server that the session is over, within `endSessionTimeoutMs`. */
+/** Ends the session on the server, within `endSessionTimeoutMs`. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
   if (transport.sessionId === undefined) return;
   const timeout = new AbortController();
@@ -201,7 +201,7 @@ function stdioLink(connection: StdioConnection, trace: AttemptTrace, options: Li
   return { kind: 'stdio', transport, gate, broken, release: isGraceful => transport.end(isGraceful) };
 }
 
-/** fetch refuses a URL with userinfo; it becomes what it means, a Basic header, unless the connection has its own. */
+/** fetch refuses a URL with userinfo, so userinfo becomes a Basic header, unless the connection has an Authorization header. */
 function withoutUserinfo(connection: HttpConnection): { url: URL; headers: Record<string, string> } {
   const url = new URL(connection.url);
   const headers = { ...connection.headers };
@@ -224,7 +224,7 @@ export function makeLink(
   return kind === 'sse' ? sseLink(connection, trace, options) : httpLink(connection, trace, options);
 }
 
-/** Settles as `work` does, unless the deadline passes or the connection breaks first. */
+/** Settles as `work` does, or rejects if the deadline passes or the connection breaks first. */
 export function whileOpen<T>(work: Promise<T>, { broken }: Link, deadline: Deadline): Promise<T> {
   return untilAborted(Promise.race([work, broken]), deadline.signal);
 }

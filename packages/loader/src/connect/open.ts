@@ -1,4 +1,4 @@
-/** Opens a server: transport, handshake in the protocol revision it speaks. What was opened for a failure is released here. */
+/** Opens a connection: the transport, then the handshake in a revision that the server has. A failed attempt releases what it opened. */
 import type { HttpConnection, StdioConnection } from '@mcpgw/mcp-config';
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
@@ -8,16 +8,16 @@ import { AttemptTrace } from '../failures/trace.js';
 import { type Deadline, DeadlineError } from '../time/deadline.js';
 import { type Link, type LinkOptions, makeLink, whileOpen } from './links.js';
 
-/** What a server is opened with. */
+/** Options for opening a connection. */
 export interface OpenOptions extends LinkOptions {
   readonly clientInfo: Implementation;
-  /** What the server may ask of this client; nothing by default. */
+  /** What the server may ask of this client. Default: nothing. */
   readonly capabilities?: ClientCapabilities;
   /** Installs handlers before the handshake, so that no early message is missed. */
   readonly prepare?: (client: Client) => void;
 }
 
-/** A server after the handshake. Who opened it releases its link. */
+/** A server after the handshake. The caller that opened it releases its link. */
 export interface OpenServer {
   readonly client: Client;
   readonly link: Link;
@@ -25,7 +25,7 @@ export interface OpenServer {
   readonly protocolVersion: string;
 }
 
-/** No timer of the SDK decides: the deadline of the attempt does. */
+/** Longer than any deadline: the attempt ends by its own deadline, not by a timer of the SDK. */
 export const noSdkTimeout = { timeout: 2 ** 31 - 1 };
 
 const modernRevision = '2026-07-28';
@@ -35,21 +35,21 @@ function firstLayer(connection: HttpConnection | StdioConnection): AttemptTrace[
   return connection.transport === 'stdio' ? 'process' : 'dns';
 }
 
-/** The failure of an attempt as a LoadError; an abort by the caller stays what it is. */
+/** The failure of an attempt as a LoadError. The reason of an abort by the caller is unchanged. */
 export function asLoadError(error: unknown, trace: AttemptTrace, deadline: Deadline): unknown {
   const { aborted, reason } = deadline.signal;
   if (aborted && error === reason && !(reason instanceof DeadlineError)) return error;
   return error instanceof LoadError ? error : new LoadError(signalOf(error, trace));
 }
 
-/** A failed handshake, with what decides whether another variant is worth trying. */
+/** A failed handshake, with what decides whether to try another variant. */
 interface Refusal {
   readonly error: unknown;
   readonly status: number | undefined;
   readonly modern: ModernHint;
 }
 
-/** Whether the revision without initialize is worth a try: the server offers it, or answers as one that has no initialize may. */
+/** Whether to try the revision without initialize: the server offers it, or answers like a server without initialize. */
 type ModernHint = 'offered' | 'likely' | 'no';
 
 type Variant = { readonly kind: Link['kind']; readonly modern: boolean };
@@ -66,7 +66,7 @@ function bodyErrorOf(trace: AttemptTrace): unknown {
   }
 }
 
-/** Codes that a server may refuse an unknown initialize with: no such method, a header or the envelope is missing. */
+/** Codes with which a server may refuse an unknown initialize: no such method, or a missing header or envelope. */
 const unknownInitialize: ReadonlySet<unknown> = new Set([-32601, -32602, -32020]);
 
 function modernHint(error: unknown): ModernHint {
@@ -115,14 +115,14 @@ function nextVariants(variant: Variant, connection: HttpConnection | StdioConnec
   return [...(modern === 'no' ? [] : [{ ...variant, modern: true }]), ...(maySse ? [{ kind: 'sse' as const, modern: false }] : [])];
 }
 
-/** What a server answers to GET that knows SSE and cannot serve it now: it wants credentials, or another time. */
+/** Statuses with which a server that knows SSE refuses a GET: it needs credentials, or is busy. */
 function isAnswerOfSse(status: number | undefined): boolean {
   return status !== undefined && (status >= 500 || [401, 403, 408, 425, 429].includes(status));
 }
 
 /**
- * Whether the failure of `other` says more than the first one. A 404 to POST is the answer to a path that does not exist: what
- * GET gets there (agentgateway: 422 or 400 for the missing session) does not hide it.
+ * Whether the failure of `other` says more than the first one. A 404 for POST means that the path does not exist: the answer to GET
+ * (agentgateway: 422 or 400 for the missing session) does not hide that.
  */
 function saysMore(other: Variant, first: Refusal, next: Refusal): boolean {
   if (other.modern) return first.modern === 'offered';
@@ -134,11 +134,11 @@ function firstVariant(connection: HttpConnection | StdioConnection): Variant {
 }
 
 /**
- * Connects and does the handshake: with initialize, as all servers up to 2025-11-25 and those of both eras expect it. A server that speaks
- * only 2026-07-28 says so, or refuses initialize as unknown, and is then asked by that revision. Where no transport is given, SSE is the
- * second choice.
+ * Connects and does the handshake: with initialize, as servers up to 2025-11-25 and servers of both eras expect it. A server that has only
+ * 2026-07-28 says so, or refuses initialize as unknown, and then gets the handshake of that revision. If the configuration names no
+ * transport, SSE is tried second.
  *
- * @throws LoadError with the failure of the variant that the server knows, by default the first; the caller's own abort reason
+ * @throws LoadError with the failure of the variant that the server supports, by default the first; the reason of the caller's abort
  */
 export async function openServer(
   connection: HttpConnection | StdioConnection,

@@ -1,6 +1,6 @@
 /**
- * An MCP transport over a command's stdin and stdout. Beyond the SDK's own it knows how the command ended, keeps the end
- * of its stderr and of stray output, and ends the whole process group: stdin closed, then SIGTERM, then SIGKILL.
+ * An MCP transport over a command's stdin and stdout. Unlike the SDK's, it knows how the command ended, keeps the last lines
+ * of its stderr and of stray output, and ends the whole process group: it closes stdin, then sends SIGTERM, then SIGKILL.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,10 +17,10 @@ import { JsonFault, readJson, readText } from '../wire/read-json.js';
 
 const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
 const maxTail = 2048;
-/** Bytes that wait for a command which does not read its input; nothing is sent to it meanwhile. */
+/** Maximum number of bytes that wait for a command that does not read its input. Nothing more is sent while they wait. */
 const maxBacklog = 16 << 20;
 
-/** Milliseconds that a command gets to end after its stdin was closed, and after SIGTERM. */
+/** Milliseconds that a command has to end after its stdin was closed, and again after SIGTERM. */
 const stdioGrace = { afterStdinMs: 300, afterSigtermMs: 700 };
 
 const ownGroups = process.platform !== 'win32';
@@ -31,7 +31,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (ownGroups && child.pid !== undefined) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // The group is gone.
+    // The process group has ended.
   }
 }
 
@@ -53,7 +53,7 @@ function environment(own: Readonly<Record<string, string>> = {}): NodeJS.Process
   return { ...Object.fromEntries(base), ...own };
 }
 
-/** Node says ENOENT of the command also where the working directory is missing. */
+/** Node reports ENOENT for the command also if the working directory is missing. */
 function spawnError(error: Error, cwd: string | undefined): Error {
   if (cwd === undefined || existsSync(cwd)) return error;
   return new LoadError({ layer: 'process', code: 'cwd', text: 'the working directory does not exist', detail: cwd });
@@ -67,10 +67,10 @@ function within(ms: number, done: Promise<void>): Promise<boolean> {
   return Promise.race([done.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
-/** Lines in a row that are no messages, after which the command is ended. */
+/** Number of consecutive lines that are not messages after which the command is ended. */
 const maxStrayLines = 10_000;
 
-/** Whether a line that does not name JSON-RPC is an answer all the same, and not a log entry that happens to be JSON. */
+/** Whether a line without `jsonrpc` is an answer anyway, and not a log entry that happens to be JSON. */
 function isNamelessAnswer(line: string, gate: AnswerGate): boolean {
   if (!/^\s*\{/.test(line)) return false;
   try {
@@ -82,14 +82,14 @@ function isNamelessAnswer(line: string, gate: AnswerGate): boolean {
   }
 }
 
-/** What reads the output of the command, and how long one line may be. */
+/** Reads the output of the command, with the maximum length of a line. */
 export interface StdioOptions {
   readonly gate: AnswerGate;
-  /** The longest line that is read. */
+  /** Maximum length of a line, in bytes. */
   readonly maxBytes: number;
 }
 
-/** A command that speaks MCP over its standard input and output, with everything that it started. */
+/** A command that speaks MCP over its standard input and output, with all processes that it started. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -107,7 +107,7 @@ export class StdioTransport implements Transport {
   /** Lines since the last message. */
   #strayLines = 0;
   #ending: Promise<void> | undefined;
-  /** Resolves when the command has taken what waits for it, or is gone. */
+  /** Resolves when the command has read what waits for it, or has ended. */
   #drained: Promise<void> | undefined;
 
   constructor(connection: StdioConnection, trace: AttemptTrace, options: StdioOptions) {
@@ -120,7 +120,7 @@ export class StdioTransport implements Transport {
     return this.#child?.pid;
   }
 
-  /** Starts the command; rejects with the system's error where that fails (ENOENT, EACCES). */
+  /** Starts the command. @throws the system's error if that fails (ENOENT, EACCES) */
   async start(): Promise<void> {
     const { command, args = [], env, cwd } = this.#connection;
     const child = spawn(command, [...args], { env: environment(env), cwd, stdio: 'pipe', detached: ownGroups, windowsHide: true });
@@ -166,7 +166,7 @@ export class StdioTransport implements Transport {
     return this.#drained;
   }
 
-  /** A command that prints too much besides answers has to wait until it is read again. */
+  /** Pauses the reading of a command that prints too much besides answers. */
   #rest(stdout: Readable): void {
     const { pause } = this.#options.gate;
     if (pause === 0) return;
@@ -174,7 +174,7 @@ export class StdioTransport implements Transport {
     setTimeout(() => stdout.resume(), pause).unref();
   }
 
-  /** A line that is too long fails the request that it answers; the next line is read as any other. */
+  /** A line that is too long fails the request that it answers. The next line is read normally. */
   #longLine(start: string, end: string): void {
     const { gate, maxBytes } = this.#options;
     const text = `the command printed a line of more than ${maxBytes} bytes`;
@@ -217,7 +217,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error));
   }
 
-  /** A command may log to its standard output; one that does nothing else is ended, so that it does not take all the time there is. */
+  /** A command may log to its standard output. One that does nothing else is ended, so that it does not use all CPU time. */
   #stray(line: string): void {
     if (this.#trace.strayOutput === '') this.#trace.strayOutput = line.slice(0, maxTail);
     if (++this.#strayLines <= maxStrayLines) return;
@@ -232,7 +232,7 @@ export class StdioTransport implements Transport {
     void this.end(false);
   }
 
-  /** Ends the command and all it started. `patiently` gives it time to end by itself once its stdin is closed. */
+  /** Ends the command and all processes that it started. `patiently` gives it time to end by itself after its stdin was closed. */
   end(patiently: boolean): Promise<void> {
     this.#ending ??= this.#end(patiently);
     return this.#ending;

@@ -11,7 +11,7 @@ import { meaningOf } from './system-codes.js';
 
 export type { LoadFailureStatus } from './load-error.js';
 
-/** What an operator knows better than the texts say. */
+/** Settings of an operator that override what the texts say. */
 export interface ClassifyOptions {
   /** Texts (case-insensitive parts of the answer) that an operator knows to mean an authorization service without a decision behind a 403. None by default. */
   readonly transient403Signatures?: readonly string[];
@@ -25,7 +25,7 @@ const dottedName = /(?<![\w.-])[a-z0-9_-]+(?:\.[a-z0-9_-]+)+(?::\d+)?(?![\w.-])/
 const hostAndPort = /(?<![\w.-])[\w-]+:\d{2,5}(?![\w.-])/g;
 const path = /(?<![\w<])\/[^\s"'<>),;]*/g;
 
-/** The text that may decide: no URL, host or path, since a name such as `timeout.example.com` says nothing about what happened. */
+/** The text that may decide, without URLs, hosts and paths: a name such as `timeout.example.com` says nothing about what happened. */
 function decidingText(withoutUrls: string): string {
   return withoutUrls.replace(hostAfterCode, '$1 ').replace(hostAndPort, ' ').replace(dottedName, ' ').replace(path, ' ').trim();
 }
@@ -55,14 +55,14 @@ function statusOf(text: string): number | undefined {
   return undefined;
 }
 
-/** The connection was there and broke: another attempt may succeed. */
+/** The connection was open and broke: another attempt may succeed. */
 const brokenConnection = [
   'session terminated', 'session closed', 'session lost', 'stream ended', 'stream disconnected', 'connection reset', 'connection aborted',
   'connection closed', 'server disconnected', 'remotedisconnected', 'remoteprotocolerror', 'incomplete read', 'peer closed connection', 'other side closed',
   'socket hang up', 'broken pipe', 'econnreset', 'econnaborted', 'epipe', 'killed by signal', 'temporarily out of resources',
 ]; // biome-ignore format: one table
 
-/** The address, name, certificate or configuration is wrong: another attempt fails as well. */
+/** The address, name, certificate or configuration is wrong: another attempt will fail too. */
 const wrongTarget = [
   'name or service not known', 'nodename nor servname', 'getaddrinfo', 'no address associated', 'failed to resolve', 'name resolution', 'enotfound',
   'connection refused', 'econnrefused', 'connect call failed', 'all connection attempts failed', 'no route to host', 'ehostunreach', 'enetunreach',
@@ -104,13 +104,13 @@ export function answerCode(status: number, body: string): string | undefined {
 
 const statusLine = /^.{0,40}?\bHTTP(?:\/\d(?:\.\d)?)? [1-5]\d\d(?: [A-Z][A-Za-z' -]*?)?\)?(?: (?:from|at|for) \S+?)?(?::\s+|$)/i;
 
-/** What was answered, of a text that may begin with the status line. */
+/** The answer in a text that may begin with the status line. */
 function answerOf(message: string): string {
   return message.replace(statusLine, '').trim();
 }
 
 /**
- * Says what a failed load means, of words alone. A 401, and a 403 other than one of `proxy-answers.ts`, is `denied` whatever
+ * Classifies a failed load by its words alone. A 401, and a 403 other than one of `proxy-answers.ts`, is `denied` whatever
  * it says; text in a URL, a host name or a path never decides.
  *
  * @param errorMessage what the failure says of itself, an HTTP answer as `HTTP 503 ...` or its body alone
@@ -129,7 +129,7 @@ export function classifyLoadError(errorMessage: string, statusCode?: number, opt
 /** What a signal means. */
 export interface Classified {
   readonly status: LoadFailureStatus;
-  /** Where the failure is: that of the signal, unless an operator knows better. */
+  /** Where the failure is: the layer of the signal, unless a setting of the operator overrides it. */
   readonly layer: Layer;
   readonly code?: string;
 }

@@ -4,9 +4,9 @@ import type { Layer, LoadFailureStatus } from './load-error.js';
 /** What a code means: where it failed, whether another attempt helps, what a person can do. */
 export interface FailureCode {
   readonly class: LoadFailureStatus;
-  /** Where the failure is; without one, the layer that the attempt had reached. */
+  /** Where the failure is. Default: the layer that the attempt had reached. */
   readonly layer?: Layer;
-  /** One line; without one, the advice of the HTTP status or of the layer. */
+  /** One line. Default: the advice of the HTTP status or of the layer. */
   readonly advice?: string;
 }
 
@@ -110,7 +110,7 @@ const codes = {
   'upstream-process': { class: 'permanent', layer: 'process', advice: 'the gateway cannot run the command of the server: see the log of the gateway' },
 } as const satisfies Record<string, FailureCode>; // biome-ignore format: one table
 
-/** Codes that the loader gives itself; those of the system are in `system-codes.ts`. */
+/** Codes of the loader; those of the system are in `system-codes.ts`. */
 export type OwnCode = keyof typeof codes;
 
 /** What a code of this table means; undefined for every other text. */

@@ -3,7 +3,7 @@
  * sources of agentgateway v0.12.0, v1.1.0 and v1.4.1, and measured where `test/proxy/recorded-answers.ts` says so; Envoy's own
  * and those of CAIPE's OpenFGA bridge are from their sources.
  *
- * An answer counts only as a whole: a word within a sentence says nothing.
+ * Only a whole answer counts: a word within a sentence means nothing.
  */
 import type { OwnCode } from './failure-codes.js';
 

@@ -1,4 +1,4 @@
-/** Makes text of servers, errors and configuration fit to show to people and models. */
+/** Makes text of servers, errors and configuration safe to show to people and models. */
 
 /** Longest text shown, in UTF-16 units. */
 export const maxSafeText = 300;

@@ -1,4 +1,4 @@
-/** Reads what a failed attempt shows: the SDK's error classes, `cause` chains, HTTP answers, exit codes. Decides nothing. */
+/** Reads the facts of a failed attempt: the SDK's error classes, `cause` chains, HTTP answers, exit codes. It does not classify them. */
 import { STATUS_CODES } from 'node:http';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { errors } from 'undici';
@@ -57,12 +57,12 @@ function httpDetail(failure: HttpFailure): string {
   return `${answerText(failure.body, failure.contentType)}${asked}`.trim();
 }
 
-/** After the handshake, an unknown session is a server that was restarted or replaced, not a wrong address. */
+/** After the handshake, an unknown session means that the server was restarted or replaced, not that the address is wrong. */
 function isLostSession(failure: HttpFailure, trace: AttemptTrace): boolean {
   return trace.handshakeDone && trace.hasSession && (failure.status === 404 || failure.status === 400);
 }
 
-/** The signal of an HTTP answer. A code says that a gateway wrote it; else the status decides. */
+/** The signal of an HTTP answer. A code means that a gateway wrote it; without one, the status decides. */
 function httpSignal(failure: HttpFailure, trace: AttemptTrace): LoadSignal {
   const { status, body, contentType } = failure;
   if (isLostSession(failure, trace))
@@ -85,7 +85,7 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
-/** Exit codes that say "try again": killed from outside (137, 143 of a shell), and sysexits' temporary failures. */
+/** Exit codes that mean "try again": killed from outside (137, 143 of a shell), and sysexits' temporary failures. */
 const passingExitCodes = new Set([69, 75, 137, 143]);
 
 function exitSignal(trace: AttemptTrace): LoadSignal | undefined {
@@ -128,7 +128,7 @@ function timeoutSignal(error: DeadlineError, trace: AttemptTrace): LoadSignal {
   };
 }
 
-/** The message of the innermost cause: `fetch failed` alone says nothing. */
+/** The message of the innermost cause, because `fetch failed` alone is not useful. */
 function messageOf(error: unknown): string {
   const messages = causeChain(error).map(link => property(link, 'message'));
   const last = messages.findLast(message => typeof message === 'string' && message !== '');
@@ -141,13 +141,13 @@ function isEndOfEvents(error: unknown): boolean {
   return event !== undefined && property(error, 'code') === undefined && property(event, 'message') === undefined;
 }
 
-/** Whether the words of a message cannot be read: it is no JSON, or no JSON-RPC (the issues of a schema). */
+/** Why a message cannot be read: it is not JSON, or not JSON-RPC (the issues of a schema); undefined if it can. */
 function unreadable(error: unknown): string | undefined {
   if (error instanceof SyntaxError) return 'the reply is not valid JSON';
   return Array.isArray(property(error, 'issues')) ? 'the reply is not a JSON-RPC message' : undefined;
 }
 
-/** JSON-RPC's own codes for a request that is wrong, whatever the words beside them. */
+/** JSON-RPC's codes for an invalid request, whatever the message says. */
 const requestFaults = new Set([-32700, -32600, -32601, -32602]);
 
 /** The server, or a gateway in front of it, answered with a JSON-RPC error. */
@@ -168,10 +168,10 @@ const replyCodes: Readonly<Record<string, (asked: string, message: string) => Pi
   REQUEST_TIMEOUT: () => ({ code: 'timeout', text: 'request timed out' }),
 };
 
-/** What undici says of a port that the fetch standard blocks. */
+/** The message of undici for a port that the fetch standard blocks. */
 const badPort = 'bad port';
 
-/** A failure that has neither status nor system code: what the SDK says of the reply. */
+/** A failure with neither a status nor a system code: what the SDK reports about the reply. */
 function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
   const { layer } = trace;
   const message = messageOf(error);
@@ -187,7 +187,7 @@ function replySignal(error: unknown, trace: AttemptTrace): LoadSignal {
   return { layer: 'config', code: 'config', text: `malformed request: ${message}` };
 }
 
-/** What `error`, thrown in the attempt that `trace` followed, says. It never throws. */
+/** The signal of `error`, which was thrown in the attempt that `trace` recorded. Never throws. */
 export function signalOf(error: unknown, trace: AttemptTrace): LoadSignal {
   const chain = causeChain(error);
   const own = chain.find(link => link instanceof LoadError);

@@ -62,7 +62,7 @@ const codes = new Map<string, Meaning>(
   }),
 );
 
-/** The meaning of a code, or undefined for a code that says nothing about connections. */
+/** The meaning of a code; undefined for a code that is not about connections. */
 export function meaningOf(code: string): Meaning | undefined {
   const known = codes.get(code);
   if (known) return known;

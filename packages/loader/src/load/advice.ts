@@ -5,7 +5,7 @@ import type { ServerLoadOutcome } from './outcome.js';
 
 type Failed = Pick<ServerLoadOutcome, 'status' | 'layer' | 'code' | 'httpStatus'> & Partial<Pick<ServerLoadOutcome, 'transport'>>;
 
-/** What the command that shows the advice offers. */
+/** Flags of the command that shows the advice. */
 export interface AdviceOptions {
   /** Whether the command's --header reaches this server. Default false. */
   readonly header?: boolean;
@@ -49,7 +49,7 @@ const byLayer: Record<Layer, string> = {
   'tools/list': 'the handshake works and tools/list does not: see its log',
 };
 
-/** A command has no HTTP and no log of a server: what it prints on stderr is all there is. */
+/** Advice for commands: they have neither HTTP nor a server's log, only what they print on stderr. */
 const ofCommand: Partial<Record<Layer, string>> = {
   handshake: 'the command runs and does not complete the MCP handshake: run it by hand and see its stderr',
   'tools/list': 'the handshake works and tools/list does not: run the command by hand and see its stderr',
@@ -70,7 +70,7 @@ function layerAdvice({ layer, transport }: Failed, { ca = true }: AdviceOptions)
   return (transport === 'stdio' ? ofCommand[layer!] : undefined) ?? byLayer[layer!];
 }
 
-/** One line that says what to do; undefined for a server that is available. */
+/** One line that says what to do; undefined for an available server. */
 export function adviceFor(failed: Failed, options: AdviceOptions = {}): string | undefined {
   const { status, layer, code, httpStatus } = failed;
   if (status === 'available' || layer === null) return undefined;

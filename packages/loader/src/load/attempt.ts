@@ -25,7 +25,7 @@ async function readServer(server: OpenServer, deadline: Deadline, secrets: reado
   return { tools, transport: server.link.kind, protocolVersion: server.protocolVersion, serverInfo };
 }
 
-/** Reads the server, then leaves it: without delay for the result when all went well, else before the failure is reported. */
+/** Lists the tools, then releases the server: after a success without delaying the result, after a failure before it is reported. */
 async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: readonly string[], run: LoadRun): Promise<Loaded> {
   try {
     const loaded = await readServer(server, deadline, secrets);
@@ -38,7 +38,7 @@ async function readAndLeave(server: OpenServer, deadline: Deadline, secrets: rea
   }
 }
 
-/** One attempt: open, list, leave. A failed attempt holds nothing any more when it returns. */
+/** One attempt: open, list, release. A failed attempt has released everything when it returns. */
 export async function attemptLoad(connection: HttpConnection | StdioConnection, run: LoadRun): Promise<Loaded | LoadSignal> {
   const deadline = new Deadline(attemptMs(connection, run.settings), run.total.signal);
   try {

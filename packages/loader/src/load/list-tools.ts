@@ -4,10 +4,10 @@ import { noSdkTimeout, type OpenServer } from '../connect/open.js';
 import { LoadError } from '../failures/load-error.js';
 import type { Deadline } from '../time/deadline.js';
 
-/** Bounds on what one server may list. */
+/** Limits of what one server may list. */
 const listLimits = { maxPages: 1000, maxTools: 100_000 };
 
-/** A list that is as MCP wants it, with all that the server wrote: what is approved is the whole of a tool, as clients get it. */
+/** The schema of a list of tools; it keeps all members, because a tool is approved as a whole, as clients get it. */
 const listedTools: StandardSchemaV1<unknown, ListToolsResult> = {
   '~standard': {
     version: 1,
@@ -23,7 +23,7 @@ function listError(text: string): LoadError {
   return new LoadError({ layer: 'tools/list', code: 'endless-list', text });
 }
 
-/** All pages of tools/list; none, and no request, where the server does not advertise tools. */
+/** All pages of tools/list; empty, without a request, if the server does not advertise tools. */
 export async function listTools(server: OpenServer, deadline: Deadline): Promise<Tool[]> {
   const tools: Tool[] = [];
   if (!server.client.getServerCapabilities()?.tools) return tools;

@@ -15,7 +15,7 @@ function failureOf(signal: LoadSignal, attempts: number, settings: LoadSettings)
   return { ...classifySignal(signal, settings), signal, attempts };
 }
 
-/** Milliseconds until the next attempt, or undefined when there is none: the class, the count, the server or the deadline forbids it. */
+/** Milliseconds until the next attempt; undefined if the class, the number of attempts, the server or the deadline forbids one. */
 function nextDelay({ signal, status, attempts }: Failure, total: Deadline, settings: LoadSettings): number | undefined {
   if (status !== 'transient' || attempts >= settings.maxAttempts) return undefined;
   const asked = signal.retryAfterMs ?? 0;
@@ -57,7 +57,7 @@ function malformed(connection: Connection, settings: LoadSettings): Failure | un
     : failureOf({ layer: 'config', code: 'config', text: `malformed connection config: ${fault}` }, 0, settings);
 }
 
-/** Waits for the next attempt; false when the whole deadline passed meanwhile. */
+/** Waits for the next attempt; false if the deadline of the load passed meanwhile. */
 async function waited(milliseconds: number, total: Deadline): Promise<boolean> {
   try {
     await sleep(milliseconds, total.signal);
@@ -68,7 +68,7 @@ async function waited(milliseconds: number, total: Deadline): Promise<boolean> {
   }
 }
 
-/** Loads one server with its retries. Rejects only when the caller aborts. */
+/** Loads one server, with retries. Rejects only if the caller aborts. */
 export async function loadServer(serverId: string, connection: Connection, run: LoadRun): Promise<ServerLoadOutcome> {
   const { settings, total } = run;
   const startedAt = performance.now();

@@ -7,18 +7,18 @@ import { loadServer } from './load-server.js';
 import { type LoadOptions, loadSettings, totalMs } from './options.js';
 import type { LoadedTool, ServerLoadOutcome } from './outcome.js';
 
-/** What a load of many servers gave. */
+/** The result of a load of many servers. */
 export interface LoadResult {
   /** The tools of every server that loaded, in the order of the connections. */
   readonly allTools: readonly LoadedTool[];
   /** Ids of the servers that gave no tools, in the order of the connections. */
   readonly failedServers: readonly string[];
-  /** One line for each of `failedServers`, fit to show to people. */
+  /** One line for each of `failedServers`, safe to show to people. */
   readonly failedErrors: ReadonlyMap<string, string>;
   /** An outcome for every server by id, available ones included. */
   readonly status: ReadonlyMap<string, ServerLoadOutcome>;
   /**
-   * Settles when the servers that loaded are released too: session ended, sockets closed, command gone. It takes a second at most and
+   * Resolves when the servers that loaded are released too: sessions ended, sockets closed, commands ended. It takes at most one second and
    * never rejects.
    */
   readonly released: Promise<void>;

@@ -6,13 +6,13 @@ import { connectTimeoutMs } from '../servers/connection.js';
 import type { BackoffOptions } from '../time/backoff.js';
 import type { LoadProgress } from './outcome.js';
 
-/** How a load goes about it. Durations are milliseconds. */
+/** Options of a load. Durations are in milliseconds. */
 export interface LoadOptions extends ClassifyOptions {
   /** Connect attempts for each server, at least 1. Default 3. */
   readonly maxAttempts?: number;
   /** Milliseconds before the second attempt; they double from there. Default 250. */
   readonly baseBackoffMs?: number;
-  /** Most milliseconds between attempts, also when a server asks for more (it is then not asked again). Default 5000. */
+  /** Maximum delay between attempts in milliseconds. A server that asks for a longer delay is not tried again. Default 5000. */
   readonly maxBackoffMs?: number;
   /** Milliseconds for each attempt, from connecting to the last page of tools. Default: what the connection says, else 10,000. */
   readonly attemptTimeoutMs?: number | undefined;
@@ -20,11 +20,11 @@ export interface LoadOptions extends ClassifyOptions {
   readonly totalTimeoutMs?: number;
   /** Aborts the load: everything is released, then the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called for every attempt, every retry and every outcome, as they come. */
+  /** Called for every attempt, every retry and every outcome, as they happen. */
   readonly onProgress?: (event: LoadProgress) => void;
-  /** Certificates (PEM) to trust besides the public ones. */
+  /** Certificates (PEM) to trust in addition to the public ones. */
   readonly ca?: string;
-  /** Most bytes of an HTTP response body. Default 64 MiB. */
+  /** Maximum size of an HTTP response body in bytes. Default 64 MiB. */
   readonly maxResponseBytes?: number;
   /** The name and version that servers are told. Default: mcpgw. */
   readonly clientInfo?: Implementation;

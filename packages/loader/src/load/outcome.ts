@@ -5,12 +5,12 @@ import type { Layer } from '../failures/load-error.js';
 /** `available`, or the class of the failure. */
 export type LoadStatus = 'available' | LoadFailureStatus;
 
-/** What came of one server. */
+/** The outcome for one server. */
 export interface ServerLoadOutcome {
   /** The key of its connection. */
   readonly serverId: string;
   readonly status: LoadStatus;
-  /** Empty unless available. */
+  /** Empty unless the server is available. */
   readonly tools: readonly Tool[];
   /** One line that may be shown to people; null when available. */
   readonly error: string | null;
@@ -26,7 +26,7 @@ export interface ServerLoadOutcome {
   readonly transport: 'stdio' | 'sse' | 'streamable-http' | 'http' | null;
   /** The revision agreed on; null when not available. */
   readonly protocolVersion: string | null;
-  /** Name and version that the server gives itself, fit to show. */
+  /** The name and version that the server reports, safe to show. */
   readonly serverInfo: string | null;
   /** From the first attempt to this outcome. */
   readonly durationMs: number;

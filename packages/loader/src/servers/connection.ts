@@ -1,4 +1,4 @@
-/** What can be said of a connection before it is opened: whether it can be used, how long it may take, what of it is secret. */
+/** Facts about a connection before it is opened: whether it can be used, how long it may take, which values are secret. */
 import {
   addressProblem,
   type Connection,
@@ -54,10 +54,10 @@ export function connectionFault(connection: Connection): string | undefined {
   }
 }
 
-/** Headers whose values are no secret. */
+/** Headers whose values are not secret. */
 const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'mcp-protocol-version']);
 
-/** Variables whose values are no secret though a configuration sets them. */
+/** Variables whose values are not secret although a configuration sets them. */
 const plainVariables = /^(?:PATH|HOME|USER|LANG|LC_[A-Z]+|TZ|TERM|SHELL|NODE_ENV|LOG_LEVEL|DEBUG|PORT|HOST)$/;
 
 function urlSecrets(url: string): string[] {

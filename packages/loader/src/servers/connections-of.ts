@@ -1,7 +1,7 @@
 import { type Finding, formatPath, type Path } from '@mcpgw/diagnostics';
 import type { Connection, ServerList } from '@mcpgw/mcp-config';
 
-/** The path of the server's entry that `path` lies in: two steps, three where servers stand under `mcp.servers`. */
+/** The path of the server's entry that `path` lies in: two steps, three if the servers are under `mcp.servers`. */
 function entryPath(path: Path): Path | undefined {
   return path.length < 2 ? undefined : path.slice(0, 2);
 }
@@ -11,7 +11,7 @@ function nameAt(path: Path): string {
   return typeof last === 'string' ? last : formatPath(path);
 }
 
-/** Entries that an error keeps from being read, by name; each with what is wrong with it. */
+/** Entries that cannot be read because of an error, by name, each with what is wrong with it. */
 function malformedEntries(list: ServerList): Map<string, string> {
   const reasons = new Map<string, string>();
   const known = new Set(list.servers.map(({ path }) => formatPath(path)));
@@ -26,7 +26,7 @@ function malformedEntries(list: ServerList): Map<string, string> {
 
 /**
  * The connections of a file by server id. Servers that the file itself leaves out are not among them; an entry that cannot
- * be read is there as malformed, so that it is reported instead of missed. A second server of the same name is malformed.
+ * be read is included as malformed, so that it is reported. A second server of the same name is malformed.
  *
  * @example
  * const list = readServers(text, { file: 'mcp_config.json', env: process.env });

@@ -10,7 +10,7 @@ export function backoffMs(attempt: number, { baseBackoffMs, maxBackoffMs, random
   return Math.min(baseBackoffMs * 2 ** (attempt - 1) + random() * baseBackoffMs, maxBackoffMs);
 }
 
-/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: a number of seconds or a date); undefined where it says nothing. */
+/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: a number of seconds or a date); undefined if it is neither. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;

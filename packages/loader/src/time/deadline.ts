@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 export class DeadlineError extends Error {
   override name = 'DeadlineError';
   readonly milliseconds: number;
-  /** What came meanwhile and was no answer. */
+  /** What arrived meanwhile and was not an answer. */
   readonly heard: string | undefined;
   constructor(milliseconds: number, heard?: string) {
     super(`timed out after ${milliseconds / 1000} s`);
@@ -12,7 +12,7 @@ export class DeadlineError extends Error {
     this.heard = heard;
   }
 
-  /** The same in seconds, for texts that people read. */
+  /** The duration in seconds, for messages. */
   get seconds(): number {
     return this.milliseconds / 1000;
   }

@@ -1,4 +1,4 @@
-/** The body of an answer on its way to the SDK: bounded, complete, and validated message by message. */
+/** Reads the body of an answer for the SDK: limited in size, complete, and validated message by message. */
 import { ReadableStream, type ReadableStreamDefaultController, type ReadableStreamDefaultReader } from 'node:stream/web';
 import { LoadError } from '../failures/load-error.js';
 import type { AttemptTrace } from '../failures/trace.js';
@@ -13,55 +13,55 @@ import { JsonFault, readText } from './read-json.js';
 type Id = string | number;
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
-/** Where validated messages go. */
+/** Receives validated messages. */
 export interface Receiver {
   readonly gate: AnswerGate;
   readonly inbox: Inbox;
-  /** Told of what belongs to no request. */
+  /** Called for what belongs to no request. */
   readonly onStray: (error: LoadError) => void;
 }
 
-/** The bounds of one body, and whom its end concerns. */
+/** The limits of one body, and the request that it answers. */
 export interface BodyWatch {
   readonly receiver: Receiver;
   readonly trace: AttemptTrace;
-  /** The request that the body answers, where it is the answer to one. */
+  /** The id of the request that the body answers, if it answers one. */
   readonly expected: Id | undefined;
   readonly signal: AbortSignal;
   readonly maxBytes: number;
-  /** `maxBytes` bounds each event of an event stream instead of the whole. */
+  /** `maxBytes` limits each event of an event stream, not the whole stream. */
   readonly perEvent: boolean;
   readonly done: () => void;
 }
 
 const encoder = new TextEncoder();
 
-/** What an abandoned event stream ends with: an answer, so that the SDK does not resume the stream. */
+/** The end of an abandoned event stream: an answer, so that the SDK does not resume the stream. */
 const closingEvent = '\n\ndata: {"jsonrpc":"2.0","id":"abandoned","error":{"code":-32000,"message":"abandoned"}}\n\n';
 
 function tooLarge({ trace, maxBytes }: BodyWatch): LoadError {
   return new LoadError({ layer: trace.layer, code: 'too-large', text: `the response has more than the ${maxBytes} bytes that are read` });
 }
 
-/** What broke a body, by a name where it has one. */
+/** What broke a body, as a LoadError with a code if there is one. */
 export function namedCause(error: unknown, trace: AttemptTrace): unknown {
   return error instanceof CodingError
     ? new LoadError({ layer: trace.layer, code: 'broken-body', text: `incomplete read: ${error.message}`, cause: error })
     : error;
 }
 
-/** The texts for the SDK that stand for what was taken. */
+/** The placeholders of what was taken, for the SDK. */
 export function delivered(taken: readonly Taken[], { inbox, onStray }: Receiver): string[] {
   for (const each of taken) if (each.kind === 'stray') onStray(each.error);
   return taken.flatMap(each => inbox.put(each) ?? []);
 }
 
-/** The text that fails the request `id`; nothing where it has its answer. */
+/** The text that fails the request `id`; nothing if it was answered. */
 function failing(id: Id, error: LoadError, receiver: Receiver): string[] {
   return receiver.gate.waitsFor(id) ? delivered([receiver.gate.blame(error, id)], receiver) : [];
 }
 
-/** Releases what a broken body holds and tells the trace. */
+/** Releases what a broken body holds, and notes the failure in the trace. */
 function broken(error: unknown, reader: ReadableStreamDefaultReader<Uint8Array>, watch: BodyWatch): unknown {
   const cause = namedCause(error, watch.trace);
   watch.done();
@@ -70,7 +70,7 @@ function broken(error: unknown, reader: ReadableStreamDefaultReader<Uint8Array>,
   return cause;
 }
 
-/** A stream that `read` fills; `read` enqueues something, closes, or throws. */
+/** A stream that `read` fills; each call of `read` enqueues something, closes the stream, or throws. */
 function streamOf(
   body: ReadableStream<Uint8Array>,
   watch: BodyWatch,
@@ -86,7 +86,7 @@ function streamOf(
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 }
 
-/** The body as it comes, at most `maxBytes` of it. */
+/** The body as it arrives, limited to `maxBytes`. */
 export function boundedBody(body: ReadableStream<Uint8Array>, watch: BodyWatch): ReadableStream<Uint8Array> {
   let size = 0;
   return streamOf(body, watch, async (reader, controller) => {
@@ -113,7 +113,7 @@ async function readWhole(reader: ReadableStreamDefaultReader<Uint8Array>, watch:
 const declaredCharset = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const unicode: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
-/** What is wrong with the declared charset: JSON is UTF-8 (RFC 8259 section 8.1), and other bytes could mean two things. */
+/** What is wrong with the declared charset: JSON is UTF-8 (RFC 8259 section 8.1), and other bytes would be ambiguous. */
 function charsetFault(bytes: Uint8Array, contentType: string): string | undefined {
   const charset = declaredCharset.exec(contentType)?.[1]?.toLowerCase();
   if (charset === undefined || unicode.has(charset)) return undefined;
@@ -152,7 +152,7 @@ function endedEarly(reader: EventStreamReader, trace: AttemptTrace): LoadError {
   return new LoadError({ layer: trace.layer, code: 'stream-ended', text: 'stream ended before the reply', ...(detail && { detail }) });
 }
 
-/** An event stream; the request that it answers fails by its cause where the stream breaks or ends before the answer. */
+/** An event stream. The request that it answers fails with the cause if the stream breaks or ends before the answer. */
 export function validatedEvents(body: ReadableStream<Uint8Array>, watch: BodyWatch): ReadableStream<Uint8Array> {
   const { receiver, trace, expected, perEvent, maxBytes } = watch;
   let size = 0;
@@ -181,7 +181,7 @@ export function validatedEvents(body: ReadableStream<Uint8Array>, watch: BodyWat
         return controller.close();
       }
       size += value.byteLength;
-      // What has been read of the body is validated and handed on before its end is refused.
+      // What was read of the body is validated and passed on before its end is refused.
       if (perEvent ? events.pendingBytes > maxBytes : size > maxBytes) throw tooLarge(watch);
       const text = events.read(value);
       if (text !== '') return controller.enqueue(encoder.encode(text));

@@ -1,6 +1,6 @@
 /**
- * What a server sends is read here first: JSON, then the shape of a JSON-RPC message, then whether it answers a request that
- * is in flight. What is wrong fails the request that it belongs to, at once and by its cause.
+ * Reads what a server sends before anything else does: JSON, then the form of a JSON-RPC message, then whether it answers a request in
+ * flight. An invalid message fails the request that it belongs to, at once and with the cause.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/client';
@@ -10,41 +10,41 @@ import { JsonFault, readJson } from './read-json.js';
 
 type Id = string | number;
 
-/** Levels of arrays and objects that a message of a server may have. */
+/** Maximum number of levels of arrays and objects in a message of a server. */
 export const maxReplyDepth = 2000;
 
-/** What has to happen with something that a server sent. */
+/** What to do with something that a server sent. */
 export type Taken =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
   /** The request `id` has failed. */
   | { readonly kind: 'failed'; readonly id: Id; readonly error: LoadError }
-  /** It belongs to no request that could be told. */
+  /** It belongs to no known request. */
   | { readonly kind: 'stray'; readonly error: LoadError };
 
-/** Bounds how fast a server is read that sends more than answers. */
+/** Limits how fast a server that sends more than answers is read. */
 export interface Intake {
-  /** Notes a message that answers no request. */
+  /** Counts a message that answers no request. */
   owe(): void;
-  /** Milliseconds before the server is to be read again; 0 where it may be read now. */
+  /** Milliseconds until the server may be read again; 0 if it may be read now. */
   wait(): number;
 }
 
-/** How numbers are kept, and how fast a server is read. */
+/** How numbers are kept, and how fast the server is read. */
 export interface GateOptions {
   /** Numbers in members with free content keep their digits, as `ExactNumber`. */
   readonly exactNumbers: boolean;
   readonly intake?: Intake | undefined;
 }
 
-/** JSON-RPC's code for what never came; the SDK makes an error of it whose `data` is a LoadError. */
+/** The JSON-RPC code of a failed request; the SDK makes an error of it whose `data` is a LoadError. */
 const lostReplyCode = -32000;
 
-/** The message with which a transport fails the request `id`. No server can make an object of the class of its `data`. */
+/** The message with which a transport fails the request `id`. No server can send an object of the class of its `data`. */
 export function failedAnswer(id: Id, error: LoadError): JSONRPCMessage {
   return { jsonrpc: '2.0', id, error: { code: lostReplyCode, message: error.message, data: error } };
 }
 
-/** A reply that breaks the protocol; `text` says what is wrong with it. */
+/** A reply that violates the protocol; `text` says what is wrong with it. */
 export function invalidReply(text: string, detail?: string): LoadError {
   return new LoadError({ layer: 'handshake', code: 'not-mcp', text, ...(detail !== undefined && { detail }) });
 }
@@ -88,7 +88,7 @@ function hasAnswer(message: Parts): boolean {
   return Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error');
 }
 
-/** What is wrong with the members of a message, whoever it is for. */
+/** What is wrong with the members of a message of any kind. */
 function shapeFault(message: Parts): string | undefined {
   if (message.jsonrpc !== '2.0') return '\'jsonrpc\' must be "2.0"';
   const extra = Object.keys(message).find(name => !members.has(name));
@@ -98,23 +98,23 @@ function shapeFault(message: Parts): string | undefined {
   return isAnswer ? answerFault(message) : "it has neither 'method' nor 'result' nor 'error'";
 }
 
-/** The last resort: what the SDK would not take, though nothing above says why. */
+/** The last check: what the SDK would refuse although no check above found a fault. */
 function sdkMessage(value: unknown): JSONRPCMessage | undefined {
   const fits = isJSONRPCResponse(value) || isJSONRPCRequest(value) || isJSONRPCNotification(value);
   return fits ? (value as JSONRPCMessage) : undefined;
 }
 
-/** An `id` in a text that could not be read: first where it is short of its end, then where it begins. */
+/** An `id` in a text that could not be read: the last member, or the first one. */
 const idAtEnd = /"id"\s*:\s*(\d{1,15}|"(?:[^"\\]|\\.){0,100}")\s*,?[^{}[\]"]{0,20}\}?\s*$/;
 const idAtStart = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"(?:[^"\\]|\\.){0,100}")\s*[,}]/;
 
-/** The id of a message of which only the start and the end are known, where it stands at its outermost level. */
+/** The id of a message of which only the start and the end are known, if it is at the outermost level. */
 export function idIn(start: string, end: string): Id | undefined {
   const found = (idAtStart.exec(start) ?? idAtEnd.exec(end))?.[1];
   return found === undefined ? undefined : idOf(found);
 }
 
-/** The id that a literal means; undefined for one that is no JSON, such as a text with an unknown escape. */
+/** The id of a literal; undefined for a literal that is not JSON, such as a string with an unknown escape. */
 function idOf(literal: string): Id | undefined {
   try {
     return JSON.parse(literal) as Id;
@@ -126,27 +126,27 @@ function idOf(literal: string): Id | undefined {
 
 const maxShown = 200;
 
-/** Answers and notifications on their way to a server, above which it is not read until it has taken some. */
+/** Maximum number of answers and notifications that the server has not taken; above it, the server is not read. */
 const maxUnsent = 64;
 const unsentPauseMs = 20;
 
-/** Validates what one server sends and tells which request in flight it belongs to. */
+/** Validates what one server sends, and finds the request in flight that it belongs to. */
 export class AnswerGate {
   readonly #options: GateOptions;
   readonly #inFlight = new Set<Id>();
-  /** The highest id that was ever sent: an answer to an earlier one may come late. */
+  /** The highest id that was sent: an answer to an earlier one may be late. */
   #lastId = -1;
   #revision: string | undefined;
   /** Answers and notifications that the server has not taken yet. */
   #unsent = 0;
-  /** The last thing that was said and is no answer to anybody: the cause of a wait that leads to nothing. */
+  /** The last message that answered no request: the probable reason of a timeout. */
   lastStray: LoadError | undefined;
 
   constructor(options: GateOptions) {
     this.#options = options;
   }
 
-  /** Notes what goes out: requests wait for their answers from now on. */
+  /** Notes what is sent: requests wait for their answers from now on. */
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message) {
@@ -155,7 +155,7 @@ export class AnswerGate {
     } else if (message.method === 'notifications/cancelled') this.#inFlight.delete(message.params?.requestId as Id);
   }
 
-  /** The request `id` waits no more. */
+  /** The request `id` no longer waits. */
   settled(id: Id): void {
     this.#inFlight.delete(id);
   }
@@ -164,13 +164,13 @@ export class AnswerGate {
     return this.#inFlight.has(id);
   }
 
-  /** Milliseconds before the server is to be read again: it sends too much besides answers, or does not take what it is answered. */
+  /** Milliseconds until the server may be read again: it sends too much besides answers, or does not read what is sent to it. */
   get pause(): number {
     const wait = this.#options.intake?.wait() ?? 0;
     return this.#unsent < maxUnsent ? wait : Math.max(wait, unsentPauseMs);
   }
 
-  /** Counts an answer or a notification until the server has taken it. */
+  /** Counts an answer or a notification until the server has read it. */
   async sending(taken: Promise<void>): Promise<void> {
     this.#unsent++;
     try {
@@ -216,7 +216,7 @@ export class AnswerGate {
       : value.map(each => this.#validate(each, expected));
   }
 
-  /** Whom a fault fails: the request that it names, or the only one that is in flight. */
+  /** The request that a fault fails: the one that it names, or the only one in flight. */
   blame(error: LoadError, id: Id | undefined, isAnswer = true): Taken {
     const only = isAnswer && id === undefined && this.#inFlight.size === 1 ? [...this.#inFlight][0] : undefined;
     const blamed = id !== undefined && this.#inFlight.has(id) ? id : only;
@@ -253,7 +253,7 @@ export class AnswerGate {
     return { kind: 'message', message };
   }
 
-  /** The request that an answer belongs to by its id, and what is wrong with that id. */
+  /** The request that an answer names by its id, and what is wrong with that id. */
   #ownerOf(id: unknown, expected: Id | undefined): { id?: Id; fault?: string; isAnswer?: boolean } | { late: true } {
     if (id === undefined || id === null) return { fault: "'id' is missing", ...(expected !== undefined && { id: expected }) };
     if (!isId(id)) return { fault: "'id' must be a string or an integer" };

@@ -4,22 +4,22 @@ const firstBlock = 256;
 const largestBlock = 64 * 1024;
 
 /**
- * Bytes that come in pieces of any size. A piece of one byte costs some hundred bytes as a Buffer of its own, so small pieces are
- * copied into blocks: what is held is at most about twice what came.
+ * Collects bytes that arrive in pieces of any size. A separate Buffer for a piece of one byte takes some hundred bytes, so small pieces are
+ * copied into blocks: the memory used is at most about twice the number of bytes.
  */
 export class ByteBuffer {
   #blocks: Uint8Array[] = [];
-  /** The bytes of the last block that are used, where it has room. */
+  /** Number of used bytes of the last block, if it has room. */
   #used = 0;
   #open: Uint8Array | undefined;
   #length = 0;
 
-  /** The bytes that came. */
+  /** Number of bytes that were added. */
   get length(): number {
     return this.#length;
   }
 
-  /** The bytes of memory that hold them, and in how many blocks. */
+  /** Bytes of memory in use, and the number of blocks. */
   get held(): { readonly bytes: number; readonly blocks: number } {
     const blocks = this.#open === undefined ? this.#blocks : [...this.#blocks, this.#open];
     return { bytes: blocks.reduce((sum, block) => sum + block.length, 0), blocks: blocks.length };
@@ -43,12 +43,12 @@ export class ByteBuffer {
     }
   }
 
-  /** Blocks grow with what has come, so a short message takes little and a long one has few. */
+  /** Blocks grow with the size of the message, so a short message takes little memory and a long one has few blocks. */
   #nextSize(): number {
     return Math.min(Math.max(firstBlock, this.#length), largestBlock);
   }
 
-  /** What follows goes into another block. */
+  /** The next bytes go into another block. */
   #close(): void {
     if (this.#open === undefined) return;
     this.#blocks.push(this.#used === this.#open.length ? this.#open : this.#open.slice(0, this.#used));
@@ -56,7 +56,7 @@ export class ByteBuffer {
     this.#used = 0;
   }
 
-  /** All of it in one; nothing is held afterwards. */
+  /** Returns all bytes in one array, and empties the buffer. */
   take(): Buffer {
     this.#close();
     const [first, ...more] = this.#blocks;

@@ -1,6 +1,6 @@
 /**
- * Bodies with a Content-Encoding, decoded strictly: `fetch` hands on what came of a compressed body that was cut off as if it
- * were whole, and gives a coding that it does not know as it came.
+ * Decodes bodies with a Content-Encoding strictly. `fetch` passes a truncated compressed body on as if it were complete, and does not
+ * decode a coding that it does not know.
  */
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
@@ -13,13 +13,13 @@ export class CodingError extends Error {
 }
 
 const contentEncoding = 'content-encoding';
-/** Where the coding stands meanwhile, so that fetch leaves the body alone. */
+/** The header that holds the coding meanwhile, so that fetch does not decode the body. */
 const ownHeader = 'x-mcpgw-content-encoding';
 const maxCodings = 5;
 
 type Headers = Record<string, string | string[]>;
 
-/** A dispatcher that gives bodies as they were sent. */
+/** A dispatcher that returns bodies as they were sent. */
 export const encodedBodies: Dispatcher.DispatcherComposeInterceptor = dispatch => (options, handler) => {
   const onResponseStart: typeof handler.onResponseStart = (controller, status, headers, message) => {
     const { [contentEncoding]: coding, [ownHeader]: _, ...others } = headers as Headers;
@@ -44,7 +44,7 @@ function codingsOf(headers: { get(name: string): string | null }): string[] {
 
 const sync = { flush: zlib.constants.Z_SYNC_FLUSH };
 
-/** Decoders that say where their input ends too early. deflate is zlib's format by the standard, and bare deflate of some servers. */
+/** Decoders that fail if their input ends too early. `deflate` is zlib's format by the standard; some servers send raw deflate. */
 const decoders: Readonly<Record<string, (firstByte: number) => Transform>> = {
   gzip: () => zlib.createGunzip(sync),
   'x-gzip': () => zlib.createGunzip(sync),
@@ -85,8 +85,8 @@ interface Answer {
 }
 
 /**
- * The body of an answer of `encodedBodies`, decoded; null where it has none.
- * @throws CodingError at once for a coding that is not known, and while it is read where the data are broken or end too early
+ * The decoded body of an answer of `encodedBodies`; null if it has none.
+ * @throws CodingError at once for an unknown coding, and while the body is read if the data is broken or ends too early
  */
 export function decodedBody({ headers, body }: Answer): ReadableStream<Uint8Array> | null {
   const codings = codingsOf(headers);

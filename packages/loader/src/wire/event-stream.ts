@@ -1,20 +1,20 @@
-/** Server-sent events as they arrive: the data of each event is validated before the SDK sees it (HTML standard, section 9.2). */
+/** Reads server-sent events as they arrive, and validates the data of each event before the SDK sees it (HTML standard, section 9.2). */
 import { ByteBuffer } from './byte-buffer.js';
 import { JsonFault, readText } from './read-json.js';
 
-/** What becomes of each event. */
+/** Handlers of events. */
 export interface EventStreamHooks {
-  /** The texts that stand for the data of one message event; none where nobody gets it. */
+  /** Returns the texts that replace the data of a message event; none if nobody gets the event. */
   readonly onData: (data: string) => readonly string[];
-  /** An event of another type than message has ended; it is handed on as it is. */
+  /** Called after an event of a type other than message, which is passed on unchanged. */
   readonly onOther: () => void;
-  /** The data of an event are no text. */
+  /** Called if the data of an event is not UTF-8 text. */
   readonly onFault: (fault: JsonFault) => readonly string[];
 }
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Field names of the standard; other lines are ignored by every reader. */
+/** Field names of the standard; readers ignore other lines. */
 const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', '']);
 
 interface Line {
@@ -39,25 +39,25 @@ export class EventStreamReader {
   #fault: JsonFault | undefined;
   #event = '';
   #hasId = false;
-  /** Of each other field the last value, which counts. */
+  /** The last value of each other field; the last one counts. */
   readonly #others = new Map<string, string>();
-  /** Bytes of the event that has not ended yet. */
+  /** Number of bytes of the current event. */
   pendingBytes = 0;
-  /** Lines that are no fields were seen. */
+  /** Whether lines that are not fields were seen. */
   hasOtherLines = false;
-  /** An event had an id: the stream can be resumed behind it. */
+  /** Whether an event had an id, so that the stream can be resumed after it. */
   hasIds = false;
 
   constructor(hooks: EventStreamHooks) {
     this.#hooks = hooks;
   }
 
-  /** An event has begun and not ended: its data are lost when the stream ends now. */
+  /** Whether an event has begun and not ended: its data is lost if the stream ends now. */
   get isInsideEvent(): boolean {
     return this.#data.length > 0 || this.#fault !== undefined || this.#line.length > 0;
   }
 
-  /** The stream for the SDK that `chunk` gives. */
+  /** Returns the stream for the SDK that `chunk` makes. */
   read(chunk: Uint8Array): string {
     const out: string[] = [];
     let start = 0;
@@ -137,7 +137,7 @@ export class EventStreamReader {
       return [this.#data.join('\ndata: ')];
     }
     if (data.trim() !== '') return this.#hooks.onData(data);
-    // An id without a message says where the stream can be resumed (MCP 2025-11-25, transports, "Sending Messages to the Server").
+    // An id without a message tells where the stream can be resumed (MCP 2025-11-25, transports, "Sending Messages to the Server").
     return this.#hasId ? [''] : [];
   }
 }

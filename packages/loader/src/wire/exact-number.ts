@@ -1,12 +1,12 @@
 /**
  * Numbers of JSON that a JavaScript number would change: `12345678901234567890`, `1.10`, `1e400`. They are passed on with
- * every digit as it was written (RFC 8259 section 6 sets no limits).
+ * every digit as written (RFC 8259 section 6 sets no limits).
  */
 import { randomBytes } from 'node:crypto';
 
-/** A number by its text. Wherever it is used as a value it is the nearest JavaScript number. */
+/** A number kept as text. Used as a value, it is the nearest JavaScript number. */
 export class ExactNumber {
-  /** A number of JSON, as it was written. */
+  /** The number as it was written in JSON. */
   readonly text: string;
 
   constructor(text: string) {
@@ -22,7 +22,7 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** The digits where `exactJson` writes; elsewhere the nearest number, so that no other writer shows a mark. */
+  /** The digits if `exactJson` writes it, and else the nearest number, so that no other writer shows a mark. */
   toJSON(): string | number {
     return isWriting ? markOf(this.text) : this.valueOf();
   }
@@ -30,7 +30,7 @@ export class ExactNumber {
 
 let isWriting = false;
 
-/** Nobody outside of this process can write a text that begins with it. */
+/** A random prefix: nobody outside this process can write a text that begins with it. */
 const nonce = `mcpgw-number-${randomBytes(18).toString('hex')}:`;
 
 const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
@@ -38,33 +38,33 @@ const wholeNumber = new RegExp(`^${number}$`);
 const quotedMark = new RegExp(`"${nonce}(${number})"`, 'g');
 const bareMark = new RegExp(`${nonce}(${number})`, 'g');
 
-/** A text that stands for a number while only texts keep all digits. */
+/** The mark of a number: a text that replaces it where only texts keep all digits. */
 function markOf(text: string): string {
   return `${nonce}${text}`;
 }
 
-/** The number that a mark stands for; undefined where `text` is none. */
+/** The number of a mark; undefined if `text` is not a mark. */
 export function markedNumber(text: string): string | undefined {
   return text.startsWith(nonce) ? text.slice(nonce.length) : undefined;
 }
 
-/** Whether JavaScript would write the number `token` in another way than it is written. False where it is no number of JSON. */
+/** Whether JavaScript would write the number `token` differently. False if it is not a JSON number. */
 export function isInexact(token: string): boolean {
   if (token.length < 16 && /^-?[1-9]\d*$|^0$/.test(token)) return false;
   return wholeNumber.test(token) && JSON.stringify(Number(token)) !== token;
 }
 
-/** A number token, marked as a JSON text. */
+/** The mark of a number token, as a JSON string. */
 export function markedToken(token: string): string {
   return `"${markOf(token)}"`;
 }
 
-/** JSON with marks to JSON with numbers. */
+/** Replaces the marks in a JSON text by their numbers. */
 export function unmarked(json: string): string {
   return json.includes(nonce) ? json.replace(quotedMark, '$1') : json;
 }
 
-/** The same for a text that is no JSON: a header. */
+/** Replaces the marks in a text that is not JSON, such as a header. */
 export function unmarkedText(text: string): string {
   return text.includes(nonce) ? text.replace(bareMark, '$1') : text;
 }
@@ -89,12 +89,12 @@ function hasExactNumber(value: unknown): boolean {
   return false;
 }
 
-/** JSON data with ordinary numbers, for those who compute with it; `value` itself where it has no others. */
+/** JSON data with JavaScript numbers, for code that computes with it; `value` itself if it has no exact numbers. */
 export function plainNumbers<T>(value: T): T {
   return hasExactNumber(value) ? (JSON.parse(JSON.stringify(value)) as T) : value;
 }
 
-/** JSON data with marks instead of exact numbers, for those who write it with `JSON.stringify`; their text goes through `unmarked`. */
+/** JSON data with marks instead of exact numbers, for code that uses `JSON.stringify`; its output goes through `unmarked`. */
 export function markedNumbers<T>(value: T): T {
   if (!hasExactNumber(value)) return value;
   isWriting = true;

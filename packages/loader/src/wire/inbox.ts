@@ -1,6 +1,6 @@
 /**
- * Messages for an SDK transport that parses JSON by itself: it is given a short stand-in of each message that was read and
- * validated here, and what it makes of the stand-in is exchanged for the message before anybody sees it.
+ * Messages for an SDK transport that parses JSON itself. Messages are read and validated here; the transport gets a short placeholder for
+ * each, and what it parses from the placeholder is replaced by the message before anybody sees it.
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { failedAnswer, type Taken } from './answer-gate.js';
@@ -23,12 +23,12 @@ function standIn(message: JSONRPCMessage, key: string): unknown {
   return { ...message, error: { code: message.error.code, message: '', data: marked } };
 }
 
-/** Holds validated messages until the transport has parsed their stand-ins. */
+/** Holds validated messages until the transport has parsed their placeholders. */
 export class Inbox {
   readonly #waiting = new Map<string, JSONRPCMessage>();
   #lastKey = 0;
 
-  /** The text that stands for what was taken; undefined for what nobody gets. */
+  /** The placeholder for what was taken; undefined for what nobody gets. */
   put(taken: Taken): string | undefined {
     if (taken.kind === 'stray') return undefined;
     const message = taken.kind === 'message' ? taken.message : failedAnswer(taken.id, taken.error);
@@ -38,7 +38,7 @@ export class Inbox {
     return JSON.stringify(standIn(message, key));
   }
 
-  /** The message that a stand-in stands for; of an answer, the id is the one that the transport gave it. */
+  /** The message of a placeholder; an answer has the id that the transport gave it. */
   #open(message: JSONRPCMessage): JSONRPCMessage {
     const key = keyOf(message);
     const whole = typeof key === 'string' ? this.#waiting.get(key) : undefined;
@@ -47,7 +47,7 @@ export class Inbox {
     return 'id' in message && 'id' in whole ? ({ ...whole, id: message.id } as JSONRPCMessage) : whole;
   }
 
-  /** Has `transport` hand on messages instead of stand-ins. `seen` is told of each. */
+  /** Makes `transport` pass on messages instead of placeholders. `seen` is called for each. */
   attach(transport: Transport, seen: (message: JSONRPCMessage) => void = () => {}): void {
     let handler: Transport['onmessage'];
     Object.defineProperty(transport, 'onmessage', {

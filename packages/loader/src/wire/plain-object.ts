@@ -1,6 +1,6 @@
 import { ExactNumber } from './exact-number.js';
 
-/** Whether `value` is an object of JSON: not null, no list, and no number that is kept as text. */
+/** Whether `value` is a JSON object: not null, not an array, and not an `ExactNumber`. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }

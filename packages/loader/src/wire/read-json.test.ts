@@ -122,9 +122,9 @@ it('a long run of backslashes costs no more than its length', () => {
 });
 
 it.each([
-  [Uint8Array.of(0x22, 0xff, 0x22), 'is not UTF-8'],
-  [Uint8Array.of(0x22, 0xc3, 0x22), 'is not UTF-8'],
-  [Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d), 'begins with a byte order mark'],
-])('bytes %p are refused', (bytes, message) => {
-  expect(() => readText(bytes)).toThrow(message);
+  [Uint8Array.of(0x22, 0xff, 0x22), 'encoding', 'is not UTF-8'],
+  [Uint8Array.of(0x22, 0xc3, 0x22), 'encoding', 'is not UTF-8'],
+  [Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d), 'syntax', 'begins with a byte order mark'],
+])('bytes %p are refused', (bytes, kind, message) => {
+  expect(() => readText(bytes)).toThrow(expect.objectContaining({ name: 'JsonFault', kind, message }));
 });

@@ -1,46 +1,46 @@
-/** Reads JSON that strangers write: strictly, without recursion, and with every digit of its numbers. */
+/** Reads JSON from untrusted senders: strictly, without recursion, and with every digit of its numbers. */
 import { ExactNumber, isInexact, markedNumber, markedToken } from './exact-number.js';
 
-/** Why a text is no JSON that may be used; the message is the end of a sentence that begins with what was read. */
+/** Why a text is not acceptable JSON. The message is the end of a sentence that begins with what was read. */
 export class JsonFault extends Error {
   override name = 'JsonFault';
-  readonly kind: 'syntax' | 'depth' | 'duplicate';
+  readonly kind: 'encoding' | 'syntax' | 'depth' | 'duplicate';
   constructor(kind: JsonFault['kind'], message: string) {
     super(message);
     this.kind = kind;
   }
 }
 
-/** Bounds of one document, and which numbers keep their digits. */
+/** Limits for one document, and which numbers keep their digits. */
 export interface ReadOptions {
-  /** Levels of arrays and objects. */
+  /** Maximum number of levels of arrays and objects. */
   readonly maxDepth: number;
   /**
    * Where numbers keep their digits, as `ExactNumber`: everywhere, nowhere, or below the members of a message whose content
    * is free (`structuredContent`, `arguments`, ...). Elsewhere a number is a JavaScript number.
    */
   readonly exact?: 'everywhere' | 'free members' | 'nowhere';
-  /** More names of members whose content is free. */
+  /** Names of further members whose content is free. */
   readonly alsoFree?: ReadonlySet<string>;
 }
 
-/** Members of MCP messages that hold any JSON, as their authors like. */
+/** Members of MCP messages that may hold any JSON. */
 const freeMembers: ReadonlySet<string> = new Set([
   '_meta', 'arguments', 'args', 'data', 'default', 'input', 'inputResponses', 'metadata', 'requestedSchema', 'structuredContent',
 ]); // biome-ignore format: one list
 
 interface Scan {
-  /** Names of members, over all objects. */
+  /** Number of member names in all objects. */
   members: number;
   depth: number;
-  /** Where numbers stand that JavaScript would change: start and end in turn. */
+  /** Offsets of the numbers that JavaScript would change: start and end in turn. */
   readonly inexact: number[];
 }
 
 const [quote, backslash, colon, minus] = [0x22, 0x5c, 0x3a, 0x2d];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Behind the string that begins at `start`, or behind the text where it does not end. */
+/** The offset after the string that begins at `start`, or after the text if the string does not end. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -50,7 +50,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Behind the characters that a number may consist of. */
+/** The offset after the characters that a number may consist of. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -113,7 +113,7 @@ function keepsDigits(place: Place, name: string, { exact, alsoFree }: ReadOption
   return place.isExact || freeMembers.has(name) || alsoFree?.has(name) === true;
 }
 
-/** Puts numbers in the place of their marks. A mark that is the name of a member was a number there, which JSON does not know. */
+/** Replaces marks by their numbers. A mark as the name of a member was a number there, which JSON does not allow. */
 function resolveMarks(root: { value: unknown }, options: ReadOptions): void {
   const stack: Place[] = [{ name: '', container: root, isExact: options.exact === 'everywhere' }];
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
@@ -141,7 +141,7 @@ function countMembers(root: unknown): number {
   return members;
 }
 
-/** The name that stands twice in one object of valid JSON. */
+/** The name that one object of valid JSON has twice. */
 function duplicateName(text: string): string {
   const known: Set<string>[] = [];
   const behindName = /\s*:/y;
@@ -172,7 +172,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * The value of a JSON text. A member that stands twice in one object is a fault, since readers differ in which one counts
+ * The value of a JSON text. Two members of one name in one object are a fault, because readers differ in which one counts
  * (RFC 8259 section 4).
  * @throws JsonFault
  */
@@ -190,14 +190,14 @@ export function readJson(text: string, options: ReadOptions): unknown {
 
 const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of UTF-8 bytes. @throws JsonFault where they are none, or begin with a byte order mark (RFC 8259 section 8.1) */
+/** The text of UTF-8 bytes. @throws JsonFault if they are not UTF-8, or begin with a byte order mark (RFC 8259 section 8.1) */
 export function readText(bytes: Uint8Array): string {
   let text: string;
   try {
     text = strictText.decode(bytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw new JsonFault('syntax', 'is not UTF-8');
+    throw new JsonFault('encoding', 'is not UTF-8');
   }
   if (text.charCodeAt(0) === 0xfeff) throw new JsonFault('syntax', 'begins with a byte order mark');
   return text;

@@ -1,4 +1,4 @@
-/** A REST API as the configuration file holds it; `checkServeApi` of the package config judges its form. */
+/** A REST API as the configuration file holds it; `checkServeApi` of the package config checks its form. */
 
 interface ParameterConfig {
   readonly in: 'path' | 'query' | 'header' | 'body';

@@ -1,4 +1,4 @@
-/** REST endpoints that are offered as tools: declared one by one, or taken from an OpenAPI document. */
+/** REST endpoints that are offered as tools: declared individually, or taken from an OpenAPI document. */
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -23,7 +23,7 @@ export interface RestParameter {
   readonly isWholeBody: boolean;
 }
 
-/** What an endpoint answers: JSON (held against a schema where one is declared), text, or nothing; with `orNone` either. */
+/** What an endpoint answers: JSON (checked by a schema if one is declared), text, or nothing; with `orNone` also nothing. */
 export type RestResponse =
   | { readonly kind: 'json'; readonly schema?: Readonly<Record<string, unknown>>; readonly orNone?: true }
   | { readonly kind: 'text'; readonly orNone?: true }
@@ -40,7 +40,7 @@ export interface RestEndpoint {
   readonly parameters: readonly RestParameter[];
   readonly bodyType: 'json' | 'form';
   readonly response: RestResponse;
-  /** Seconds for a call; the API's where it is not given. */
+  /** Timeout of a call in seconds. Default: that of the API. */
   readonly timeoutSeconds?: number;
 }
 

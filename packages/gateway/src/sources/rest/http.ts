@@ -1,7 +1,8 @@
 import type { ReadableStream } from 'node:stream/web';
 import { ByteBuffer, CodingError, Deadline, DeadlineError, decodedBody, encodedBodies, meaningOf } from '@mcpgw/loader/internal';
-import { Agent, fetch } from 'undici';
+import { Agent, errors, fetch } from 'undici';
 import { toolTimeout } from '../../failures/common.js';
+import type { FailureModeOf } from '../../failures/failure-mode.js';
 import { TransportFailure } from '../../failures/gateway-failure.js';
 import type { RestRequest } from './build-request.js';
 import type { RestAnswer } from './interpret-response.js';
@@ -18,25 +19,28 @@ function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** The codes along the causes of `error`, of all addresses where several were tried. */
+/** Stands among the codes for undici's error of an answer that is not HTTP, whose own code names only the detail. */
+const notHttp = 'HTTPParserError';
+
+/** The codes of `error` and its causes; of an AggregateError, of all addresses that were tried. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   const queue = [error];
   for (let count = 0; queue.length > 0 && count < 16; count++) {
     const current = queue.shift();
-    const code = property(current, 'name') === 'HTTPParserError' ? 'HTTPParserError' : property(current, 'code');
+    const code = current instanceof errors.HTTPParserError ? notHttp : property(current, 'code');
     if (typeof code === 'string') codes.push(code);
     queue.push(...(current instanceof AggregateError ? current.errors : []), property(current, 'cause'));
   }
   return codes;
 }
 
-const modes: Readonly<Record<string, string>> = { dns: 'dns', tls: 'tls', tcp: 'connect' };
+const modes: Readonly<Partial<Record<string, FailureModeOf<'transport_failure'>>>> = { dns: 'dns', tls: 'tls', tcp: 'connect' };
 
 function transportFailure(tool: string, error: unknown): TransportFailure {
   const codes = codesOf(error);
   const meaning = codes.map(meaningOf).find(found => found !== undefined);
-  const isNoHttp = codes.includes('HTTPParserError');
+  const isNoHttp = codes.includes(notHttp);
   const text = isNoHttp ? 'the answer is not HTTP' : (meaning?.text ?? 'the connection failed');
   const mode = isNoHttp ? 'protocol' : (modes[meaning?.layer ?? ''] ?? 'connection_lost');
   return new TransportFailure({ mode, tool, message: `HTTP error: ${text}`, cause: error });
@@ -45,7 +49,7 @@ function transportFailure(tool: string, error: unknown): TransportFailure {
 /** Whether the network failed, which fetch wraps into a TypeError with a cause; anything else is a bug. */
 function isNetworkError(error: unknown): boolean {
   const isWrapped = error instanceof TypeError && error.cause !== undefined;
-  return isWrapped || codesOf(error).some(code => code === 'HTTPParserError' || meaningOf(code) !== undefined);
+  return isWrapped || codesOf(error).some(code => code === notHttp || meaningOf(code) !== undefined);
 }
 
 function failureOf(error: unknown, { tool, signal }: ExchangeOptions, deadline: Deadline): unknown {
@@ -87,9 +91,9 @@ export class RestClient {
   readonly #dispatcher = this.#agent.compose(encodedBodies);
 
   /**
-   * One request and its whole answer, at most `maxResponseBytes` of it after decompression. Redirects are not followed.
+   * Sends one request and reads its answer, at most `maxResponseBytes` after decompression. Redirects are not followed.
    *
-   * @throws TransportFailure: mode `timeout` where the deadline passes, `cancelled` where `signal` aborts, else the layer
+   * @throws TransportFailure: mode `timeout` if the deadline passes, `cancelled` if `signal` aborts, else by the layer that failed
    */
   async exchange(request: RestRequest, options: ExchangeOptions): Promise<RestAnswer> {
     const { method, timeoutSeconds, maxResponseBytes, signal } = options;

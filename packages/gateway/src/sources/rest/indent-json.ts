@@ -1,4 +1,4 @@
-/** Characters that end the run of what is copied as it is. */
+/** Characters that end a run that is copied unchanged. */
 const structural = /["{}[\],:\s]/g;
 
 function endOfString(json: string, start: number): number {

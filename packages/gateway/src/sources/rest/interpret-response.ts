@@ -1,24 +1,27 @@
 import { STATUS_CODES } from 'node:http';
 import { JsonFault, maxReplyDepth, readJson } from '@mcpgw/loader/internal';
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { FailureModeOf } from '../../failures/failure-mode.js';
 import { UpstreamFailure, type UpstreamFailureDetails } from '../../failures/gateway-failure.js';
 import { checkOutput } from '../check-tool-result.js';
 import type { RestEndpoint } from './endpoint.js';
 import { indentJson } from './indent-json.js';
 
-/** An answer whose body was read whole. */
+/** An answer with its body. */
 export interface RestAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** The body had more than is read of it. */
+  /** The body was longer than the limit, and is cut. */
   readonly isCut: boolean;
 }
 
-/** Characters of an error's body that are shown. */
+/** Maximum number of characters of an error's body that are shown. */
 const maxErrorText = 64 * 1024;
 
-function upstream(tool: string, mode: string, message: string, more: Partial<UpstreamFailureDetails> = {}): UpstreamFailure {
+type Mode = FailureModeOf<'upstream_failure'>;
+
+function upstream(tool: string, mode: Mode, message: string, more: Partial<UpstreamFailureDetails> = {}): UpstreamFailure {
   return new UpstreamFailure({ mode, tool, message, ...more });
 }
 
@@ -46,14 +49,14 @@ function decode(tool: string, { contentType, body }: RestAnswer): string {
   }
 }
 
-/** The body of an error, whatever it is: text, cut to what a reader needs. */
+/** The body of an error as text, cut to `maxErrorText`. */
 function errorText({ body, status, isCut }: RestAnswer): string {
   const text = new TextDecoder().decode(body.subarray(0, maxErrorText * 4));
   if (text.trim() === '') return statusLine(status);
   return text.length > maxErrorText || isCut ? `${text.slice(0, maxErrorText)}… (cut)` : text;
 }
 
-/** The failure that an answer's status says, if it says one. Only 200 to 299, without 206, are complete successes. */
+/** The failure for an answer's status, if it is one. Only 200 to 299, without 206, are complete successes. */
 function statusFailure(tool: string, answer: RestAnswer, mask: (text: string) => string): UpstreamFailure | undefined {
   const { status } = answer;
   const data = { status_code: status };
@@ -90,10 +93,10 @@ function textResult(text: string): CallToolResult {
 }
 
 /**
- * The result that an answer stands for.
+ * The result of a call, made from the answer.
  *
- * @throws UpstreamFailure where the status is no success, the body is empty though the endpoint does not declare that it returns nothing,
- *   is no JSON though it does not declare text, or breaks the declared schema
+ * @throws UpstreamFailure if the status is not a success, the body is empty although the endpoint does not declare that it returns
+ *   nothing, is not JSON although the endpoint does not declare text, or does not match the declared schema
  */
 export function interpretResponse(
   endpoint: RestEndpoint,

@@ -40,7 +40,7 @@ function readParameter(document: JsonObject, parameter: JsonObject): Draft | und
   };
 }
 
-/** Parameters of the operation, then those of its path that it does not declare anew. */
+/** Parameters of the operation, then those of its path that it does not override. */
 function parametersOf(document: JsonObject, pathItem: JsonObject, operation: JsonObject): Draft[] {
   const byKey = new Map<string, JsonObject>();
   for (const item of [...asList(pathItem.parameters), ...asList(operation.parameters)]) {

@@ -49,7 +49,7 @@ async function textOf(file: string, readText: (file: string) => Promise<string>)
   }
 }
 
-/** The value of JSON, which is read many times faster than YAML; undefined for text that is none. */
+/** The value of a JSON text, which is read many times faster than YAML; undefined for other texts. */
 function parseJson(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;
   try {

@@ -9,7 +9,7 @@ import { interpretResponse } from './interpret-response.js';
 import { type ApiHeaders, apiHeaders, type SecretsDeps } from './secrets.js';
 import { validateArguments } from './validate-arguments.js';
 
-/** W3C trace context that an upstream is given as headers. */
+/** W3C trace context, sent to an upstream as headers. */
 const traceKeys = ['traceparent', 'tracestate', 'baggage'];
 
 function traceHeaders(meta: CallOptions['meta']): Record<string, string> {
@@ -68,7 +68,7 @@ class RestSource implements ToolSource {
   }
 }
 
-/** The tools of one REST API. @throws ConfigurationError where a secret reference leads nowhere */
+/** The tools of one REST API. @throws ConfigurationError if a reference to a secret cannot be resolved */
 export function restSource(api: RestApi, deps: SecretsDeps): ToolSource {
   return new RestSource(api, apiHeaders(api, deps));
 }

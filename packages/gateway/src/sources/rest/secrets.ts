@@ -11,7 +11,7 @@ export interface SecretsDeps {
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const maxSecret = 64 * 1024;
 
-/** Where variables are looked up; undefined checks the syntax of placeholders alone. */
+/** The environment variables; undefined to check only the syntax of placeholders. */
 type MaybeEnv = SecretsDeps['env'] | undefined;
 
 const expanded = (text: string, env: MaybeEnv) =>
@@ -19,7 +19,7 @@ const expanded = (text: string, env: MaybeEnv) =>
 
 /** Headers of an API with their references resolved. */
 export interface ApiHeaders {
-  /** The headers of one call. @throws ConfigurationError where a secret's file cannot be used */
+  /** The headers of one call. @throws ConfigurationError if a secret's file cannot be used */
   forCall(): Promise<Readonly<Record<string, string>>>;
   /** Values that no message may show; grows as secret files change. */
   readonly secrets: readonly string[];
@@ -49,7 +49,7 @@ async function secretOfFile(auth: Extract<RestAuth, { file: string }>, readText:
   return secret;
 }
 
-/** Values of plain headers are no secret; those made with variables and that of `auth` are. */
+/** Values of plain headers are not secret; those with variables and that of `auth` are. */
 function secretsOf(api: RestApi, env: SecretsDeps['env']): string[] {
   const templates = [...Object.values(api.headers), ...(api.auth && 'value' in api.auth ? [api.auth.value] : [])];
   const values = templates.flatMap(text => variablesOf(text, dialects.apis)).map(name => env[name] ?? '');
@@ -67,7 +67,7 @@ export function headerFaults(api: RestApi, env: MaybeEnv): ConfigurationFault[] 
   return auth && 'value' in auth ? [...faults, ...textFaults(['auth', 'value'], auth.value, env)] : faults;
 }
 
-/** Resolves the placeholders of an API's headers. @throws ConfigurationError with every reference that leads nowhere */
+/** Resolves the placeholders of an API's headers. @throws ConfigurationError with every reference that cannot be resolved */
 export function apiHeaders(api: RestApi, { env, readText = file => readFile(file, 'utf8') }: SecretsDeps): ApiHeaders {
   const { auth } = api;
   const faults = headerFaults(api, env);

@@ -40,7 +40,7 @@ function parameterErrors(parameter: RestParameter, value: unknown): string[] {
   return fault === undefined ? schemaErrors(parameter, value) : [fault];
 }
 
-/** Defaults are part of the request also where the caller leaves them out. */
+/** Defaults are sent also if the caller leaves the argument out. */
 function withDefaults(parameters: readonly RestParameter[], args: Readonly<Record<string, unknown>>): Map<string, unknown> {
   const given = new Map<string, unknown>();
   for (const { name, schema, sendsDefault } of parameters) {
@@ -51,7 +51,7 @@ function withDefaults(parameters: readonly RestParameter[], args: Readonly<Recor
 }
 
 /**
- * The arguments of a call by parameter name, defaults filled in.
+ * The arguments of a call by parameter name, with defaults.
  *
  * @throws ContractViolation (mode `invalid_arguments`) with a message for each argument that the endpoint does not declare, that is
  *   missing, or that its schema refuses
