@@ -1,4 +1,7 @@
-/** Rendering as Helm 3.20: what differs from Helm 4.2, in the words of Helm 3. test/differential/helm-versions judges the same by Helm. */
+/**
+ * Rendering as Helm 3.20: differences from Helm 4.2, with the messages of Helm 3. test/differential/helm-versions compares the same cases
+ * with Helm.
+ */
 import {
   defaultLimits,
   dialectOf,
@@ -43,7 +46,7 @@ function render(files: Files, { options = {}, values = {}, output = {}, dialect 
   return { text: formatOutput(rendered, output), lines };
 }
 
-/** What one template prints, without its head. */
+/** The output of one template, without its head. */
 const printed = (template: string, files: Files = {}, run: Run = {}): string =>
   render({ ...files, 'templates/x.yaml': template }, run)
     .text.replace('---\n# Source: app/templates/x.yaml\n', '')

@@ -33,7 +33,7 @@ function rendererOf(files: Files, limits: Limits = defaultLimits, warnings: stri
 const render = (files: Files, options: Partial<RenderOptions> = {}, output: OutputOptions = {}): string =>
   formatOutput(rendererOf(files).render({ ...base, ...options }), output);
 
-/** The text of one template's only document, without its head. */
+/** The text of a template's only document, without its head. */
 const textOf = (template: string, files: Files = {}, options: Partial<RenderOptions> = {}): string =>
   render({ ...files, 'templates/x.yaml': template }, options)
     .replace('---\n# Source: app/templates/x.yaml\n', '')

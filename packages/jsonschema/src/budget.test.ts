@@ -27,7 +27,7 @@ const draft7 = 'http://json-schema.org/draft-07/schema#';
 
 const tooMuch = new SchemaError('the validation takes more steps than it may');
 
-/** Schemas and values of some megabytes whose product is far beyond what can be computed. */
+/** Schemas and values of a few megabytes whose product is far too large to compute. */
 const attacks: [string, () => Json, () => Json, string?][] = [
   ['an enum of objects', () => items({ enum: many(20_000, i => ({ a: 1, b: i })) }), () => list(many(20_000, i => ({ a: 1, b: -i - 1 })))],
   ['an enum of texts', () => items({ enum: many(20_000, i => `e${i}`) }), () => list(many(20_000, i => `v${i}`))],
@@ -172,7 +172,7 @@ const attacks: [string, () => Json, () => Json, string?][] = [
   ],
 ];
 
-/** Far less than a check of a chart's values may take: what is tested is that every loop counts. */
+/** Far below the limit for checking a chart's values: the test shows that every loop counts its work. */
 const maxSteps = 200_000;
 
 test.each(attacks)('%s: ends when the steps are used up', (_, schema, value, draft = draft7) => {

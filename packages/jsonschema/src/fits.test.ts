@@ -1,7 +1,7 @@
 import { GoMap, type Value } from '@mcpgw/go/values';
 import fc from 'fast-check';
 import { drafts, type Json } from './drafts.js';
-import { Judge } from './fits.js';
+import { FastValidator } from './fits.js';
 import { metaschema } from './metaschema.js';
 import { type CompilePattern, Compiler } from './schema.js';
 import { isPlainSchema } from './shape.js';
@@ -15,9 +15,9 @@ const compilePattern: CompilePattern = source => {
 const versions = [7, 2019, 2020] as const;
 
 const fits = (schema: Json, value: Json, version: (typeof versions)[number] = 7): boolean =>
-  new Judge(schema, drafts[version], compilePattern).certainlyFits(value);
+  new FastValidator(schema, drafts[version], compilePattern).certainlyFits(value);
 
-/** What the validator says, which compiles the schema. */
+/** The result of the complete validator, which compiles the schema. */
 function isValid(schema: Json, value: Json, version: (typeof versions)[number]): boolean {
   const $schema = drafts[version].url;
   const whole = typeof schema === 'object' ? { ...schema, $schema } : schema;
@@ -240,12 +240,12 @@ describe('of many values over the same defaults', () => {
     let fitting = 0;
     fc.assert(
       fc.property(tree, fc.array(tree, { minLength: 3, maxLength: 8 }), (defaults, owns) => {
-        const judge = new Judge(schema, drafts[7], compilePattern);
+        const fast = new FastValidator(schema, drafts[7], compilePattern);
         for (const own of owns) {
           const values = toMap(over(own, defaults));
-          const alone = new Judge(schema, drafts[7], compilePattern).certainlyFits(values);
+          const alone = new FastValidator(schema, drafts[7], compilePattern).certainlyFits(values);
           if (alone) fitting++;
-          expect(judge.certainlyFits(values, toMap(own) as GoMap)).toBe(alone);
+          expect(fast.certainlyFits(values, toMap(own) as GoMap)).toBe(alone);
         }
       }),
       { numRuns: 3000 },
@@ -254,7 +254,7 @@ describe('of many values over the same defaults', () => {
   });
 
   test('a default that fitted is not looked at again', () => {
-    const judge = new Judge({ properties: { a: { pattern: 'x' }, b: { type: 'number' } } }, drafts[7], source => ({
+    const fast = new FastValidator({ properties: { a: { pattern: 'x' }, b: { type: 'number' } } }, drafts[7], source => ({
       source,
       test: text => {
         looks++;
@@ -262,9 +262,9 @@ describe('of many values over the same defaults', () => {
       },
     }));
     let looks = 0;
-    for (const b of [1, 2, 3, 4]) expect(judge.certainlyFits(toMap({ a: 'xx', b }), toMap({ b }) as GoMap)).toBe(true);
+    for (const b of [1, 2, 3, 4]) expect(fast.certainlyFits(toMap({ a: 'xx', b }), toMap({ b }) as GoMap)).toBe(true);
     expect(looks).toBe(2);
-    expect(judge.certainlyFits(toMap({ a: 'y', b: 1 }), toMap({ a: 'y', b: 1 }) as GoMap)).toBe(false);
-    expect(judge.certainlyFits(toMap({ a: 'xx', b: 'text' }), toMap({ b: 'text' }) as GoMap)).toBe(false);
+    expect(fast.certainlyFits(toMap({ a: 'y', b: 1 }), toMap({ a: 'y', b: 1 }) as GoMap)).toBe(false);
+    expect(fast.certainlyFits(toMap({ a: 'xx', b: 'text' }), toMap({ b: 'text' }) as GoMap)).toBe(false);
   });
 });

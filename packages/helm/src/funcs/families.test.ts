@@ -1,4 +1,4 @@
-/** What cannot be held against a recording: functions of time and chance, with both injected. */
+/** Functions of time and randomness, which cannot be compared with a recording. Both are injected. */
 import { createHash } from 'node:crypto';
 import { type GoObject, int64, type Value } from '@mcpgw/go/values';
 import { cryptoFuncs } from './crypto.js';

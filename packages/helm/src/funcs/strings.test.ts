@@ -3,7 +3,7 @@ import { shuffleFunc, stringFuncs } from './strings.js';
 
 const call = (name: string, ...args: Value[]): Value => stringFuncs.find(row => row.name === name)!.call(...args);
 
-/** 'é' cut in two. */
+/** 'é' cut in the middle. */
 const firstHalf = '\udcc3';
 
 describe('bounds of what one call makes', () => {

@@ -9,7 +9,7 @@ import { defaultLimits, type Limits } from '../common/limits.js';
 import type { Warning } from '../common/warnings.js';
 import { loadChart, loadChartFiles, readChartFiles } from './index.js';
 
-/** What `run` throws, in words, with the temporary folder cut. */
+/** The message that `run` throws, with the temporary folder removed. */
 function messageOf(run: () => unknown): string {
   try {
     run();

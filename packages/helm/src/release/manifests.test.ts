@@ -1,6 +1,6 @@
 import { type KeptDocuments, sortManifests, splitManifests } from './manifests.js';
 
-/** What `run` throws, in words. */
+/** The message that `run` throws. */
 function messageOf(run: () => unknown): string | undefined {
   try {
     run();

@@ -1,6 +1,6 @@
 /**
- * From rendered files to sorted manifests and hooks. Follows helm.sh/helm/v4 v4.2.4 pkg/release/v1/util
- * (manifest.go, manifest_sorter.go, kind_sorter.go), and as Helm 3 helm.sh/helm/v3 v3.20.0 pkg/releaseutil.
+ * Converts rendered files to sorted manifests and hooks. Follows helm.sh/helm/v4 v4.2.4 pkg/release/v1/util (manifest.go,
+ * manifest_sorter.go, kind_sorter.go); for Helm 3, helm.sh/helm/v3 v3.20.0 pkg/releaseutil.
  */
 
 import { baseName } from '@mcpgw/go/path';
@@ -13,7 +13,7 @@ import { ManifestError } from '../common/errors.js';
 import type { Warn } from '../common/warnings.js';
 
 export interface Manifest {
-  /** Template that rendered it, as in `# Source:`. */
+  /** The template that rendered it, as in `# Source:`. */
   readonly path: string;
   readonly kind: string;
   readonly content: string;
@@ -23,7 +23,7 @@ export interface Hook extends Manifest {
   readonly name: string;
   /** Events such as `pre-install` or `test`. */
   readonly events: readonly string[];
-  /** `helm.sh/hook-weight`; 0 where absent or no integer. */
+  /** `helm.sh/hook-weight`; 0 if absent or not an integer. */
   readonly weight: number;
 }
 
@@ -33,13 +33,13 @@ const hookEvents = new Map(
   ),
 ).set('test-success', 'test');
 
-/** The documents of a rendered file, as this Helm cuts them. */
+/** Splits a rendered file into documents as the given Helm release does. */
 export const splitManifests = (text: string, { splitsTrimmed }: Dialect = helm4): string[] =>
   splitsTrimmed ? splitTrimmed(text) : splitAtLines(text);
 
 /**
- * Cuts a rendered file where a line starts with `---`, whatever follows it, as Helm 4 does. Blank parts are dropped, space in
- * front of a part too; space behind it stays.
+ * Splits a rendered file at each line that starts with `---`, whatever follows it, as Helm 4 does. Blank parts and leading white space of a
+ * part are dropped. Trailing white space is kept.
  */
 function splitAtLines(text: string): string[] {
   const documents: string[] = [];
@@ -59,8 +59,8 @@ function splitAtLines(text: string): string[] {
 const isRegexpSpace = (char: string | undefined): boolean => char !== undefined && '\t\n\f\r '.includes(char);
 
 /**
- * Cuts at `(?:^|\s*\n)---\s*`, as Helm 3 does: space on both sides of a separator belongs to it, so that a separator directly below
- * another one is text. Space around a part is dropped.
+ * Splits at `(?:^|\s*\n)---\s*`, as Helm 3 does. White space on both sides of a separator belongs to it, so a separator directly below
+ * another one is text. White space around a part is dropped.
  */
 function splitTrimmed(text: string): string[] {
   const documents: string[] = [];
@@ -110,14 +110,16 @@ interface KeptFile {
   readonly documents: readonly Document[];
 }
 
-/** What the last renders made of each path, the last one first: of many environments, most files are the same or alike. */
+/** The documents of the last renders by path, most recent first. Across many environments, most files are identical or similar. */
 export type KeptDocuments = Map<string, readonly KeptFile[]>;
 
 const maxKept = 4;
 
 /**
- * Splits the rendered files (path to text), reads the head of every document and sorts by install order; hooks apart.
- * A file that is as `kept` has it is not read again, nor a document that differs from it in values alone. Throws ManifestError for a document that is not YAML or not an object.
+ * Splits the rendered files (path to text), reads the head of every document, and sorts by install order, with hooks separate.
+ * A file that `kept` already holds is not read again, and neither is a document that differs from a kept one only in values.
+ *
+ * @throws ManifestError if a document is not YAML or not an object
  */
 export function sortManifests(
   files: ReadonlyMap<string, string>,
@@ -135,7 +137,7 @@ export function sortManifests(
   return { hooks: hooks.sort(byKind), manifests: manifests.sort(byKind) };
 }
 
-/** The head of the document that stood at this place in a render before, where it is certain to be the same. */
+/** Returns the head of the document at the same position in an earlier render, if it is certain to be the same. */
 function headAlike(before: readonly KeptFile[], place: number, content: string): Document['head'] | undefined {
   for (const { documents } of before) {
     const document = documents[place];

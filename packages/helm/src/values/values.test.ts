@@ -11,7 +11,7 @@ type Files = Record<string, string>;
 const chartOf = (files: Files) => loadChartFiles(new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])));
 const chartYaml = (name: string, more = ''): string => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n${more}`;
 
-/** What the templates see as .Values, and the warnings on the way. */
+/** The value of .Values in templates, and the warnings. */
 function valuesOf(files: Files, user = ''): { yaml: string; charts: string[]; warnings: string[] } {
   const warnings: string[] = [];
   const warn = ({ message }: { message: string }) => warnings.push(message);
@@ -22,7 +22,7 @@ function valuesOf(files: Files, user = ''): { yaml: string; charts: string[]; wa
   return { yaml, charts: chart.dependencies.map(({ fullPath }) => fullPath), warnings };
 }
 
-/** What `run` throws, in words. */
+/** The message that `run` throws. */
 function messageOf(run: () => unknown): string | undefined {
   try {
     run();
