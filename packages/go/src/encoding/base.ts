@@ -9,7 +9,7 @@ export const encodeBase64 = (text: string): string => Buffer.from(encodeString(t
 
 const isNewline = (byte: number | undefined): boolean => byte === 0x0a || byte === 0x0d;
 
-/** Offset of the first byte that a base64 decoder of Go refuses, undefined when there is none. */
+/** The offset of the first byte that Go's base64 decoder refuses; undefined if there is none. */
 export function corruptBase64At(bytes: Uint8Array): number | undefined {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -22,7 +22,7 @@ export function corruptBase64At(bytes: Uint8Array): number | undefined {
   return digits % 4 === 0 ? undefined : bytes.length - (digits % 4);
 }
 
-/** As corruptBase64At, from the first `=` on, which follows `digits` digits of its group of four. */
+/** Like corruptBase64At, from the first `=` on, which follows `digits` digits of its group of four. */
 function corruptPaddingAt(bytes: Uint8Array, at: number, digits: number): number | undefined {
   if (digits < 2) return at;
   let i = at + 1;
@@ -58,7 +58,7 @@ export function encodeBase32(text: string): string {
   return out.padEnd(Math.ceil(out.length / 8) * 8, '=');
 }
 
-/** Offset of what makes the padding wrong that starts at `at`, after `digits` digits of a group of eight. */
+/** The offset of the error in the padding that starts at `at`, after `digits` digits of a group of eight. */
 function corruptPadding32(bytes: Uint8Array, at: number, digits: number): number | undefined {
   const left = bytes.length - at - 1;
   if (left + digits < 7) return bytes.length;

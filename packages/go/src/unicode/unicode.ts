@@ -1,10 +1,10 @@
 /**
- * Go's unicode package (go1.26) on JavaScript strings: a rune is a string of one code point. Case mappings are the
- * simple ones, one rune to one rune; JavaScript's own are the full ones (`ß` to `SS`).
+ * Go's unicode package (go1.26) on JavaScript strings: a rune is a string of one code point. Case mappings are the simple ones, one rune to
+ * one rune. JavaScript uses the full ones (`ß` to `SS`).
  */
 
 export const REPLACEMENT = '\ufffd';
-/** A byte that is no UTF-8, as a string holds it. */
+/** A byte that is not UTF-8, as a string represents it. */
 export const rawByte = /^[\udc80-\udcff]$/;
 const ascii = /^[\x00-\x7f]*$/;
 
@@ -39,7 +39,7 @@ export const isPunct = (rune: string): boolean => /^\p{P}$/u.test(rune);
 
 const isSingle = (text: string): boolean => text.length === 1 || (text.length === 2 && text.codePointAt(0)! > 0xffff);
 
-/** Greek letters with iota: the full mapping is two letters, the simple one their title case form. */
+/** Greek letters with iota: the full mapping has two letters, and the simple one is their title case form. */
 function greekUpper(rune: string): string {
   const cp = rune.codePointAt(0)!;
   if (cp >= 0x1f80 && cp <= 0x1faf) return String.fromCodePoint(cp | 8);
@@ -59,7 +59,7 @@ export function toLowerRune(rune: string): string {
   return isSingle(lower) ? lower : rune === '\u0130' ? 'i' : rune;
 }
 
-/** unicode.ToTitle: upper case but for the digraphs and Georgian. */
+/** unicode.ToTitle: upper case except for the digraphs and Georgian. */
 export function toTitleRune(rune: string): string {
   const cp = rune.codePointAt(0)!;
   if (cp < 0x80) return rune.toUpperCase();

@@ -1,4 +1,7 @@
-/** The style that goyaml asks of its emitter for a string. Behaviour: stringv of encode.go, go.yaml.in/yaml/v2 v2.4.3; v3 v3.0.4 differs in `0o` integers only. */
+/**
+ * The style that goyaml requests from its emitter for a string. Behavior: stringv of encode.go, go.yaml.in/yaml/v2 v2.4.3. v3 v3.0.4
+ * differs only in `0o` integers.
+ */
 import type { Style } from './emitter.js';
 import { isPlainString, resolve } from './resolve.js';
 
@@ -10,7 +13,7 @@ export function stringStyle(text: string): Style {
   return resolve('', text).tag === '!!str' && !base60.test(text) ? 'plain' : 'double';
 }
 
-/** v3 also resolves what follows `0o` as a signed number in base 8. */
+/** v3 also resolves the text after `0o` as a signed number in base 8. */
 const signedOctal = /^0o[+-][0-7]{1,22}$/;
 
 export function stringStyleV3(text: string): Style {

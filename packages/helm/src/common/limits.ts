@@ -13,8 +13,8 @@ export interface Limits {
   /** The nesting depth of folders in a chart, and of charts in charts. */
   readonly chartDepth: number;
   /**
-   * The UTF-16 code units that all templates of one render may write, including the results of include and tpl. A JavaScript string takes
-   * up to twice as many bytes.
+   * The UTF-16 code units that all templates of one render may write, including the results of include and tpl. A JavaScript string can
+   * hold twice as many.
    */
   readonly outputBytes: number;
   /** The number of actions, loop iterations and function calls of one render. */

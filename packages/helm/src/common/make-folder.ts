@@ -8,7 +8,7 @@ function makeOne(folder: string, mode: number | undefined): void {
     mkdirSync(folder, mode);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-    // Throws if the existing entry is not a folder.
+    // This fails if the existing entry is not a folder.
     mkdirSync(folder, { recursive: true });
   }
 }

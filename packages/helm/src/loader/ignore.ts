@@ -23,8 +23,8 @@ const maxLineBytes = 64 * 1024;
 
 /**
  * The total cost that all rules of a chart may have, roughly in nanoseconds. A rule that is checked costs `stepsPerRule`. A rule that is
- * more than a star before plain text costs `stepsPerPair` for each pair of a character of the pattern and a character of the path. A rule
- * that is logged as malformed costs `stepsPerLine`. 300 rules such as `*.bak` over 5,000 files take a tenth of the limit.
+ * more than a star before plain text costs `stepsPerPair` for each pair of a character of the pattern and a character of the pattern or the
+ * path. A rule that is logged as malformed costs `stepsPerLine`. 300 rules such as `*.bak` over 5,000 files take a tenth of the limit.
  */
 const maxSteps = 1_000_000_000;
 const stepsPerRule = 64;
