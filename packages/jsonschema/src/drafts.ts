@@ -1,8 +1,11 @@
 /** JSON Schema drafts as santhosh-tekuri/jsonschema v6.0.2 (draft.go), the validator of Helm 4, knows them. */
 
+/** A JSON value. It is never changed. */
 export type Json = null | boolean | number | string | Json[] | { readonly [key: string]: Json };
+/** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json };
 
+/** The supported drafts, by number or year. */
 export type DraftVersion = 4 | 6 | 7 | 2019 | 2020;
 
 /**
@@ -10,6 +13,7 @@ export type DraftVersion = 4 | 6 | 7 | 2019 | 2020;
  */
 type Position = 'self' | 'items' | 'values' | 'self or items';
 
+/** The rules of one draft. */
 export interface Draft {
   readonly version: DraftVersion;
   readonly url: string;

@@ -36,6 +36,7 @@ export function quote(text: string): string {
   return `'${goQuote(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
+/** Quotes names and joins them by commas. */
 export const joinQuoted = (names: readonly string[]): string => names.map(quote).join(', ');
 
 /** Formats a primitive for a message. */

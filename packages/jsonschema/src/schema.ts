@@ -17,6 +17,7 @@ export interface Pattern {
  */
 export type CompilePattern = (source: string) => Pattern;
 
+/** A compiled schema. */
 export interface Schema {
   readonly document: SchemaDocument;
   readonly pointer: string;

@@ -3,6 +3,7 @@
 import { formatFloat } from '../strconv/float.js';
 import { FuncError } from '../values/value.js';
 
+/** The number `value` * 10^`exp`. */
 export interface Decimal {
   readonly value: bigint;
   readonly exp: number;
@@ -30,13 +31,16 @@ const pow10 = (n: number): bigint => 10n ** BigInt(n);
 
 const rescale = (d: Decimal, exp: number): bigint => d.value * pow10(d.exp - exp);
 
+/** The exact sum. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const exp = Math.min(a.exp, b.exp);
   return { value: rescale(a, exp) + rescale(b, exp), exp };
 }
 
+/** The exact difference. */
 export const sub = (a: Decimal, b: Decimal): Decimal => add(a, { value: -b.value, exp: b.exp });
 
+/** The exact product. */
 export const mul = (a: Decimal, b: Decimal): Decimal => ({ value: a.value * b.value, exp: a.exp + b.exp });
 
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);

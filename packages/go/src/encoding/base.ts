@@ -5,6 +5,7 @@ const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PAD = 0x3d;
 
+/** Encodes the bytes of a text as base64. */
 export const encodeBase64 = (text: string): string => Buffer.from(encodeString(text)).toString('base64');
 
 const isNewline = (byte: number | undefined): boolean => byte === 0x0a || byte === 0x0d;
@@ -38,6 +39,7 @@ function corruptPaddingAt(bytes: Uint8Array, at: number, digits: number): number
 
 const canonical64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
+/** Decodes base64. For malformed input it returns the message of Go's error, as Sprig does. */
 export function decodeBase64(text: string): string {
   if (text.length % 4 !== 0 || !canonical64.test(text)) {
     const at = corruptBase64At(encodeString(text));
@@ -46,6 +48,7 @@ export function decodeBase64(text: string): string {
   return decodeBytes(Buffer.from(text, 'base64'));
 }
 
+/** Encodes the bytes of a text as base32. */
 export function encodeBase32(text: string): string {
   let out = '';
   let bits = 0;
@@ -84,6 +87,7 @@ function base32Digits(bytes: Uint8Array): Decoded32 {
   return { digits, corruptAt: missing === 0 ? undefined : bytes.length - missing };
 }
 
+/** Decodes base32. For malformed input it returns the message of Go's error, as Sprig does. */
 export function decodeBase32(text: string): string {
   const { digits, corruptAt } = base32Digits(encodeString(text).filter(byte => !isNewline(byte)));
   if (corruptAt !== undefined) return `illegal base32 data at input byte ${corruptAt}`;

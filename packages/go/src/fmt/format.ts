@@ -25,6 +25,7 @@ function sharpFloat(num: string, verb: string, prec: number): string {
   return head + '0'.repeat(Math.max(0, digits)) + tail;
 }
 
+/** The text of a rune; U+FFFD for a number that is not a rune. */
 export function runeString(value: bigint): string {
   const r = value < 0n || value > 0x10ffffn ? 0xfffd : Number(value);
   return String.fromCodePoint(r >= 0xd800 && r <= 0xdfff ? 0xfffd : r);
@@ -37,6 +38,7 @@ function runeCount(s: string): number {
   return n;
 }
 
+/** The first `count` code points of a text. */
 export function truncateRunes(s: string, count: number): string {
   if (s.length <= count) return s;
   let i = 0;

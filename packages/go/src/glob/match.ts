@@ -8,6 +8,7 @@ import { FuncError } from '../values/value.js';
 /** The offset of the first match and the possible lengths there, in ascending order. */
 type Found = readonly [index: number, lengths: readonly number[]] | undefined;
 
+/** A part of a compiled pattern. */
 export interface Matcher {
   readonly kind: string;
   /** The number of characters that the matcher takes; -1 if it is not fixed. */

@@ -6,6 +6,7 @@ import { sortedKeys } from '../values/bytes.js';
 import { GoMap, GoObject, isNilBytes, isNilSlice, type JsonStruct, Sized, type Value } from '../values/value.js';
 import { JsonError } from './error.js';
 
+/** How JSON is written. */
 export interface JsonOptions {
   /** One level of indentation. If it is absent, everything is on one line. */
   readonly indent?: string;

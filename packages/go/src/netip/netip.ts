@@ -3,6 +3,7 @@
 import { quote } from '../strconv/quote.js';
 import { FuncError } from '../values/value.js';
 
+/** netip.Addr. */
 export interface Address {
   /** 4 bytes for an address written as IPv4, otherwise 16. */
   readonly bytes: readonly number[];

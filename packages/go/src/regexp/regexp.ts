@@ -50,6 +50,7 @@ export function compile(pattern: string): Regexp {
 /** The number of steps that one search may take in JavaScript's engine. re2js runs searches above it. */
 const maxSteps = 5_000_000;
 
+/** regexp.Regexp: a compiled pattern. Use `compile`. */
 export class Regexp {
   readonly #pattern: string;
   readonly #simple: SimplePattern | undefined;

@@ -11,6 +11,7 @@ const internalDays = (BigInt(absoluteYears) / 400n) * BigInt(daysPer400Years) + 
 /** Seconds of January 1 of year 1, counted from the Unix epoch. */
 export const unixToInternal = 62_135_596_800n;
 
+/** A date and clock in the proleptic Gregorian calendar. */
 export interface CivilTime {
   readonly year: number;
   /** 1 - 12. */
@@ -27,11 +28,13 @@ export interface CivilTime {
 
 const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
 
+/** Whether a year is a leap year. */
 export const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Days in a year that is not a leap year before the first of the month (1 - 13). */
 export const daysBefore = (month: number): number => daysBeforeMonth[month]!;
 
+/** The number of days in a month (1 - 12). */
 export const daysIn = (month: number, year: number): number =>
   month === 2 && isLeap(year) ? 29 : daysBefore(month + 1) - daysBefore(month);
 

@@ -3,6 +3,7 @@
 import { toByteString } from '../values/byte-string.js';
 import { FuncError } from '../values/value.js';
 
+/** time.Second. */
 export const nanosecondsPerSecond = 1_000_000_000n;
 const maxDuration = 2n ** 63n - 1n;
 const minDuration = -(2n ** 63n);

@@ -58,6 +58,7 @@ class FixedLocation extends Location {
 
 /** A location that is always at `offset` seconds east of UTC. */
 export const fixedZone = (name: string, offset: number): Location => new FixedLocation(name, { name, offset, isDst: false });
+/** time.UTC. */
 export const utc: Location = fixedZone('UTC', 0);
 
 /** Go's time.Local: a location named `Local`, or `UTC` if it is UTC. */

@@ -16,6 +16,7 @@ export interface LocalZone {
   readonly offset: number;
 }
 
+/** UTC, for callers without a local zone. */
 export const utcZone: LocalZone = { location: utc, offset: 0 };
 
 /** A scalar that is well-formed but has no value. */

@@ -3,11 +3,13 @@
  * one rune. JavaScript uses the full ones (`ß` to `SS`).
  */
 
+/** unicode.ReplacementChar, U+FFFD. */
 export const REPLACEMENT = '\ufffd';
 /** A byte that is not UTF-8, as a string represents it. */
 export const rawByte = /^[\udc80-\udcff]$/;
 const ascii = /^[\x00-\x7f]*$/;
 
+/** Whether a text is ASCII only. */
 export const isAscii = (text: string): boolean => ascii.test(text);
 
 /** `[]rune(text)`: bytes that are not UTF-8 become U+FFFD. */
@@ -29,12 +31,19 @@ export function isSpaceCode(code: number): boolean {
 
 /** unicode.IsSpace. */
 export const isSpace = (rune: string): boolean => isSpaceCode(rune.charCodeAt(0));
+/** unicode.IsUpper. */
 export const isUpper = (rune: string): boolean => /^\p{Lu}$/u.test(rune);
+/** unicode.IsLower. */
 export const isLower = (rune: string): boolean => /^\p{Ll}$/u.test(rune);
+/** unicode.IsTitle. */
 export const isTitle = (rune: string): boolean => /^\p{Lt}$/u.test(rune);
+/** unicode.IsLetter. */
 export const isLetter = (rune: string): boolean => /^\p{L}$/u.test(rune);
+/** unicode.IsDigit. */
 export const isDigit = (rune: string): boolean => /^\p{Nd}$/u.test(rune);
+/** unicode.IsNumber. */
 export const isNumber = (rune: string): boolean => /^\p{N}$/u.test(rune);
+/** unicode.IsPunct. */
 export const isPunct = (rune: string): boolean => /^\p{P}$/u.test(rune);
 
 const isSingle = (text: string): boolean => text.length === 1 || (text.length === 2 && text.codePointAt(0)! > 0xffff);

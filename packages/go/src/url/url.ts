@@ -8,12 +8,14 @@ import { quote } from '../strconv/quote.js';
 import { fromByteString } from '../values/byte-string.js';
 import { FuncError } from '../values/value.js';
 
+/** url.Userinfo: the user name and password of a URL. */
 export interface Userinfo {
   readonly username: string;
   /** Absent if there is no colon. */
   readonly password?: string;
 }
 
+/** url.URL. Components are byte strings. */
 export interface Url {
   scheme: string;
   opaque: string;
@@ -30,6 +32,7 @@ export interface Url {
   omitHost: boolean;
 }
 
+/** A URL without any component. */
 export const emptyUrl = (): Url => ({
   ...{ scheme: '', opaque: '', host: '', path: '', rawPath: '', rawQuery: '', fragment: '', rawFragment: '' },
   ...{ forceQuery: false, omitHost: false },

@@ -87,6 +87,7 @@ export function compareStrings(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** The keys of a map in the order of Go: by bytes. */
 export const sortedKeys = (map: ReadonlyMap<string, unknown>): string[] => {
   const keys = [...map.keys()];
   if (keys.length < 2) return keys;

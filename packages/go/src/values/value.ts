@@ -20,6 +20,7 @@
  */
 export type Value = null | boolean | number | bigint | string | Sized | Value[] | Uint8Array | GoMap | GoObject | Func;
 
+/** The Go kinds of numbers other than `int` and `float64`. */
 export type SizedKind = 'int8' | 'int16' | 'int32' | 'int64' | 'uint' | 'uint8' | 'uint16' | 'uint32' | 'uint64' | 'float32';
 
 /** A number of a Go kind other than `int` and `float64`. `value` is a bigint for integer kinds and a number for float32. */
@@ -32,6 +33,7 @@ export class Sized {
   }
 }
 
+/** An int64. Larger numbers wrap. */
 export const int64 = (value: bigint | number): Sized => new Sized('int64', BigInt.asIntN(64, BigInt(value)));
 
 /** The methods of a map of a named type. */
@@ -99,6 +101,7 @@ export function nilSlice(): Value[] {
   return slice;
 }
 
+/** Whether a slice is nil. */
 export const isNilSlice = (slice: Value[]): boolean => (slice as TypedSlice)[nilSliceMark] === true;
 
 const nilBytesMark: unique symbol = Symbol('nil');
@@ -110,8 +113,10 @@ export function nilBytes(): Uint8Array {
   return bytes;
 }
 
+/** Whether a `[]byte` is nil. */
 export const isNilBytes = (bytes: Uint8Array): boolean => (bytes as { [nilBytesMark]?: true })[nilBytesMark] === true;
 
+/** The static Go type of a slice. */
 export const sliceType = (slice: Value[]): string => (slice as TypedSlice)[goTypeOfSlice] ?? '[]interface {}';
 
 /** A struct, a pointer to one, or a named type with methods (time.Time, semver.Version, chart.Metadata, Files, ...). */
@@ -230,6 +235,7 @@ export interface TemplateCall {
   fail?(error: Error): Error | undefined;
 }
 
+/** Template functions by name, as `template.FuncMap`. */
 export type FuncMap = Map<string, Func>;
 
 /** The `error` result of a template function. The executor wraps it as `error calling NAME: MESSAGE`. */

@@ -1,6 +1,7 @@
 /** PEM blocks as Go 1.26 reads and writes them (encoding/pem/pem.go). */
 import { corruptBase64At } from '../encoding/base.js';
 
+/** A decoded PEM block. */
 export interface PemBlock {
   readonly type: string;
   readonly bytes: Uint8Array;

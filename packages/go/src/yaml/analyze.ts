@@ -19,6 +19,7 @@ const ordinary = /^[A-Za-z0-9_./+=~$^<();-][A-Za-z0-9_./+=~$^<>();,@*&!|'"%`?{}[
 
 const free: Analysis = { multiline: false, plain: true, singleQuoted: true, block: true };
 
+/** Analyzes the characters of a scalar. `tabsInBlocks` is true for v3, which allows tabs in block scalars. */
 export function analyze(value: string, tabsInBlocks: boolean): Analysis {
   if (value === '') return { multiline: false, plain: true, singleQuoted: true, block: false };
   if (ordinary.test(value) && !value.startsWith('-') && !value.startsWith('...')) return free;

@@ -3,6 +3,7 @@ import { BLANKZ, BREAK, classOf } from './chars.js';
 import { YamlError } from './error.js';
 import type { Source } from './reader.js';
 
+/** A position in a source. */
 export class Cursor {
   readonly text: string;
   readonly codes: Uint16Array;

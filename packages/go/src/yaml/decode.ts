@@ -42,6 +42,7 @@ function allowedAliasRatio(decodeCount: number): number {
   return 0.99 - 0.89 * ((decodeCount - aliasRatioLow) / (aliasRatioHigh - aliasRatioLow));
 }
 
+/** Decodes the nodes of a tape to values. */
 export class Decoder {
   private readonly tape: Tape;
   /** Keeps integers as bigints, as goyaml does. Otherwise numbers become what JSON turns them into. */

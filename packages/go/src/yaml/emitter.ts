@@ -6,6 +6,7 @@
 import { byteLength } from '../values/bytes.js';
 import { type Analysis, analyze } from './analyze.js';
 
+/** The style of a scalar. */
 export type Style = 'plain' | 'single' | 'double' | 'literal';
 
 const indentation = 2;
@@ -55,6 +56,7 @@ function escapeSequence(code: number): string {
 
 const escaped = /[\x00-\x1f"\\\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff][\udc00-\udfff]/g;
 
+/** Writes one document. */
 export class Emitter {
   out = '';
   private readonly v3: boolean;

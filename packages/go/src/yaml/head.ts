@@ -15,6 +15,7 @@ import { readSimple } from './simple.js';
 import { MAPPING_NODE, type Tape } from './tape.js';
 import { decodeYaml } from './unmarshal.js';
 
+/** The fields of a manifest that Helm reads. */
 export interface SimpleHead {
   readonly apiVersion: string;
   readonly kind: string;

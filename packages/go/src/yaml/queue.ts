@@ -11,6 +11,7 @@ const stride = 5;
 /** The maximum length of a simple key up to its colon, in characters. */
 export const maxSimpleKeyLength = 1024;
 
+/** The tokens that were scanned and not parsed yet. */
 export class TokenQueue {
   private readonly cursor: Cursor;
   private queue = new Int32Array(64 * stride);

@@ -32,6 +32,7 @@ const incomplete = 'incomplete UTF-8 octet sequence';
 
 const notPlainAscii = /[^\t\n\x20-\x7e]/;
 
+/** Decodes and validates a text for the scanner. */
 export function prepareSource(input: string): Source {
   const found = input.search(notPlainAscii);
   if (found < 0) return source(input, undefined, true);

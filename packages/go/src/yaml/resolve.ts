@@ -4,6 +4,7 @@ import { YamlError } from './error.js';
 /** Integers within int64 and uint64 are bigints; floats are numbers. */
 export type Scalar = null | boolean | bigint | number | string;
 
+/** A resolved scalar. */
 export interface Resolved {
   /** The short form, such as `!!int`. */
   readonly tag: string;
@@ -11,6 +12,7 @@ export interface Resolved {
 }
 
 const longTagPrefix = 'tag:yaml.org,2002:';
+/** Shortens the tags of YAML to the form `!!int`. Other tags are unchanged. */
 export const shortTag = (tag: string): string => (tag.startsWith(longTagPrefix) ? `!!${tag.slice(longTagPrefix.length)}` : tag);
 
 const resolvableTags = new Set(['', '!!str', '!!bool', '!!int', '!!float', '!!null', '!!timestamp']);

@@ -34,6 +34,7 @@ import {
 
 const maxDepth = 10000;
 
+/** Scans the tokens of one text. */
 export class Scanner {
   readonly cursor: Cursor;
   /** The tokens that `peek` and `skip` use. */

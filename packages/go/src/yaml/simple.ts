@@ -25,6 +25,7 @@ const flowKey = /(?:"([^"\\\n]{0,500})"|([\w./][\w./@-]{0,500})): +/y;
 const restOfLine = / *(?: #[^\n]*)?(?=\n|$)/y;
 const blockHeader = /([|>])([-+]?) *(?=\n)/y;
 
+/** How a document is decoded. */
 export interface SimpleOptions {
   /** Returns integers as bigints. Otherwise all numbers are float64. */
   readonly keepIntegers?: boolean;

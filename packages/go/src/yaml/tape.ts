@@ -10,6 +10,7 @@ export const ALIAS_NODE = 4;
 
 const stride = 4;
 
+/** The nodes of a parsed document. */
 export class Tape {
   readonly text: string;
   length = 0;

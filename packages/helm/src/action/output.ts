@@ -11,9 +11,13 @@ import { makeFolder } from '../common/make-folder.js';
 import { splitManifests } from '../release/manifests.js';
 import type { Rendered } from './template.js';
 
+/** The flags of `helm template` that select what is printed. */
 export interface OutputOptions {
+  /** Same as `--include-crds`: prints the files of `crds/` first. */
   readonly includeCrds?: boolean;
+  /** Same as `--no-hooks`: omits all hooks. */
   readonly noHooks?: boolean;
+  /** Same as `--skip-tests`: omits hooks of the event `test`. */
   readonly skipTests?: boolean;
   /** Paths below the chart, or patterns for them. Only the output of these templates is printed, in this order. */
   readonly showOnly?: readonly string[];
@@ -70,6 +74,7 @@ function matches(pattern: string, name: string): boolean {
   }
 }
 
+/** Where the output is written, as `--output-dir` says. */
 export interface OutputDirectory {
   readonly path: string;
   /** Writes below this folder in `path`, as `--release-name` does. CRDs stay directly in `path`. */

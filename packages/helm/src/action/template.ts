@@ -20,7 +20,9 @@ import type { ReadRemote } from '../values/schema-source.js';
 
 /** The inputs of one render other than the chart. */
 export interface RenderOptions {
+  /** The name of the release, `.Release.Name`. */
   readonly releaseName: string;
+  /** The namespace of the release, `.Release.Namespace`. */
   readonly namespace: string;
   /** The user's values. They are never changed. */
   readonly values?: GoMap;
@@ -30,6 +32,7 @@ export interface RenderOptions {
   readonly kubeVersion?: string;
   /** Same as `--api-versions`: added to Helm's defaults. */
   readonly apiVersions?: readonly string[];
+  /** Same as `--skip-schema-validation`. */
   readonly skipSchemaValidation?: boolean;
   /** Same as `--labels`, each `key=value`. No manifest contains them, but Helm reserves some names. */
   readonly labels?: readonly string[];
@@ -39,7 +42,9 @@ export interface RenderOptions {
 
 /** The result of a render, in the order in which Helm prints it. */
 export interface Rendered {
+  /** Documents in install order. */
   readonly manifests: readonly Manifest[];
+  /** Hooks, which Helm prints after the manifests. */
   readonly hooks: readonly Hook[];
   /** The `crds/` files of the chart and of its dependencies. They are printed only with `--include-crds`. */
   readonly crds: readonly { readonly path: string; readonly content: string }[];
@@ -49,6 +54,7 @@ export interface Rendered {
   readonly dialect: Dialect;
 }
 
+/** What a Renderer needs in addition to the chart. Only `deps` is required. */
 export interface RendererOptions extends Omit<EngineOptions, 'limits'>, Partial<Pick<EngineOptions, 'limits'>> {
   /** The Helm release to follow, which is also the one that the chart was loaded with; Helm 4 by default. */
   readonly dialect?: Dialect;

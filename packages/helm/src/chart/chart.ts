@@ -12,6 +12,7 @@ export interface ChartFile {
   readonly data: Uint8Array;
 }
 
+/** An entry of `maintainers` in Chart.yaml. */
 export interface Maintainer {
   name: string;
   email: string;
@@ -54,6 +55,7 @@ export interface Metadata {
   type: string;
 }
 
+/** The content of a chart without its dependencies. */
 export interface ChartParts {
   readonly metadata: Metadata;
   readonly templates: readonly ChartFile[];
@@ -62,6 +64,7 @@ export interface ChartParts {
   readonly values: GoMap;
 }
 
+/** A chart with its dependencies. `loadChart` and `loadChartFiles` create it. */
 export class Chart {
   metadata: Metadata;
   readonly templates: readonly ChartFile[];
@@ -92,6 +95,7 @@ export class Chart {
     return this.charts;
   }
 
+  /** Replaces the dependencies and becomes their parent. */
   setDependencies(charts: readonly Chart[]): void {
     this.charts = charts;
     for (const chart of charts) chart.parent = this;
@@ -127,6 +131,7 @@ export class Chart {
   }
 }
 
+/** Copies the metadata of a chart, including its dependencies. */
 export function copyMetadata(metadata: Metadata): Metadata {
   const dependencies = metadata.dependencies?.map(dependency => ({ ...dependency }));
   return { ...metadata, dependencies };

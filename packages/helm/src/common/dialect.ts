@@ -11,6 +11,7 @@ import { kindRanks3, kindRanks4 } from './install-order.js';
 /** The build information of Helm in `.Capabilities.HelmVersion`: field of the struct, name in JSON, value. */
 type BuildInfo = readonly (readonly [field: string, json: string, value: string])[];
 
+/** The behavior of one Helm release. Use `dialectOf`, `helm4` or `helm3`. */
 export interface Dialect {
   /** The release, e.g. `4.2.4`. */
   readonly version: string;

@@ -25,6 +25,7 @@ export interface Limits {
   readonly milliseconds: number;
 }
 
+/** The limits that apply if none are given. */
 export const defaultLimits: Limits = {
   chartBytes: 100 * 1024 * 1024,
   fileBytes: 5 * 1024 * 1024,

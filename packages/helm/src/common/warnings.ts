@@ -12,6 +12,7 @@ export interface Warning {
   readonly helm3?: string;
 }
 
+/** Receives the lines that Helm logs. */
 export type Warn = (warning: Warning) => void;
 
 const plainWord = /^[^\s"=]+$/;

@@ -156,7 +156,9 @@ function hasFiles(templates: ReadonlyMap<string, Renderable>, files: ParsedFiles
 /** The number of parsed template sets that are kept: one for each choice of enabled dependencies. */
 const keptSets = 8;
 
+/** How templates are executed. */
 export interface EngineOptions {
+  /** The clock, randomness and time zone of template functions. */
   readonly deps: FuncDeps;
   readonly limits: Limits;
   readonly dialect?: Dialect;

@@ -20,8 +20,11 @@ import { loadDirectoryFiles } from './directory.js';
 import { loadFiles, type Reading } from './files.js';
 import { readApiVersion } from './metadata.js';
 
+/** How a chart is loaded. */
 export interface LoadOptions {
+  /** Limits on the files of the chart; `defaultLimits` by default. */
   readonly limits?: Limits;
+  /** Receives the lines that Helm logs. */
   readonly warn?: Warn;
   /** The Helm release to follow; Helm 4 by default. */
   readonly dialect?: Dialect;

@@ -12,6 +12,7 @@ import { type Dialect, helm4 } from '../common/dialect.js';
 import { ManifestError } from '../common/errors.js';
 import type { Warn } from '../common/warnings.js';
 
+/** A rendered document. */
 export interface Manifest {
   /** The template that rendered it, as in `# Source:`. */
   readonly path: string;
@@ -19,6 +20,7 @@ export interface Manifest {
   readonly content: string;
 }
 
+/** A rendered document with the annotation `helm.sh/hook`. */
 export interface Hook extends Manifest {
   readonly name: string;
   /** Events such as `pre-install` or `test`. */
