@@ -190,7 +190,7 @@ test.each(attacks.slice(0, 6))(
   },
 );
 
-test('more reasons than a call takes arguments are handed up', () => {
+test('more reasons than a call accepts arguments are returned', () => {
   const compiled = compileSchema('{"if":true,"then":{"additionalProperties":{"type":"string"}}}', compilePattern);
   expect(compiled.check(toValue(keyed(150_000, () => 1)))).toHaveLength(150_000);
 });
@@ -211,7 +211,7 @@ test('a port with an odd line end takes linear time', () => {
   expect(compiled.check(`http://${':'.repeat(200_000)}\u2028`, maxSteps)[0]?.text).toMatch(/ after host$/);
 });
 
-test('what a comparison counts grows with what is compared', () => {
+test('the cost of a comparison grows with its operands', () => {
   const counted = (compare: (work: Work) => unknown): number => {
     const work = { left: 1e9 };
     compare(work);

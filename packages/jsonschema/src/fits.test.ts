@@ -83,13 +83,13 @@ test.each<[string, Json, Json, Json]>([
   expect([fits(schema, wrong), isValid(schema, wrong, 7)]).toEqual([false, false]);
 });
 
-test('beside a reference other keywords count from 2019-09 on', () => {
+test('keywords beside a reference have an effect from 2019-09 on', () => {
   const schema = { properties: { a: { $ref: '#/$defs/a', minLength: 1 } }, $defs: { a: { type: 'string' } } };
   expect(versions.map(version => fits(schema, { a: '' }, version))).toEqual([true, false, false]);
   expect(versions.map(version => isValid(schema, { a: '' }, version))).toEqual([true, false, false]);
 });
 
-test('a format is a note from 2019-09 on', () => {
+test('a format is an annotation from 2019-09 on', () => {
   expect(versions.map(version => fits({ format: 'ipv4' }, 'x', version))).toEqual([false, true, true]);
 });
 
@@ -164,7 +164,7 @@ const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>(tie => {
 const pick = (all: object, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 
-test('a value that certainly fits is one that the validator takes', () => {
+test('a value that certainly fits is accepted by the validator', () => {
   const root = fc
     .tuple(schema, schema, schema)
     .map(([own, a, b]): Json => (typeof own === 'object' ? { ...own, definitions: { a, b } } : own));
@@ -184,7 +184,7 @@ test('a value that certainly fits is one that the validator takes', () => {
   expect(Math.min(fitting, refused)).toBeGreaterThan(100);
 });
 
-describe('of many values over the same defaults', () => {
+describe('many values over the same defaults', () => {
   const schema: Json = {
     properties: {
       a: { type: 'string', pattern: '^[a-z]+$' },
@@ -236,7 +236,7 @@ describe('of many values over the same defaults', () => {
     { requiredKeys: [] },
   ) as fc.Arbitrary<Tree>;
 
-  test('each is judged as if it came alone', () => {
+  test('each is checked as if it were the only one', () => {
     let fitting = 0;
     fc.assert(
       fc.property(tree, fc.array(tree, { minLength: 3, maxLength: 8 }), (defaults, owns) => {
@@ -253,7 +253,7 @@ describe('of many values over the same defaults', () => {
     expect(fitting).toBeGreaterThan(500);
   });
 
-  test('a default that fitted is not looked at again', () => {
+  test('a default that fitted is not checked again', () => {
     const fast = new FastValidator({ properties: { a: { pattern: 'x' }, b: { type: 'number' } } }, drafts[7], source => ({
       source,
       test: text => {

@@ -68,7 +68,7 @@ describe('sortManifests', () => {
     expect(warnings).toEqual(['skipping unknown hooks']);
   });
 
-  test('files that are as they were are not read again, and others are', () => {
+  test('unchanged files are not read again, and changed files are', () => {
     const kept: KeptDocuments = new Map();
     const warnings: string[] = [];
     const names = (files: Record<string, string>) => {

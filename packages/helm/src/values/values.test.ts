@@ -62,7 +62,7 @@ describe('coalescing', () => {
     );
   });
 
-  test('a scalar where a dependency has its table is refused', () => {
+  test("a scalar in the place of a dependency's table is refused", () => {
     const files = { 'Chart.yaml': chartYaml('top'), 'charts/sub/Chart.yaml': chartYaml('sub') };
     expect(() => valuesOf(files, 'sub: text\n')).toThrow('type mismatch on sub: %!t(string=text)');
   });
@@ -123,13 +123,13 @@ describe('dependencies', () => {
     expect(yaml.match(/got:/g)).toHaveLength(1);
   });
 
-  test('a condition that is no boolean is told and ignored', () => {
+  test('a condition that is not a boolean is logged and ignored', () => {
     const { charts, warnings } = valuesOf(umbrella(`${sub}, condition: sub.use}\n`), 'sub: {use: "false"}\n');
     expect(charts).toEqual(['top/charts/other', 'top/charts/sub']);
     expect(warnings).toEqual(['returned non-bool value']);
   });
 
-  test('a render leaves the loaded chart as it was', () => {
+  test('a render does not change the loaded chart', () => {
     const chart = chartOf(umbrella(`${sub}, alias: one, condition: one.use}\n`));
     processDependencies(chart.copyTree(), loadValues('one: {use: false}\n'), { warn: () => {} });
     expect(chart.dependencies.map(({ name }) => name)).toEqual(['sub', 'other']);
