@@ -67,10 +67,10 @@ const jsonSchemaUrl = 'file:///schema.json';
  */
 export function compileSchema(text: string, compilePattern: CompilePattern, surroundings: Surroundings = alone): CompiledSchema {
   const json = parseJson(text, surroundings);
-  const draft = quickDraft(json);
-  const compiled = (): CompiledSchema => compiledWhole(json, compilePattern, surroundings);
+  const draft = fastDraft(json);
+  const compiled = (): CompiledSchema => compileCompletely(json, compilePattern, surroundings);
   if (!draft || !isPlainSchema(json, draft, compilePattern)) return compiled();
-  return quickSchema(json, draft, compilePattern, compiled);
+  return fastSchema(json, draft, compilePattern, compiled);
 }
 
 /**
@@ -80,7 +80,7 @@ export function compileSchema(text: string, compilePattern: CompilePattern, surr
  */
 export function plainSchema(text: string, compilePattern: CompilePattern): string | undefined {
   const json = parseJson(text, alone);
-  const draft = quickDraft(json);
+  const draft = fastDraft(json);
   return draft !== undefined && isPlainSchema(json, draft, compilePattern) ? JSON.stringify(withoutAnnotations(json)) : undefined;
 }
 
@@ -92,18 +92,18 @@ export function compilePlainSchema(
   surroundings: Surroundings = alone,
 ): CompiledSchema {
   const json = parseJson(plain, surroundings);
-  const whole = (): CompiledSchema => compiledWhole(parseJson(text(), surroundings), compilePattern, surroundings);
-  return quickSchema(json, quickDraft(json)!, compilePattern, whole);
+  const complete = (): CompiledSchema => compileCompletely(parseJson(text(), surroundings), compilePattern, surroundings);
+  return fastSchema(json, fastDraft(json)!, compilePattern, complete);
 }
 
 /** The draft of a schema, if the fast path supports it. */
-function quickDraft(json: Json): Draft | undefined {
+function fastDraft(json: Json): Draft | undefined {
   const name = isObject(json) ? own(json, '$schema') : undefined;
   const draft = typeof name === 'string' ? draftFromUrl(name) : draftLatest;
   return draft && draft.version >= 7 ? draft : undefined;
 }
 
-function compiledWhole(json: Json, compilePattern: CompilePattern, { load }: Surroundings): CompiledSchema {
+function compileCompletely(json: Json, compilePattern: CompilePattern, { load }: Surroundings): CompiledSchema {
   const { schema, memoize } = compile(valuesSchemaUrl, json, compilePattern, load);
   return {
     check: values => validate(schema, values, { compilePattern, memoize, work: { left: maxValuesSteps, perFailure: stepsPerFailure } }),
@@ -111,14 +111,14 @@ function compiledWhole(json: Json, compilePattern: CompilePattern, { load }: Sur
 }
 
 /** Compiles the schema only if values may break it. */
-function quickSchema(json: Json, draft: Draft, compilePattern: CompilePattern, compiled: () => CompiledSchema): CompiledSchema {
+function fastSchema(json: Json, draft: Draft, compilePattern: CompilePattern, compiled: () => CompiledSchema): CompiledSchema {
   const fast = new FastValidator(json, draft, compilePattern);
-  let whole: CompiledSchema | undefined;
+  let complete: CompiledSchema | undefined;
   return {
     check: (values, own) => {
       if (fast.certainlyFits(values, own)) return [];
-      whole ??= compiled();
-      return whole.check(values);
+      complete ??= compiled();
+      return complete.check(values);
     },
   };
 }
@@ -145,7 +145,7 @@ function compile(rootUrl: string, json: Json, compilePattern: CompilePattern, lo
   };
   const compiler = new Compiler(compilePattern, metaschema, checkSchema, load);
   const schema = compiler.compile(rootUrl, json);
-  return { schema, memoize: !compiler.asksForScope };
+  return { schema, memoize: !compiler.dependsOnScope };
 }
 
 const metaschemas = new Map<number, Schema>();

@@ -118,7 +118,7 @@ export class Compiler {
   readonly #queue: Schema[] = [];
 
   /** Whether a schema depends on the schemas that led to it. */
-  asksForScope = false;
+  dependsOnScope = false;
 
   /**
    * `outside` reads schemas that are not in the document.
@@ -234,7 +234,7 @@ export class Compiler {
   #expandReference(schema: Schema, keyword: string): void {
     const reference = own(schema.json, keyword);
     if (typeof reference !== 'string' || (since[keyword] ?? 0) > schema.draft.version) return;
-    if (keyword !== '$ref') this.asksForScope = true;
+    if (keyword !== '$ref') this.dependsOnScope = true;
     const [url, fragment] = splitUrl(reference);
     const absolute = joinUrl(schema.document.resource(schema.pointer).id, url);
     const local = schema.document.resolve(absolute, fragment);

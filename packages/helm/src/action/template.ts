@@ -12,7 +12,7 @@ import { defaultLimits } from '../common/limits.js';
 import type { Warn } from '../common/warnings.js';
 import { Engine, type EngineOptions } from '../engine/engine.js';
 import { allTemplates } from '../engine/scopes.js';
-import { type Hook, type KeptDocuments, type Manifest, sortManifests } from '../release/manifests.js';
+import { type DocumentCache, type Hook, type Manifest, sortManifests } from '../release/manifests.js';
 import { coalesceValues } from '../values/coalesce.js';
 import { processDependencies } from '../values/dependencies.js';
 import { type KnownSchema, SchemaValidator } from '../values/schema.js';
@@ -85,7 +85,7 @@ export class Renderer {
   private readonly chart: Chart;
   private readonly engine: Engine;
   private readonly schemas: SchemaValidator;
-  private readonly documents: KeptDocuments = new Map();
+  private readonly documents: DocumentCache = new Map();
   private readonly warn: Warn;
   private readonly readRemote: ReadRemote | undefined;
   /** The Helm release to follow. */

@@ -154,7 +154,7 @@ function hasFiles(templates: ReadonlyMap<string, Renderable>, files: ParsedFiles
 }
 
 /** The number of parsed template sets that are kept: one for each choice of enabled dependencies. */
-const keptSets = 8;
+const maxCachedSets = 8;
 
 /** How templates are executed. */
 export interface EngineOptions {
@@ -243,7 +243,7 @@ export class Engine {
     if (at !== 0) {
       if (at > 0) parsed.splice(at, 1);
       parsed.unshift(found);
-      parsed.length = Math.min(parsed.length, keptSets);
+      parsed.length = Math.min(parsed.length, maxCachedSets);
     }
     return found;
   }

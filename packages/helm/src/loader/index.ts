@@ -99,9 +99,9 @@ function loadFolder(directory: string, reading: Reading): Chart {
   const { budget, warn, dialect } = reading;
   if (!dialect.checksApiVersion) return loadFiles(loadDirectoryFiles(directory, budget, warn), reading);
   const warnings: Warning[] = [];
-  const hold = (warning: Warning): void => void warnings.push(warning);
+  const collect = (warning: Warning): void => void warnings.push(warning);
   try {
-    const chart = loadFiles(loadDirectoryFiles(directory, budget, hold), { ...reading, warn: hold });
+    const chart = loadFiles(loadDirectoryFiles(directory, budget, collect), { ...reading, warn: collect });
     if (!supported.includes(chart.metadata.apiVersion)) throw unsupported();
     warnings.forEach(warn);
     return chart;

@@ -37,7 +37,7 @@ export const struct = (goType: string, fields: Readonly<Record<string, Shape>>):
  */
 export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' }): Fields {
   const simple = readSimple(text, { keepIntegers: true });
-  const value = simple === undefined ? decodeWhole(text) : simple;
+  const value = simple === undefined ? parseCompletely(text) : simple;
   if (value === null) return new Map();
   const decoder = new StructDecoder();
   const fields = decoder.decode(value, shape, []);
@@ -46,7 +46,7 @@ export function unmarshalStruct(text: string, shape: Shape & { kind: 'struct' })
 }
 
 /** Decodes the document with integers as bigints, and with null for each value that JSON would turn into null. */
-function decodeWhole(text: string): Value {
+function parseCompletely(text: string): Value {
   const tape = readYaml(() => parseDocument(text));
   if (tape === undefined) return null;
   const checker = new Decoder(tape);

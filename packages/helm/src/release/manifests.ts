@@ -107,40 +107,40 @@ interface Document {
   readonly head: ReturnType<typeof readHead>;
 }
 
-interface KeptFile {
+interface CachedFile {
   readonly text: string;
   readonly documents: readonly Document[];
 }
 
 /** The documents of the last renders by path, most recent first. Across many environments, most files are identical or similar. */
-export type KeptDocuments = Map<string, readonly KeptFile[]>;
+export type DocumentCache = Map<string, readonly CachedFile[]>;
 
-const maxKept = 4;
+const maxCached = 4;
 
 /**
  * Splits the rendered files (path to text), reads the head of every document, and sorts by install order, with hooks separate.
- * A file that `kept` already holds is not read again, and neither is a document that differs from a kept one only in values.
+ * A file that `cache` already holds is not read again, and neither is a document that differs from a cached one only in values.
  *
  * @throws ManifestError if a document is not YAML or not an object
  */
 export function sortManifests(
   files: ReadonlyMap<string, string>,
   warn: Warn,
-  kept: KeptDocuments = new Map(),
+  cache: DocumentCache = new Map(),
   dialect: Dialect = helm4,
 ): { hooks: Hook[]; manifests: Manifest[] } {
   const hooks: Hook[] = [];
   const manifests: Manifest[] = [];
   for (const path of [...files.keys()].sort(compareStrings)) {
     if (baseName(path).startsWith('_')) continue;
-    for (const document of documentsOf(path, files.get(path)!, kept, dialect)) sortDocument(path, document, hooks, manifests, warn);
+    for (const document of documentsOf(path, files.get(path)!, cache, dialect)) sortDocument(path, document, hooks, manifests, warn);
   }
   const byKind = compareKinds(dialect.kindRanks);
   return { hooks: hooks.sort(byKind), manifests: manifests.sort(byKind) };
 }
 
 /** Returns the head of the document at the same position in an earlier render, if it is certain to be the same. */
-function headAlike(before: readonly KeptFile[], place: number, content: string): Document['head'] | undefined {
+function sameHeadOf(before: readonly CachedFile[], place: number, content: string): Document['head'] | undefined {
   for (const { documents } of before) {
     const document = documents[place];
     if (document !== undefined && hasSameHead(document.content, content)) return document.head;
@@ -148,17 +148,17 @@ function headAlike(before: readonly KeptFile[], place: number, content: string):
   return undefined;
 }
 
-function* documentsOf(path: string, text: string, kept: KeptDocuments, dialect: Dialect): Iterable<Document> {
-  const before = kept.get(path) ?? [];
+function* documentsOf(path: string, text: string, cache: DocumentCache, dialect: Dialect): Iterable<Document> {
+  const before = cache.get(path) ?? [];
   const known = before.find(file => file.text === text);
   if (known) return yield* known.documents;
   const documents: Document[] = [];
   for (const content of splitManifests(text, dialect)) {
-    const document = { content, head: headAlike(before, documents.length, content) ?? headOf(path, content, dialect) };
+    const document = { content, head: sameHeadOf(before, documents.length, content) ?? headOf(path, content, dialect) };
     documents.push(document);
     yield document;
   }
-  kept.set(path, [{ text, documents }, ...before.slice(0, maxKept - 1)]);
+  cache.set(path, [{ text, documents }, ...before.slice(0, maxCached - 1)]);
 }
 
 function sortDocument(path: string, { content, head }: Document, hooks: Hook[], manifests: Manifest[], warn: Warn): void {
