@@ -62,7 +62,7 @@ export const isPem = (text: string): boolean => decodePem(text) !== undefined;
 /**
  * Parses the first PEM block of a text as a certificate.
  *
- * @throws FuncError with Go's message
+ * @throws FuncError if it is not a certificate
  */
 export function parseCertificate(pem: string): Issuer {
   const bytes = decodePem(pem)?.bytes ?? new Uint8Array();
